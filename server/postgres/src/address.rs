@@ -2,7 +2,9 @@
 //! server's certificate. Whoever has that fingerprint needs no authority: the certificate is that very one, or it is
 //! refused.
 
-use postgres::config::SslMode;
+use crate::guarded::{Guard, Plain};
+use crate::login::{Methods, REQUIRE_AUTH, Refusal};
+use postgres::config::{Host, SslMode, SslNegotiation};
 use postgres::{Client, Config, Error, NoTls};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
@@ -11,19 +13,39 @@ use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, SignatureSch
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The part of an address that has the fingerprint: SHA-256 of the certificate, 64 hexadecimal digits.
 pub const FINGERPRINT: &str = "fingerprint";
 const HELP: &str = "help: write postgres://USER:PASSWORD@HOST/DATABASE";
+/// What is said of a server that is not the one that was meant.
+const ANOTHER_SERVER: &str = "another server answers there: its certificate does not have the fingerprint of the \
+    address; help: paste the line that agon ladder --open prints now";
+
+/// A silent peer is probed after 5 s and given up 6 s later, so that a standby takes over within 15 s of a power cut.
+/// The system would wait for two hours.
+const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(5), Duration::from_secs(2), 3);
+/// How long sent bytes may stay unacknowledged.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(10);
 
 /// How a record is reached.
 #[derive(Clone)]
 pub struct Address {
     /// What the database is asked with.
     pub config: Config,
-    tls: Option<MakeRustlsConnect>,
+    way: Way,
+    methods: Methods,
     fingerprint: Option<String>,
+}
+
+/// What is between this machine and the server.
+#[derive(Clone)]
+enum Way {
+    /// A socket of this machine.
+    Socket,
+    Plain,
+    Encrypted(MakeRustlsConnect),
 }
 
 impl Address {
@@ -32,14 +54,36 @@ impl Address {
     /// # Errors
     /// It is none: a sentence.
     pub fn read(url: &str) -> Result<Address, String> {
-        let (plain, fingerprint) = split(url);
+        let Parts { plain, fingerprint, methods } = split(url);
         let mut config: Config =
             plain.parse().map_err(|error| format!("this is no address of a database: {error}; {HELP}"))?;
+        let methods = methods.as_deref().map(Methods::read).transpose()?.unwrap_or_default();
         let tls = fingerprint.as_deref().map(pinned).transpose()?;
-        if tls.is_some() {
-            config.ssl_mode(SslMode::Require);
-        }
-        Ok(Address { config, tls, fingerprint })
+        let way = match tls {
+            Some(tls) => {
+                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Postgres);
+                Way::Encrypted(tls)
+            }
+            None => unencrypted(&mut config)?,
+        };
+        let (idle, interval, retries) = KEEPALIVE;
+        config.keepalives(true).keepalives_idle(idle).keepalives_interval(interval).keepalives_retries(retries);
+        config.tcp_user_timeout(UNACKNOWLEDGED);
+        Ok(Address { config, way, methods, fingerprint })
+    }
+
+    /// Adds what a session asks of the server: its own settings, and that it misses this machine soon.
+    pub fn ask(&mut self, settings: &str) {
+        let (idle, interval, retries) = KEEPALIVE;
+        let options = format!(
+            "{} -c tcp_keepalives_idle={} -c tcp_keepalives_interval={} -c tcp_keepalives_count={retries} \
+             -c tcp_user_timeout={} {settings}",
+            self.config.get_options().unwrap_or_default(),
+            idle.as_secs(),
+            interval.as_secs(),
+            UNACKNOWLEDGED.as_millis(),
+        );
+        self.config.options(&options);
     }
 
     /// Another address of the same server, which has the fingerprint where this one has it.
@@ -50,11 +94,35 @@ impl Address {
 
     /// Connects.
     pub fn connect(&self) -> Result<Client, Error> {
-        match &self.tls {
-            Some(tls) => self.config.connect(tls.clone()),
-            None => self.config.connect(NoTls),
+        let methods = self.methods;
+        match self.way.clone() {
+            Way::Socket => self.config.connect(NoTls),
+            Way::Plain => self.config.connect(Guard { way: Plain, methods }),
+            Way::Encrypted(way) => self.config.connect(Guard { way, methods }),
         }
     }
+}
+
+/// The way to a server whose address has no fingerprint.
+fn unencrypted(config: &mut Config) -> Result<Way, String> {
+    if config.get_ssl_mode() == SslMode::Require {
+        let help = "help: add ?fingerprint=HEX, the SHA-256 of the server's certificate, or leave sslmode out";
+        return Err(format!("sslmode=require does not say which server is meant; {help}"));
+    }
+    let is_socket = |host: &Host| matches!(host, Host::Unix(_));
+    if config.get_hosts().iter().any(is_socket) {
+        let help = "help: name the machine or the folder of the socket, and not both";
+        let is_clear = config.get_hosts().iter().all(is_socket) && config.get_hostaddrs().is_empty();
+        return if is_clear { Ok(Way::Socket) } else { Err(format!("this address names two kinds of places; {help}")) };
+    }
+    if config.get_hosts().is_empty() {
+        for address in config.get_hostaddrs().to_vec() {
+            config.host(&address.to_string());
+        }
+    }
+    // The guard takes the place of encryption, without asking the server whether it has any.
+    config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+    Ok(Way::Plain)
 }
 
 /// The fingerprint of a certificate, as addresses have it.
@@ -66,26 +134,45 @@ pub fn fingerprint(certificate: &[u8]) -> String {
     })
 }
 
-/// Whether a connection failed because the server is not the one whose fingerprint the address has.
-pub fn is_another_server(error: &Error) -> bool {
+/// Why this side refused to talk to the server on; `None` where it did not.
+pub fn refusal(error: &Error) -> Option<String> {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
+        let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        if let Some(refusal) = inner.and_then(|inner| inner.downcast_ref::<Refusal>()) {
+            return Some(refusal.to_string());
+        }
         let refused = CertificateError::ApplicationVerificationFailure;
         if error.to_string() == rustls::Error::InvalidCertificate(refused).to_string() {
-            return true;
+            return Some(ANOTHER_SERVER.to_owned());
         }
         cause = error.source();
     }
-    false
+    None
 }
 
-/// An address without its fingerprint, and that.
-fn split(url: &str) -> (String, Option<String>) {
-    let Some((before, query)) = url.split_once('?') else { return (url.to_owned(), None) };
-    let key = format!("{FINGERPRINT}=");
-    let (own, rest): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(&key));
+/// An address without the parts that are agon's own, and those.
+#[derive(Debug, PartialEq)]
+struct Parts {
+    plain: String,
+    fingerprint: Option<String>,
+    methods: Option<String>,
+}
+
+fn split(url: &str) -> Parts {
+    let Some((before, query)) = url.split_once('?') else {
+        return Parts { plain: url.to_owned(), fingerprint: None, methods: None };
+    };
+    let (mut fingerprint, mut methods, mut rest) = (None, None, Vec::new());
+    for part in query.split('&') {
+        match part.split_once('=') {
+            Some((FINGERPRINT, value)) => fingerprint = Some(value.to_lowercase()),
+            Some((REQUIRE_AUTH, value)) => methods = Some(value.replace("%2C", ",").replace("%2c", ",")),
+            _ => rest.push(part),
+        }
+    }
     let plain = if rest.is_empty() { before.to_owned() } else { format!("{before}?{}", rest.join("&")) };
-    (plain, own.last().map(|part| part[key.len()..].to_lowercase()))
+    Parts { plain, fingerprint, methods }
 }
 
 fn pinned(text: &str) -> Result<MakeRustlsConnect, String> {
@@ -160,11 +247,24 @@ mod tests {
             (format!("postgres://a:b@h/d?fingerprint={hex}"), "postgres://a:b@h/d"),
             (format!("postgres://a@h/d?x=1&fingerprint={hex}&y=2"), "postgres://a@h/d?x=1&y=2"),
         ] {
-            assert_eq!(split(&url), (plain.to_owned(), Some(hex.clone())));
+            let parts = split(&url);
+            assert_eq!((&*parts.plain, parts.fingerprint), (plain, Some(hex.clone())));
         }
-        assert_eq!(split("postgres://h/d?x=1"), ("postgres://h/d?x=1".to_owned(), None));
+        let parts = split("postgres://h/d?x=1&require_auth=md5%2Cnone");
+        assert_eq!(
+            (&*parts.plain, parts.fingerprint, parts.methods.as_deref()),
+            ("postgres://h/d?x=1", None, Some("md5,none"))
+        );
         assert!(Address::read(&format!("postgres://h/d?fingerprint={hex}")).is_ok());
         let short = Address::read("postgres://h/d?fingerprint=abc").err().unwrap_or_default();
         assert!(short.contains("64 hexadecimal digits"), "{short}");
+        for (odd, why) in [
+            ("postgres://h/d?sslmode=require", "sslmode=require does not say"),
+            ("postgres://h,%2ftmp/d", "two kinds of places"),
+            ("postgres://h/d?require_auth=gss", "require_auth=gss is unknown"),
+        ] {
+            let told = Address::read(odd).err().unwrap_or_default();
+            assert!(told.contains(why), "{odd}: {told}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The connection to a record on PostgreSQL: its lock, its errors, and the way back when the server was away.
 
-use crate::address::{Address, is_another_server};
+use crate::address::{Address, refusal};
 use crate::schema;
 use agon_record::{BUSY, ReadingMoment, Result, StoreError};
 use postgres::error::SqlState;
@@ -20,10 +20,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long the server may take to miss a connection that is gone.
 const MISSED: Duration = Duration::from_secs(2);
-
-/// What is said of a server that is not the one that was meant.
-pub const ANOTHER_SERVER: &str = "another server answers there: its certificate does not have the fingerprint of the \
-    address; help: paste the line that agon ladder --open prints now";
 
 /// Values of a statement.
 pub type Values<'a> = [&'a (dyn ToSql + Sync)];
@@ -121,7 +117,7 @@ impl PostgresRecord {
     /// somebody keeps locked. The record was opened before, so that a server which is not reached now is being
     /// restarted.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, None, " -c synchronous_commit=off -c lock_timeout=2s -c jit=off")
+        PostgresRecord::try_connect(url, None, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
     /// Opens a record to play a ladder into it; nobody else does as long as it is open.
@@ -150,9 +146,8 @@ impl PostgresRecord {
     fn try_connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
         let mut address = Address::read(url).map_err(|what| StoreError::new(&name, what))?;
-        let config = &mut address.config;
-        let options = format!("{}{more}", config.get_options().unwrap_or_default());
-        config.connect_timeout(PATIENCE).application_name("agon").options(&options);
+        address.ask(more);
+        address.config.connect_timeout(PATIENCE).application_name("agon");
         let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
         Ok(PostgresRecord {
             address,
@@ -375,8 +370,8 @@ fn explain(name: &Path, error: &Error) -> StoreError {
     let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
     let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
     let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
-    if is_another_server(error) {
-        return StoreError::new(name, ANOTHER_SERVER);
+    if let Some(what) = refusal(error) {
+        return StoreError::new(name, what);
     }
     let (help, is_shortage) = match error.code() {
         None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),

@@ -1,7 +1,7 @@
 //! What a worker asks of a record: functions of the database, on a connection that is made anew when it breaks.
 
-use crate::address::{Address, is_another_server};
-use crate::connection::{ANOTHER_SERVER, OpenConnection, Values};
+use crate::address::{Address, refusal};
+use crate::connection::{OpenConnection, Values};
 use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
@@ -49,8 +49,8 @@ impl PostgresLink {
     /// It is no address: a sentence.
     pub fn new(url: &str) -> Result<PostgresLink, String> {
         let mut address = Address::read(url)?;
-        let options = format!("{} {CARELESS}", address.config.get_options().unwrap_or_default());
-        address.config.connect_timeout(PATIENCE).application_name("agon worker").options(&options);
+        address.ask(CARELESS);
+        address.config.connect_timeout(PATIENCE).application_name("agon worker");
         Ok(PostgresLink { address, open: None, key: String::new() })
     }
 
@@ -114,8 +114,8 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
 /// What an error of the database means for a worker.
 fn explain(error: &Error) -> LinkError {
     let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
-    if is_another_server(error) {
-        return LinkError::Refused(ANOTHER_SERVER.to_owned());
+    if let Some(what) = refusal(error) {
+        return LinkError::Refused(what);
     }
     let Some(told) = error.as_db_error() else {
         let is_away = error.is_closed() || !cause.is_empty();

@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn what_is_shrunk_grows_to_what_it_was() {
         for count in [0, 1, 2, 75, 2000] {
-            let steps: Vec<u8> = (0..count * STEP as u32).map(|at| (at * at / 7) as u8).collect();
+            let steps: Vec<u8> = (0..count * STEP as u32).map(|at| (at.wrapping_mul(at) / 7) as u8).collect();
             let shrunk = shrink(&steps);
             assert_eq!(grow(&shrunk, steps.len()).as_ref(), Some(&steps));
             assert_eq!(grow(&shrunk, steps.len() + STEP), None);
