@@ -1,7 +1,6 @@
 //! The board: a sparse matrix of directions, the grid it is drawn on, and what stands on it at the start.
 
-use crate::{BadBoard, Direction, Start};
-use sprs::CsMat;
+use crate::{Direction, Matrix, Start};
 use std::collections::BTreeMap;
 
 /// A board, complete and consistent.
@@ -13,7 +12,7 @@ pub struct Board {
     columns: usize,
     rows: usize,
     exists: Vec<bool>,
-    matrix: CsMat<u8>,
+    matrix: Matrix,
 }
 
 impl Board {
@@ -23,20 +22,11 @@ impl Board {
         exists: Vec<bool>,
         edges: &[BTreeMap<usize, Direction>],
         fill: impl FnOnce(&mut Board),
-    ) -> Result<Board, BadBoard> {
-        let (mut starts, mut targets, mut directions) = (vec![0], Vec::new(), Vec::new());
-        for row in edges {
-            targets.extend(row.keys().copied());
-            directions.extend(row.values().map(|direction| direction.code()));
-            starts.push(targets.len());
-        }
-        let size = (exists.len(), exists.len());
-        let matrix = CsMat::try_new(size, starts, targets, directions)
-            .map_err(|(.., error)| BadBoard::new(format!("the edges are no matrix: {error}")))?;
-        let mut board =
-            Board { title: String::new(), start: Start::default(), coordinates: None, columns, rows, exists, matrix };
+    ) -> Board {
+        let (title, start, matrix) = (String::new(), Start::default(), Matrix::from_rows(edges));
+        let mut board = Board { title, start, coordinates: None, columns, rows, exists, matrix };
         fill(&mut board);
-        Ok(board)
+        board
     }
 
     /// What people call it.
@@ -44,8 +34,8 @@ impl Board {
         &self.title
     }
 
-    /// Entry (i, j) = d, 1 to 8: j is the neighbour of i in direction d. In compressed-row form, columns ascending.
-    pub fn matrix(&self) -> &CsMat<u8> {
+    /// Its edges.
+    pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
@@ -56,7 +46,7 @@ impl Board {
 
     /// Directed edges.
     pub fn num_edges(&self) -> usize {
-        self.matrix.nnz()
+        self.matrix.targets().len()
     }
 
     /// Columns of the grid, 0 if there is none. Vertex = row * columns + column, row 0 on top.
@@ -101,9 +91,7 @@ impl Board {
 
     /// The neighbours of a vertex with their directions, ascending.
     pub fn neighbours(&self, vertex: usize) -> impl Iterator<Item = (usize, Direction)> + '_ {
-        let row = self.matrix.indptr().outer_inds_sz(vertex);
-        let entries = self.matrix.indices()[row.clone()].iter().zip(&self.matrix.data()[row]);
-        entries.filter_map(|(&to, &code)| Some((to, Direction::from_code(code)?)))
+        self.matrix.row(vertex).filter_map(|(to, code)| Some((to, Direction::from_code(code)?)))
     }
 
     /// The neighbour of a vertex in a direction.

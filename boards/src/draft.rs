@@ -150,11 +150,11 @@ impl Draft {
             let count = self.exists.len();
             return Err(BadBoard::new(format!("coordinates need one pair for each of the {count} vertices")));
         }
-        self.build()
+        Ok(self.build())
     }
 
     /// The board, whatever stands on it.
-    pub(crate) fn build(self) -> Result<Board, BadBoard> {
+    pub(crate) fn build(self) -> Board {
         Board::from_draft(self.columns, self.rows, self.exists, &self.edges, |board| {
             board.title = self.title;
             board.start = self.start.sorted();

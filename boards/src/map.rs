@@ -2,7 +2,8 @@
 //! refused, with its line and column.
 
 use crate::map_file::{Cut, Edge, MapFile};
-use crate::{BadBoard, Board, Diagonals, Direction, Draft, matrix_market, picture};
+use crate::matrix_market;
+use crate::{BadBoard, Board, Diagonals, Direction, Draft, picture};
 use std::ops::Range;
 use toml::Spanned;
 
@@ -147,7 +148,7 @@ impl Reader<'_> {
         let (top, lines) = self.block(source, "write the graph")?;
         let graph = matrix_market::read(lines).map_err(|error| below(top, error))?;
         let mut places = vec![None; graph.draft.num_vertices()];
-        for &(from, to, line) in graph.edges.iter().rev() {
+        for &matrix_market::Edge { from, to, line } in graph.edges.iter().rev() {
             (places[to], places[from]) = (Some((top + line, 1)), Some((top + line, 1)));
         }
         let mut sketch = Sketch { draft: graph.draft, places, origin: source.span() };

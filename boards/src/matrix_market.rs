@@ -1,28 +1,38 @@
 //! Matrix Market: a directed graph as the text of a sparse matrix, with an entry `i j d` for an edge from i to j in
 //! direction d.
-//!
-//! sprs writes and reads it. Its reader tells no places, reserves as much memory as the text asks for and never ends on
-//! a text without sizes, so that the text is looked through before.
 
 use crate::{BadBoard, Board, Direction, Draft, MAX_VERTICES, Start};
-use sprs::io::{read_matrix_market_from_bufread, write_matrix_market_to_bufwrite};
+use std::fmt::Write;
 
 const HEADER: &str = "%%MatrixMarket matrix coordinate integer general";
+
+/// An edge as the text has it, vertices from 0.
+pub(crate) struct Edge {
+    pub from: usize,
+    pub to: usize,
+    /// The line of the text, from 1.
+    pub line: usize,
+}
 
 /// A graph, read.
 pub(crate) struct Graph {
     pub draft: Draft,
-    /// From, to, and the line of each edge.
-    pub edges: Vec<(usize, usize, usize)>,
+    pub edges: Vec<Edge>,
 }
 
 impl Board {
     /// Its edges as a Matrix Market text; there, vertices are counted from 1.
     pub fn to_matrix_market(&self) -> String {
-        let mut bytes = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = write_matrix_market_to_bufwrite(&mut bytes, self.matrix());
-        String::from_utf8(bytes).unwrap_or_default()
+        let matrix = self.matrix();
+        let size = matrix.num_rows();
+        let mut text = format!("{HEADER}\n{size} {size} {}\n", self.num_edges());
+        for from in 0..size {
+            for (to, direction) in matrix.row(from) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{} {} {direction}", from + 1, to + 1);
+            }
+        }
+        text
     }
 
     /// From a Matrix Market text and what stands on the graph, in words as [`Start::parse`] reads them, vertices from
@@ -33,7 +43,7 @@ impl Board {
     pub fn from_matrix_market(text: &str, title: &str, words: &str) -> Result<Board, BadBoard> {
         let mut draft = read(text)?.draft;
         draft.title = title.to_owned();
-        let bare = draft.build()?;
+        let bare = draft.build();
         let start = Start::parse(words, &bare).map_err(|error| BadBoard::new(format!("the queens: {error}")))?;
         bare.with_start(start)
     }
@@ -44,61 +54,49 @@ impl Board {
 /// # Errors
 /// What is wrong, with its place.
 pub(crate) fn read(text: &str) -> Result<Graph, BadBoard> {
-    let sizes = look_through(text)?;
-    let matrix = read_matrix_market_from_bufread::<i32, usize, _>(&mut text.as_bytes())
-        .map_err(|error| bad(1, 1, format!("{error}")))?;
-    let mut draft = Draft::graph(sizes.vertices)?;
-    let mut edges = Vec::new();
-    for ((&code, (from, to)), line) in matrix.triplet_iter().zip(sizes.lines) {
-        let Some(direction) = u8::try_from(code).ok().and_then(Direction::from_code) else { continue };
-        draft
-            .connect(from, to, direction)
-            .map_err(|error| bad(line, 1, format!("{} (vertices counted from 0, in the graph from 1)", error.why)))?;
-        edges.push((from, to, line));
-    }
-    Ok(Graph { draft, edges })
-}
-
-/// What a text says of itself, found to be true.
-struct Sizes {
-    vertices: usize,
-    /// Where each entry stands, from 1.
-    lines: Vec<usize>,
-}
-
-fn look_through(text: &str) -> Result<Sizes, BadBoard> {
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
     let header = lines.next().map_or("", |(_, line)| line.trim_end());
     if !header.eq_ignore_ascii_case(HEADER) {
         return Err(bad(1, 1, format!("a graph begins with the line {HEADER}")));
     }
     let (top, line) = lines.find(|(_, line)| !line.starts_with('%')).unwrap_or((2, ""));
-    let [rows, columns, entries] = numbers(top, line, "the rows, columns and entries of the matrix")?;
+    let [rows, columns, announced] = numbers(top, line, "the rows, columns and entries of the matrix")?;
     if rows != columns {
         return Err(bad(top, 1, format!("a graph has as many rows as columns, not {rows} and {columns}")));
     }
     if !(1..=MAX_VERTICES).contains(&rows) {
         return Err(bad(top, 1, format!("a board has 1 to {MAX_VERTICES} vertices, not {rows}")));
     }
-    let mut found = Vec::new();
-    for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let [from, to, direction] = numbers(at, line, "an edge: from, to and direction")?;
-        if let Some(vertex) = [from, to].into_iter().find(|vertex| !(1..=rows).contains(vertex)) {
-            return Err(bad(at, 1, format!("vertices of a graph are 1 to {rows}, and {vertex} is none")));
+    let mut graph = Graph { draft: Draft::graph(rows)?, edges: Vec::new() };
+    for (line, text) in lines.filter(|(_, text)| !text.trim().is_empty()) {
+        if graph.edges.len() == announced {
+            return Err(bad(line, 1, format!("{announced} edges are announced, and this is one more")));
         }
-        if !(1..=8).contains(&direction) {
-            return Err(bad(at, 1, format!("a direction is 1 to 8 (N NE E SE S SW W NW), not {direction}")));
-        }
-        if found.len() == entries {
-            return Err(bad(at, 1, format!("{entries} edges are announced, and this is one more")));
-        }
-        found.push(at);
+        graph.add_edge(line, text, rows)?;
     }
-    if found.len() < entries {
-        let announced = format!("{entries} edges are announced and {} follow", found.len());
-        return Err(bad(top, 1, announced));
+    match graph.edges.len() {
+        found if found < announced => Err(bad(top, 1, format!("{announced} edges are announced and {found} follow"))),
+        _ => Ok(graph),
     }
-    Ok(Sizes { vertices: rows, lines: found })
+}
+
+impl Graph {
+    fn add_edge(&mut self, line: usize, text: &str, vertices: usize) -> Result<(), BadBoard> {
+        let [from, to, code] = numbers(line, text, "an edge: from, to and direction")?;
+        if let Some(vertex) = [from, to].into_iter().find(|vertex| !(1..=vertices).contains(vertex)) {
+            return Err(bad(line, 1, format!("vertices of a graph are 1 to {vertices}, and {vertex} is none")));
+        }
+        let direction = u8::try_from(code)
+            .ok()
+            .and_then(Direction::from_code)
+            .ok_or_else(|| bad(line, 1, format!("a direction is 1 to 8 (N NE E SE S SW W NW), not {code}")))?;
+        let (from, to) = (from - 1, to - 1);
+        self.draft
+            .connect(from, to, direction)
+            .map_err(|error| bad(line, 1, format!("{} (vertices counted from 0, in the graph from 1)", error.why)))?;
+        self.edges.push(Edge { from, to, line });
+        Ok(())
+    }
 }
 
 fn numbers(at: usize, line: &str, what: &str) -> Result<[usize; 3], BadBoard> {

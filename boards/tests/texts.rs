@@ -106,7 +106,7 @@ fn a_thousand_maps_with_one_byte_changed() {
     let rng = TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha);
     let mut runner = prop::test_runner::TestRunner::new_with_rng(Config::default(), rng);
     let maps = prop_oneof![grids(), graphs()].prop_map(|board| board.to_map());
-    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 20);
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 25);
     let (mut refused, mut accepted) = (0, 0);
     for _ in 0..1000 {
         let text = draw(&maps, &mut runner);

@@ -77,11 +77,9 @@ fn setup(lists: [&[u32]; 6], vacated_is_free: bool, side_to_move: usize) -> Stri
 
 fn setup_of(board: &Board, vacated_is_free: bool) -> String {
     let matrix = board.matrix();
-    let row_start: Vec<u32> = matrix.proper_indptr().iter().map(|&start| start as u32).collect();
-    let targets: Vec<u32> = matrix.indices().iter().map(|&target| target as u32).collect();
-    let directions: Vec<u32> = matrix.data().iter().map(|&direction| direction.into()).collect();
+    let directions: Vec<u32> = matrix.directions().iter().map(|&direction| direction.into()).collect();
     let start = board.start();
-    let lists = [&row_start[..], &targets, &directions, &start.queens[0], &start.queens[1], &start.blocked];
+    let lists = [matrix.row_start(), matrix.targets(), &directions, &start.queens[0], &start.queens[1], &start.blocked];
     setup(lists, vacated_is_free, start.to_move)
 }
 

@@ -39,11 +39,9 @@ fn write(setting: &Setting, begin: &Position, seat: Seat, out: &mut Blob) {
         ..AmazonsSetup::zeroed()
     });
     let matrix = board.matrix();
-    let row_start: Vec<u32> = matrix.proper_indptr().iter().map(|&start| start as u32).collect();
-    let targets: Vec<u32> = matrix.indices().iter().map(|&target| target as u32).collect();
-    attach(out, base + offset_of!(AmazonsSetup, row_start), &row_start);
-    attach(out, base + offset_of!(AmazonsSetup, targets), &targets);
-    attach(out, base + offset_of!(AmazonsSetup, directions), matrix.data());
+    attach(out, base + offset_of!(AmazonsSetup, row_start), matrix.row_start());
+    attach(out, base + offset_of!(AmazonsSetup, targets), matrix.targets());
+    attach(out, base + offset_of!(AmazonsSetup, directions), matrix.directions());
     for side in [0, 1] {
         attach(out, base + offset_of!(AmazonsSetup, queens) + 8 * side, &start.queens[side]);
     }

@@ -11,14 +11,13 @@ use std::sync::Arc;
 /// for its arrow.
 pub(super) fn setting(setting: &Setting) -> Fields {
     let (board, matrix) = (&setting.board, setting.board.matrix());
-    let numbers = |numbers: &[usize]| Field::Numbers(numbers.iter().map(|number| *number as u64).collect());
     let vacated = if setting.vacated_is_free { "free" } else { "blocked" };
     let mut fields = vec![
         ("vacated", Field::Text(vacated.to_owned())),
         ("names", Field::Texts((0..board.num_vertices()).map(|vertex| board.name(vertex)).collect())),
-        ("row_start", Field::Numbers(matrix.proper_indptr().iter().map(|start| *start as u64).collect())),
-        ("targets", numbers(matrix.indices())),
-        ("directions", Field::numbers(matrix.data())),
+        ("row_start", Field::numbers(matrix.row_start())),
+        ("targets", Field::numbers(matrix.targets())),
+        ("directions", Field::numbers(matrix.directions())),
     ];
     fields.extend(position(setting.start.to_start(setting)));
     fields
