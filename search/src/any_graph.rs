@@ -19,27 +19,25 @@ pub(crate) trait Measure: Debug + Send + Sync {
 
 /// A graph, and how it is counted on.
 #[derive(Debug)]
-struct Sized<const W: usize> {
+struct Tables<const W: usize> {
     graph: Graph<W>,
     avx2: Option<Avx2>,
 }
 
 /// The tables of a board.
 pub(crate) fn tables(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
+    // Each width is compiled anew: one for boards that people play on, one for the largest.
     match arena.num_vertices() {
-        0..=128 => sized::<2>(arena, avx2),
-        129..=256 => sized::<4>(arena, avx2),
-        257..=512 => sized::<8>(arena, avx2),
-        513..=1024 => sized::<16>(arena, avx2),
-        _ => sized::<{ agon_boards::MAX_VERTICES / 64 }>(arena, avx2),
+        0..=256 => of_width::<4>(arena, avx2),
+        _ => of_width::<{ agon_boards::MAX_VERTICES / 64 }>(arena, avx2),
     }
 }
 
-fn sized<const W: usize>(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
-    Arc::new(Sized::<W> { graph: Graph::new(arena), avx2 })
+fn of_width<const W: usize>(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
+    Arc::new(Tables::<W> { graph: Graph::new(arena), avx2 })
 }
 
-impl<const W: usize> Measure for Sized<W> {
+impl<const W: usize> Measure for Tables<W> {
     fn measure(&self, arena: &Arena, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let field = OnGraph::new(&self.graph, arena, position);
         let queens = [&position.queens[0][..], &position.queens[1][..]];
