@@ -3,9 +3,8 @@
 mod letter;
 
 use crate::like::Like;
-use agon_command::png;
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
-use agon_command::{Failure, status};
+use agon_command::{Failure, Lab, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::FaultKind;
@@ -19,7 +18,7 @@ use agon_report::{
 use agon_tournament::find_game;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Of `agon matches`.
@@ -202,12 +201,7 @@ fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
     if std::io::stdout().is_terminal() {
         return Err(Failure::new(status::USAGE, "a picture is no text; help: agon show ID --png TURN > picture.png"));
     }
-    let (png, has_font) = png::render(svg, width)?;
-    if !has_font {
-        eprintln!("note: no font is installed, so letters are left out; help: apt install fonts-dejavu-core");
-    }
-    std::io::stdout().write_all(&png).map_err(|error| Failure::new(1, format!("stdout: {error}")))?;
-    Ok(status::DONE)
+    Lab::find("agon show --png")?.feed(&["png".to_owned(), format!("--width={width}")], svg)
 }
 
 /// The picture of a position.

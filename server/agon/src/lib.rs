@@ -230,7 +230,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Report(args) => report::report(&args, games),
         Command::Serve(args) => serve::serve(&args, games, LiveBoards::default()),
         Command::Header(args) => header::write(&args, games),
-        Command::Bench(args) => tools::bench(&args, games),
+        Command::Bench(args) => tools::bench(&args),
         Command::Tool(words) => tools::run(&words, games),
     }
 }

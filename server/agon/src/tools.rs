@@ -1,36 +1,27 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
 use crate::data_files;
-use agon_bench as bench;
-use agon_bench::study::{self, Point, StudyOptions};
-use agon_command::output::say;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, Lab};
 use agon_config::read_text;
-use agon_config::units::duration;
-use agon_games::{AnyGame, Study, Tool};
-use agon_model::Paths;
+use agon_games::{AnyGame, Tool};
 use clap::Args;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Of `agon bench`.
+/// Of `agon bench`: whatever `agon-lab bench` takes.
 #[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
 pub struct BenchArgs {
-    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
-    only: Option<String>,
-    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
-    #[arg(long, value_name = "FILE")]
-    client: Option<PathBuf>,
-    /// How often each figure is measured; the median is shown, in a study mean and standard error.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    runs: u64,
-    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
-    #[arg(long, value_name = "TIME")]
-    limit: Option<String>,
-    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    /// A study by its name, or part of a figure's name; agon bench --help tells the rest.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
+}
+
+/// Hands over to the laboratory's program.
+pub fn bench(args: &BenchArgs) -> Result<u8, Failure> {
+    Err(Lab::find("agon bench")?.hand_over("bench", &args.words))
 }
 
 /// A line a command, for `agon --help`.
@@ -119,56 +110,4 @@ fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> 
 fn write_new(path: &str, text: &str) -> Result<(), Failure> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| Failure::new(3, format!("{path}: {error}; help: choose a file that does not exist")))
-}
-
-/// Measures what agon itself costs, or makes the study of this name.
-pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
-    let places = find_places(&out)?;
-    let only = args.only.as_deref().unwrap_or("");
-    if let Some((game, study)) = study::find(games, only) {
-        return make_study(args, game, study, &places);
-    }
-    if args.limit.is_some() || args.out.is_some() {
-        let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
-        return Err(Failure::new(2, why));
-    }
-    let mut measured = 0;
-    let result = bench::run(games, &places, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
-        measured += 1;
-        println!("{}", figure.text())
-    });
-    // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
-    let _ = std::fs::remove_dir_all(&out);
-    result.map_err(|message| Failure::new(1, message))?;
-    if measured == 0 {
-        let why =
-            format!("no figure has \"{only}\" in its name; help: agon bench measures all of them, by their names");
-        return Err(Failure::new(2, why));
-    }
-    Ok(0)
-}
-
-/// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked
-/// for.
-fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
-    let limit = args.limit.as_deref().unwrap_or("10s");
-    let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
-    let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs as usize };
-    let mut tell = |version: &str, point: &Point| {
-        say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
-    };
-    let studied = study::run(game, study, way, places, &mut tell).map_err(|message| Failure::new(1, message))?;
-    let (markdown, csv) = (studied.markdown(), studied.csv());
-    if let Some(folder) = &args.out {
-        let svg = studied.svg().map_err(|message| Failure::new(1, message))?;
-        let trouble = |error| Failure::new(1, format!("{}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(trouble)?;
-        for (ending, text) in [("csv", &csv), ("md", &markdown), ("svg", &svg)] {
-            let file = folder.join(format!("study-{}.{ending}", study.name));
-            std::fs::write(file, text).map_err(trouble)?;
-        }
-    }
-    print!("{markdown}");
-    Ok(0)
 }

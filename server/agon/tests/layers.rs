@@ -55,12 +55,12 @@ const SERVER: [&str; 19] = [
     "report",
     "web",
     "attacks",
-    "bench",
     "command",
     "authoring",
     "live",
     "console",
     "agon",
+    "lab",
 ];
 
 /// Which packages the one in this folder may use; none if it has no place.
@@ -131,7 +131,8 @@ const UNSAFE: [&str; 40] = [
 ];
 
 /// Where commands are, which print; their `print!` makes visible what it writes.
-const COMMANDS: [&str; 5] = ["server/command/", "server/authoring/", "server/live/", "server/console/", "server/agon/"];
+const COMMANDS: [&str; 6] =
+    ["server/command/", "server/authoring/", "server/live/", "server/console/", "server/agon/", "server/lab/"];
 
 /// Parts of the names of games, which must not be written into the core either.
 const ROOTS: [&str; 2] = ["amazon", "tirs"];

@@ -424,7 +424,7 @@ fn size_of_png(bytes: &[u8]) -> (u32, u32) {
 
 #[test]
 fn a_position_is_a_png_of_any_width() {
-    let arena = Arena::new();
+    let arena = Arena::new().with_lab();
     arena.rust_client("random");
     arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
     let png = |words: &str| {

@@ -8,7 +8,7 @@ use std::fs;
 
 #[test]
 fn a_study_is_made_with_real_clients_and_kept_in_three_files() {
-    let arena = Arena::new();
+    let arena = Arena::new().with_lab();
     arena.rust_client("grundy");
     let ran = arena.agon(["bench", "grundy", "--limit", "2ms", "--runs", "2", "--out", "kept"]).well();
     let kept = |ending: &str| fs::read_to_string(arena.path(format!("kept/study-grundy.{ending}"))).unwrap();
@@ -28,7 +28,7 @@ fn a_study_is_made_with_real_clients_and_kept_in_three_files() {
 
 #[test]
 fn what_a_study_needs_is_told() {
-    let arena = Arena::new();
+    let arena = Arena::new().with_lab();
     let missing = arena.agon(["bench", "grundy"]);
     assert_eq!(missing.status, Some(1));
     assert!(
@@ -46,9 +46,21 @@ fn what_a_study_needs_is_told() {
 
 #[test]
 fn a_client_of_another_game_ends_the_study() {
-    let arena = Arena::new();
+    let arena = Arena::new().with_lab();
     let file = arena.rust_client("random");
     let ran = arena.agon(["bench", "grundy", "--client", file.to_str().unwrap()]);
     assert_eq!(ran.status, Some(1), "{}", ran.stdout);
     assert!(ran.stderr.contains("amazons"), "{}", ran.stderr);
+}
+
+#[test]
+fn whoever_has_no_laboratory_reads_the_line_that_builds_it() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
+    for words in ["bench grundy", "show last kept --png 1"] {
+        let ran = arena.agon(words.split(' '));
+        assert_eq!(ran.status, Some(1), "{words}");
+        assert!(ran.stderr.contains("build it: cargo build --release -p agon-lab"), "{words}: {}", ran.stderr);
+    }
 }

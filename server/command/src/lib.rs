@@ -13,7 +13,6 @@ pub mod file_set;
 pub mod ladder_file;
 pub mod paint;
 pub mod place;
-pub mod png;
 mod programs;
 pub mod redaction;
 pub mod scratch;
@@ -24,4 +23,4 @@ pub mod which;
 
 pub use client_games::game_of;
 pub use failure::Failure;
-pub use programs::{ADAPTER, find_places};
+pub use programs::{ADAPTER, Lab, find_places};

@@ -1,8 +1,12 @@
-//! The programs that belong to agon, beside it or where an installation puts them.
+//! The programs that belong to agon, next to it or where an installation puts them.
 
-use crate::Failure;
+use crate::{Failure, status};
 use agon_model::Paths;
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// The file of the client that plays for files without a descriptor.
 pub const ADAPTER: &str = "libclassic.so";
@@ -14,16 +18,68 @@ pub fn find_places(out: &Path) -> Result<Paths, Failure> {
     Ok(Paths { out: out.to_owned(), host, admit, adapter })
 }
 
-fn find_program(name: &str) -> Result<PathBuf, Failure> {
-    if let Some(folder) = std::env::var_os("AGON_LIBEXEC") {
-        return Ok(PathBuf::from(folder).join(name));
+/// The program `agon-lab`, which a tournament does without: it is built by itself.
+pub struct Lab {
+    program: PathBuf,
+}
+
+impl Lab {
+    /// Finds it for the command of this name.
+    ///
+    /// # Errors
+    /// It is not there: the line that builds it.
+    pub fn find(command: &str) -> Result<Lab, Failure> {
+        let missing = |folder: &Path| {
+            let folder = folder.display();
+            format!("`{command}` needs agon-lab, which is not in {folder}; build it: cargo build --release -p agon-lab")
+        };
+        Ok(Lab { program: find("agon-lab", missing)? })
     }
-    let me = std::env::current_exe().map_err(|error| Failure::new(1, error))?;
-    let folder = me.parent().unwrap_or(Path::new("/"));
-    let candidates = [folder.join(name), folder.join("../libexec/agon").join(name)];
-    candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {
+
+    /// Becomes it; what is returned says why that failed.
+    pub fn hand_over(&self, command: &str, words: &[OsString]) -> Failure {
+        self.trouble(Command::new(&self.program).arg(command).args(words).exec())
+    }
+
+    /// Runs it with this text on its stdin; its exit status.
+    ///
+    /// # Errors
+    /// It cannot be started or does not read.
+    pub fn feed(&self, words: &[String], text: &str) -> Result<u8, Failure> {
+        let mut child = Command::new(&self.program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .spawn()
+            .map_err(|error| self.trouble(error))?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(text.as_bytes()).map_err(|error| self.trouble(error))?;
+        }
+        let ended = child.wait().map_err(|error| self.trouble(error))?;
+        Ok(ended.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(status::TROUBLE))
+    }
+
+    fn trouble(&self, error: std::io::Error) -> Failure {
+        Failure::new(status::TROUBLE, format!("{}: {error}", self.program.display()))
+    }
+}
+
+fn find_program(name: &str) -> Result<PathBuf, Failure> {
+    find(name, |folder| {
         let folder = folder.display();
         let help = "build the whole workspace (cargo build --release), or set AGON_LIBEXEC to its folder";
-        Failure::new(1, format!("{name} is neither in {folder} nor in {folder}/../libexec/agon; help: {help}"))
+        format!("{name} is not in {folder}; help: {help}")
     })
+}
+
+fn find(name: &str, missing: impl FnOnce(&Path) -> String) -> Result<PathBuf, Failure> {
+    let folders = match std::env::var_os("AGON_LIBEXEC") {
+        Some(folder) => vec![PathBuf::from(folder)],
+        None => {
+            let me = std::env::current_exe().map_err(|error| Failure::new(status::TROUBLE, error))?;
+            let folder = me.parent().unwrap_or(Path::new("/"));
+            vec![folder.to_owned(), folder.join("../libexec/agon")]
+        }
+    };
+    let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    found.ok_or_else(|| Failure::new(status::TROUBLE, missing(&folders[0])))
 }

@@ -74,6 +74,13 @@ impl Arena {
         arena
     }
 
+    /// Adds the laboratory's program, which is built apart.
+    #[must_use]
+    pub fn with_lab(self) -> Arena {
+        place(&built("agon-lab"), &self.path("bin/agon-lab"), 0o755);
+        self
+    }
+
     /// One with the adapter for clients of the original course, and these of `server/agon/tests/classic/`; `None`, said
     /// loudly, without a compiler.
     pub fn of_the_course(clients: &[&str]) -> Option<Arena> {
@@ -268,7 +275,7 @@ pub fn users() -> Vec<Option<u32>> {
 /// A file that `cargo build` makes, beside the program `agon`.
 fn built(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_BIN_EXE_agon")).with_file_name(name);
-    assert!(path.exists(), "{} is missing: run `cargo build --release` first", path.display());
+    assert!(path.exists(), "{} is missing: run `cargo build --release --workspace` first", path.display());
     path
 }
 

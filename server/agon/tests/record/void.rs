@@ -72,7 +72,7 @@ fn a_missing_program_is_told_before_anything_is_played() {
     fs::remove_file(arena.path("bin/agon-host")).unwrap();
     let ran = arena.agon(["ladder"]);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.stderr.contains("agon-host is neither in") && ran.stderr.contains("help: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("agon-host is not in") && ran.stderr.contains("help: "), "{}", ran.stderr);
     assert!(!arena.path("agon-out/record.sqlite").exists());
 }
 

@@ -1,13 +1,11 @@
-//! What agon itself costs, measured against something of the same kind in the same run: `agon bench`; and the studies
-//! that games bring along.
+//! What agon itself costs, measured against something of the same kind in the same run.
 
-mod ask;
+pub mod ask;
 mod build;
 mod matches;
 mod referee;
 mod rules;
 mod start;
-pub mod study;
 
 use agon_games::AnyGame;
 use agon_model::Paths;

@@ -4,7 +4,7 @@
 mod plot;
 mod table;
 
-use super::ask::{generous_limits, generous_time, launch};
+use crate::figures::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::{AnyGame, AnySetting, Opening, Options, Study};

@@ -1,0 +1,82 @@
+//! `agon-lab bench` measures what agon itself costs, or makes a study of a game's client.
+
+use crate::study::{Point, StudyOptions};
+use crate::{figures, study};
+use agon_command::output::say;
+use agon_command::{Failure, find_places};
+use agon_config::units::duration;
+use agon_games::{AnyGame, Study};
+use agon_model::Paths;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Of `agon-lab bench`.
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
+    only: Option<String>,
+    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
+    #[arg(long, value_name = "FILE")]
+    client: Option<PathBuf>,
+    /// How often each figure is measured; the median is shown, in a study mean and standard error.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    runs: u64,
+    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
+    #[arg(long, value_name = "TIME")]
+    limit: Option<String>,
+    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Measures what agon itself costs, or makes the study of this name.
+pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
+    let places = find_places(&out)?;
+    let only = args.only.as_deref().unwrap_or("");
+    if let Some((game, study)) = study::find(games, only) {
+        return make_study(args, game, study, &places);
+    }
+    if args.limit.is_some() || args.out.is_some() {
+        let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
+        return Err(Failure::new(2, why));
+    }
+    let mut measured = 0;
+    let result = figures::run(games, &places, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
+        measured += 1;
+        println!("{}", figure.text())
+    });
+    // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
+    let _ = std::fs::remove_dir_all(&out);
+    result.map_err(|message| Failure::new(1, message))?;
+    if measured == 0 {
+        let why =
+            format!("no figure has \"{only}\" in its name; help: agon bench measures all of them, by their names");
+        return Err(Failure::new(2, why));
+    }
+    Ok(0)
+}
+
+/// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked
+/// for.
+fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
+    let limit = args.limit.as_deref().unwrap_or("10s");
+    let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
+    let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs as usize };
+    let mut tell = |version: &str, point: &Point| {
+        say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
+    };
+    let studied = study::run(game, study, way, places, &mut tell).map_err(|message| Failure::new(1, message))?;
+    let (markdown, csv) = (studied.markdown(), studied.csv());
+    if let Some(folder) = &args.out {
+        let svg = studied.svg().map_err(|message| Failure::new(1, message))?;
+        let trouble = |error| Failure::new(1, format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(trouble)?;
+        for (ending, text) in [("csv", &csv), ("md", &markdown), ("svg", &svg)] {
+            let file = folder.join(format!("study-{}.{ending}", study.name));
+            std::fs::write(file, text).map_err(trouble)?;
+        }
+    }
+    print!("{markdown}");
+    Ok(0)
+}

@@ -1,0 +1,42 @@
+//! `agon-lab` has the work of a laboratory: benchmarks, studies of games, and pictures as PNG. `agon bench` and
+//! `agon show --png` call it; a tournament does without.
+
+#[macro_use]
+extern crate agon_command;
+
+mod bench;
+mod figures;
+mod png;
+mod study;
+
+use agon_command::output::say;
+use agon_games::GAMES;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Benchmarks, studies of games, and pictures as PNG.
+#[derive(Parser, Debug)]
+#[command(name = "agon-lab", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Measures what agon itself costs, or makes a study of a game's client.
+    Bench(bench::BenchArgs),
+    /// Turns a picture of agon's into PNG: agon show ID --svg 12 | agon-lab png > picture.png
+    Png(png::PngArgs),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Bench(args) => bench::bench(&args, GAMES),
+        Command::Png(args) => png::convert(&args),
+    };
+    ExitCode::from(done.unwrap_or_else(|failure| {
+        say(&format!("error: {}", failure.message));
+        failure.status
+    }))
+}
