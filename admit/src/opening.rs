@@ -56,17 +56,11 @@ fn find(name: &str) -> Result<&'static dyn AnyGame, Refusal> {
 }
 
 /// Clients in Rust say more about their types than the table of fields.
-#[cfg(feature = "layout")]
 fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
     let help = "rebuild it with the agon-client-api of this agon";
     let different =
         |difference: agon_client_api::layout::Difference| Refusal::new(Cause::OtherLayout, difference.0, help);
     agon_client_api::layout::compare(file, game).map(|_| ()).map_err(different)
-}
-
-#[cfg(not(feature = "layout"))]
-fn compare_layout(_: &Path, _: &str) -> Result<(), Refusal> {
-    Ok(())
 }
 
 /// The name, after the `initialize` of a small game. What goes wrong here is for a match to find out: nothing more is

@@ -178,7 +178,6 @@ pub const fn descriptor<C: Client>(fields: &'static [FieldEntry]) -> Descriptor 
 }
 
 /// The `abi_stable` header of a client, which leads to the layout of its game's types.
-#[cfg(feature = "layout")]
 pub const fn layout_header<C: Client>() -> abi_stable::library::LibHeader
 where
     C::Game: crate::layout::HasLayout,
@@ -192,7 +191,7 @@ where
 /// Makes a library a client: exports `agon_client` for a type that implements [`Client`](crate::Client). Written once a
 /// library.
 ///
-/// With the feature `layout` (on by default) the library also exports the layout of its game's types, see `layout`.
+/// The library also exports the layout of its game's types, see `layout`.
 #[macro_export]
 macro_rules! export_client {
     ($client:ty) => {
@@ -211,16 +210,7 @@ macro_rules! export_client {
     };
 }
 
-/// Without the feature `layout` nothing more is exported.
-#[cfg(not(feature = "layout"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! export_layout {
-    ($client:ty) => {};
-}
-
 /// The symbol under which `abi_stable` looks for the header of a library.
-#[cfg(feature = "layout")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! export_layout {

@@ -81,7 +81,7 @@ pub extern "C" fn no_module() -> RootModuleResult {
 pub enum Checked {
     /// It is the layout of this program.
     Same,
-    /// It says nothing: a client in C, or one built without the feature `layout`.
+    /// It says nothing: a client in C.
     NotExported,
 }
 

@@ -43,7 +43,6 @@ mod client;
 #[allow(unsafe_code)]
 pub mod export;
 pub mod grundy;
-#[cfg(feature = "layout")]
 pub mod layout;
 pub mod mastermind;
 pub mod rules;

@@ -19,7 +19,6 @@ pub fn client(name: &str) -> PathBuf {
 }
 
 /// The library of `tests/other_layout`, built as the first version of the package `agon-games`.
-#[cfg(feature = "layout")]
 pub fn other_layout() -> PathBuf {
     let workspace = here().parent().unwrap();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("other_layout");

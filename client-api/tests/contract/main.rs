@@ -3,7 +3,6 @@
 
 mod built;
 mod header;
-#[cfg(feature = "layout")]
 mod layout;
 mod loaded;
 mod matches;

@@ -15,10 +15,10 @@ pub const HAS_ONE_WAY: u32 = 2;
 
 pod! {
     /// The start of a match (`amazons_setup`). Vertices are numbers from 0.
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct AmazonsSetup = "amazons_setup" {
         /// What all games share.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// Vertices, holes included; 1 to 4096.
         pub num_vertices: u32,
@@ -29,21 +29,21 @@ pod! {
         /// Of the grid; 0 if the board is no grid.
         pub rows: u32,
         /// `num_vertices + 1` numbers: where the edges of each vertex begin.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub row_start: Pointer<u32>,
         /// `num_edges` vertices: where an edge leads; ascending among the edges of one vertex.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub targets: Pointer<u32>,
         /// `num_edges` directions, 1 to 8.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub directions: Pointer<u8>,
         /// The queens of each side at the start, ascending.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub queens: [Pointer<u32>; 2],
         /// How many queens each side has.
         pub num_queens: [u32; 2],
         /// `num_blocked` vertices that are blocked from the start, ascending.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub blocked: Pointer<u32>,
         /// How many vertices are blocked.
         pub num_blocked: u32,
@@ -58,7 +58,7 @@ pod! {
         /// Zero.
         pub reserved0: u32,
         /// `num_vertices` pairs x, y for drawing, thousandths of a cell, y downwards; NULL if the board has none.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub coordinates: Pointer<i32>,
         /// Zero.
         pub reserved: [u64; 4],
@@ -67,7 +67,7 @@ pod! {
 
 pod! {
     /// A move (`amazons_move`): three vertices.
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct AmazonsMove = "amazons_move" {
         /// Where a queen of the mover stands.
         pub queen_src: u32,
@@ -85,10 +85,10 @@ impl AmazonsMove {
 
 pod! {
     /// What happened since a client's last turn (`amazons_turn`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct AmazonsTurn = "amazons_turn" {
         /// What all games share.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: TurnHead,
         /// The opponent's move; `NONE` at the first move of the match.
         pub previous: AmazonsMove,

@@ -4,13 +4,13 @@ use agon_abi::{Pointer, SetupHead, TurnHead, pod};
 
 pod! {
     /// What a client knows before the first move (`grundy_setup`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Setup = "grundy_setup" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// Sticks of each heap at the start, 4 or more; line 0 first.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub heaps: Pointer<u32>,
         /// How many heaps there are at the start, 1 to 64.
         pub num_heaps: u32,
@@ -26,7 +26,7 @@ pod! {
 
 pod! {
     /// What `play` returns (`grundy_move`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Move = "grundy_move" {
         /// The line of the heap, from 0.
         pub heap: u32,
@@ -37,13 +37,13 @@ pod! {
 
 pod! {
     /// What `play` is given (`grundy_turn`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Turn = "grundy_turn" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: TurnHead,
         /// Sticks of each heap now, 1 or more; line 0 first.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub heaps: Pointer<u32>,
         /// How many heaps there are now.
         pub num_heaps: u32,

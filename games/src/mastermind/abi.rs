@@ -24,10 +24,10 @@ pub const ASKS_REPLY: u8 = 2;
 
 pod! {
     /// What a client knows before the first guess (`mastermind_setup`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Setup = "mastermind_setup" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// Values in a code, 1 to 12.
         pub pegs: u8,
@@ -48,7 +48,7 @@ pod! {
 
 pod! {
     /// A guess and its reply (`mastermind_try`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Try = "mastermind_try" {
         /// The guess; 0 beyond `pegs`.
         pub v: [u8; 12],
@@ -63,13 +63,13 @@ pod! {
 
 pod! {
     /// What `play` is given (`mastermind_turn`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Turn = "mastermind_turn" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: TurnHead,
         /// All guesses that were answered, in order: a breaker's own, or those of the maker's opponent; NULL if none.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub history: Pointer<Try>,
         /// How many there are, 0 to `tries - 1`.
         pub num_history: u32,
@@ -88,7 +88,7 @@ pod! {
 
 pod! {
     /// What `play` returns (`mastermind_move`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Move = "mastermind_move" {
         /// The guess or the secret, 0 beyond `pegs`; 0 in a reply.
         pub v: [u8; 12],

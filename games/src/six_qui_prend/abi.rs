@@ -31,10 +31,10 @@ pub const CHEAPEST_ROW: u8 = 0xFF;
 
 pod! {
     /// What a client knows before the first card (`six_qui_prend_setup`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Setup = "six_qui_prend_setup" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// How many play, 2 to 10.
         pub players: u8,
@@ -63,7 +63,7 @@ pod! {
 
 pod! {
     /// A card that was placed (`six_qui_prend_event`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Event = "six_qui_prend_event" {
         /// From 1.
         pub round: u16,
@@ -90,13 +90,13 @@ pod! {
 
 pod! {
     /// What `play` is given (`six_qui_prend_turn`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Turn = "six_qui_prend_turn" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: TurnHead,
         /// Cards placed since this seat's last turn, in order; NULL if none.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub events: Pointer<Event>,
         /// How many events there are, 0 to 10.
         pub num_events: u32,
@@ -135,7 +135,7 @@ pod! {
 
 pod! {
     /// What `play` returns (`six_qui_prend_move`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Move = "six_qui_prend_move" {
         /// When a card is asked for: one of the hand; else 0.
         pub card: u8,

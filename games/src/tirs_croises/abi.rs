@@ -9,10 +9,10 @@ pub const ANYWHERE: u8 = 1;
 
 pod! {
     /// What a client knows before the first move (`tirs_croises_setup`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Setup = "tirs_croises_setup" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// Rows and columns, 4 to 20.
         pub size: u8,
@@ -35,7 +35,7 @@ pod! {
 
 pod! {
     /// A cell that was taken (`tirs_croises_event`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Event = "tirs_croises_event" {
         /// Who took it, from 0.
         pub seat: u8,
@@ -50,10 +50,10 @@ pod! {
 
 pod! {
     /// What `play` is given (`tirs_croises_turn`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Turn = "tirs_croises_turn" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: TurnHead,
         /// Column of the cursor, from 1; 0 if there is none yet.
         pub cursor_x: u8,
@@ -80,7 +80,7 @@ pod! {
 
 pod! {
     /// What `play` returns (`tirs_croises_move`).
-    #[cfg_attr(feature = "layout", derive(abi_stable::StableAbi))]
+    #[derive(abi_stable::StableAbi)]
     pub struct Move = "tirs_croises_move" {
         /// Column of the cell to take, from 1.
         pub x: u8,

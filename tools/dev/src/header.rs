@@ -232,7 +232,7 @@ pod! {
     /// Given to initialize.
     pub struct Setup = "go_setup" {
         /// The head of all games.
-        #[cfg_attr(feature = "layout", sabi(unsafe_opaque_field))]
+        #[sabi(unsafe_opaque_field)]
         pub head: SetupHead,
         /// Where `pairs` are.
         pub pairs: Pointer<Pair>,
