@@ -18,6 +18,7 @@ pub struct Target {
 
 /// All of them.
 pub const TARGETS: &[Target] = &[
+    Target { name: "archive", run: targets::archive::run },
     Target { name: "elf", run: targets::elf::run },
     Target { name: "host_replies", run: targets::host_replies::run },
     Target { name: "host_requests", run: targets::host_requests::run },

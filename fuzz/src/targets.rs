@@ -1,5 +1,6 @@
 //! One file a target.
 
+pub mod archive;
 pub mod elf;
 pub mod host_replies;
 pub mod host_requests;

@@ -378,8 +378,9 @@ fn archives_that_lie_reach_nothing() {
     }
     let ran = arena.agon(["build", "bomb.zip", "short.zip", "none.tar.gz", "other.rar"]);
     assert_eq!(ran.status, Some(4), "{ran:?}");
-    assert!(ran.stdout.contains("refused  bomb: it cannot be unpacked: it has more than 512 MiB"), "{ran:?}");
-    assert_eq!(ran.stdout.matches(": it cannot be unpacked: ").count(), 4, "{ran:?}");
+    let said = "refused  bomb: nothing of it could be unpacked: zeros: with it there are more than 512 MiB";
+    assert!(ran.stdout.contains(said), "{ran:?}");
+    assert_eq!(ran.stdout.matches(": it cannot be unpacked: ").count(), 3, "{ran:?}");
     let ran = arena.agon(["build", "nothing.zip"]);
     assert!(ran.status == Some(2) && ran.stderr.contains("nothing.zip is not there; help: "), "{ran:?}");
     zip(&arena.path("twice.zip"), &[("ada_1_2_x/a.txt", b""), ("ada_3_4_y/a.txt", b""), ("ada_5_6_z/.agon-tmp", b"")]);
@@ -388,6 +389,111 @@ fn archives_that_lie_reach_nothing() {
         ["refused  ada: ", "refused  ada-2: ", "refused  ada-3: ", "left out: its name: another one is called ada"]
     {
         assert!(ran.stdout.contains(name), "{ran:?}");
+    }
+}
+
+/// An entry of a tar with its name as it is, whatever bytes that has.
+fn append(archive: &mut tar::Builder<File>, name: &[u8], content: &[u8]) {
+    let mut header = tar::Header::new_gnu();
+    header.set_mode(0o644);
+    if name.len() > 100 {
+        let mut long = header.clone();
+        long.set_entry_type(tar::EntryType::GNULongName);
+        long.set_size(name.len() as u64 + 1);
+        long.set_cksum();
+        archive.append(&long, [name, b"\0"].concat().as_slice()).unwrap();
+    } else {
+        header.as_old_mut().name[..name.len()].copy_from_slice(name);
+    }
+    header.set_size(content.len() as u64);
+    header.set_cksum();
+    archive.append(&header, content).unwrap();
+}
+
+/// One student's names, archives and empty folders cost nobody else anything, and everybody has a line.
+#[test]
+fn everybody_in_an_archive_has_one_line() {
+    if !has_tools() {
+        return;
+    }
+    let arena = Arena::new();
+    let client = CLIENT.as_bytes();
+    let long = "x".repeat(300);
+    zip(&arena.path("nested.zip"), &[("mybot.c", client)]);
+    let nested = fs::read(arena.path("nested.zip")).unwrap();
+    let file = |name: &str, number: u32, file: &str| format!("{name}_{number}_assignsubmission_file_/{file}");
+    let text = |name: &str, number: u32| format!("{name}_{number}_assignsubmission_onlinetext_/onlinetext.html");
+    let files = [
+        (file("Ada", 1, "bot.c"), client),
+        (text("Ada", 1), b"<p>mine</p>"),
+        (file("Bob", 2, &format!("{long}.c")), client),
+        (text("Bob", 2), b"<p>see the file</p>"),
+        (file("Carl", 3, &format!("{long}/notes.txt")), b"x"),
+        (file("Carl", 3, "bot.c"), client),
+        (file(&long, 4, "bot.c"), client),
+        (file("Dora", 5, "mine.zip"), &nested),
+        (file("Dora", 5, "old.zip"), b"PK, but none"),
+        (file("Eve", 6, "only.zip"), b"PK, but none"),
+        (file("Fay", 7, "bot.rar"), b"Rar!"),
+        (text("Gil", 8), b"<p>I did not manage</p>"),
+        // Another one of the first one's name.
+        (file("Ada", 9, "bot.c"), client),
+    ];
+    let mut archive = ZipWriter::new(File::create(arena.path("class.zip")).unwrap());
+    for (name, content) in &files {
+        archive.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        archive.write_all(content).unwrap();
+    }
+    archive.add_directory("Hal_10_assignsubmission_file_/", SimpleFileOptions::default()).unwrap();
+    archive.finish().unwrap();
+    let ran = arena.agon(["build", "class.zip"]);
+    for said in [
+        "built    clients/Ada.so",
+        "built    clients/Ada-2.so",
+        "refused  Bob: it has no Makefile",
+        "built    clients/Carl.so",
+        "refused  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: nothing of it could be unpacked: xxxx",
+        "its name is too long for a file",
+        "built    clients/Dora.so",
+        "left out: old.zip: it cannot be unpacked",
+        "refused  Eve: nothing of it could be unpacked: only.zip: it cannot be unpacked",
+        "refused  Fay: it has no Makefile",
+        "refused  Gil: it has no Makefile",
+        "refused  Hal: nothing was handed in: the folder is empty",
+        "4 of 10 built",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
+    assert!(ran.status == Some(4) && ran.stdout.matches("left out: ").count() == 4, "{}", ran.stdout);
+    // Files without folders, as Canvas gives them and Moodle can; and names in no UTF-8.
+    zip(
+        &arena.path("flat.zip"),
+        &[
+            ("ada_1_2_bot.c", client),
+            ("bob_LATE_3_4_bot.c", client),
+            ("bob_LATE_3_5_notes.txt", b"x"),
+            ("Carl_6_assignsubmission_file_bot.c", client),
+            ("dora_7_8_report.txt", b"x"),
+        ],
+    );
+    let ran = arena.agon(["build", "flat.zip", "--out", "flat"]);
+    assert!(ran.stdout.contains("3 of 4 built") && ran.stdout.contains("refused  dora: "), "{ran:?}");
+    let mut archive = tar::Builder::new(File::create(arena.path("names.tar")).unwrap());
+    append(&mut archive, b"class/Ren\xe9/bot.c", client);
+    append(&mut archive, b"class/M\xfcller/bot.c", client);
+    append(&mut archive, format!("class/long/{long}").as_bytes(), client);
+    append(&mut archive, b"class/x.so/notes.txt", b"x");
+    append(&mut archive, b"/etc/absolute.c", client);
+    archive.into_inner().unwrap();
+    let ran = arena.agon(["build", "names.tar", "--out", "names"]);
+    for said in [
+        "built    names/René.so",
+        "built    names/Müller.so",
+        "refused  long: nothing of it could be unpacked",
+        "refused  x.so: it has no Makefile",
+        "left out: /etc/absolute.c: its name leads out of the archive",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
     }
 }
 

@@ -25,6 +25,7 @@ const PACKAGES: [(&str, &[&str]); 12] = [
         &[
             "agon-abi",
             "agon-admit",
+            "agon-authoring",
             "agon-boards",
             "agon-config",
             "agon-games",

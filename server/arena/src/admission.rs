@@ -4,11 +4,12 @@ mod copy;
 mod look;
 
 pub use copy::{
-    Copied, LARGEST, NotCopied, copy, copy_data, copy_path, copy_to, data_of, data_path, hash, is_hash, names_files,
+    Copied, LARGEST, NotCopied, copy, copy_data, copy_path, copy_text, copy_to, data_of, data_path, hash, is_hash,
+    names_files,
 };
 pub use look::{Bounds, Look, MEMORY, PATIENCE, look};
 
-use agon_model::Entrant;
+use agon_model::{Entrant, readable};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -37,7 +38,7 @@ pub fn entrant(
     options: BTreeMap<String, String>,
     refused: Option<String>,
 ) -> Entrant {
-    let file = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let file = file.file_name().map_or_else(String::new, |name| readable(name).into_owned());
     Entrant { label, file, hash: copied.hash.clone(), options, refused }
 }
 

@@ -2,12 +2,13 @@
 //! sandbox; it appears whole or not at all, so that a running ladder never sees half a file, and what was looked at is
 //! what plays. A trial match then shows what a look does not.
 
+use crate::placed::PlacedClient;
 use crate::trial;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::{Failure, find_places, status};
-use agon_config::{Regular, in_place, label_files};
+use agon_config::{Regular, in_place, label_files, refused};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Paths, SandboxMode, SandboxPolicy};
@@ -85,6 +86,10 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             }
             Outcome::Refused(message) => {
                 refused += 1;
+                if source.file.symlink_metadata().is_ok() {
+                    let name = source.name.rsplit_once('.').map_or(source.name.as_str(), |(name, _)| name);
+                    PlacedClient { name, folder: &args.out, replace: false }.settle(None, Some(&message))?;
+                }
                 println!("refused  {shown}: {message}");
             }
             Outcome::Added(added) => {
@@ -222,6 +227,7 @@ fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
         }
         Outcome::Added(added) => {
             fs::rename(&partial, &copy).map_err(trouble)?;
+            let _ = fs::remove_file(refused::note_of(&copy));
             Ok(Outcome::Added(Added { copy: copy.clone(), ..added }))
         }
         other => Ok(other),

@@ -2,16 +2,22 @@
 //! their places. Each is built in a sandbox, a folder of its own without a network, and its compiler's messages are
 //! kept.
 
+mod author;
 mod hand_in;
 mod make;
 mod place;
+mod project;
 mod toolchain;
 mod unpack;
 
-use self::hand_in::{HandIn, PROGRAM, Project};
+pub use self::author::client_name;
+use self::hand_in::HandIn;
 use self::make::{Made, Workshop};
 use self::place::{FIRST_USER, Place};
+use self::project::{PROGRAM, Project};
 use self::toolchain::Toolchains;
+pub use self::unpack::{Archive, LeftOut, Most, unpack};
+use crate::placed::PlacedClient;
 use crate::{add, header};
 use agon_command::{Failure, find_places, status};
 use agon_config::units::duration;
@@ -121,6 +127,10 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
         let outcome = build_one(hand_in, &workshop, args, games)?;
+        if !workshop.stop.load(Relaxed) {
+            let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
+            placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
+        }
         if workshop.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
             return Ok(status::INTERRUPTED);
@@ -186,6 +196,11 @@ fn build_one(
         }
     };
     let place = args.out.join(format!("{}.{}", outcome.client, ending(&client)));
+    let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
+    if let Some(other) = placed.other_than(&place).filter(|_| !args.replace) {
+        let why = format!("{} is there already; help: --replace puts this one there", other.display());
+        return Ok(Outcome { refused: Some(why), ..outcome });
+    }
     Ok(match add::put_at(&client, &place, (args.game.as_deref(), args.replace), games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },

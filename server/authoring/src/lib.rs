@@ -9,6 +9,7 @@ pub mod check;
 pub mod explain;
 pub mod header;
 pub mod new;
+mod placed;
 pub mod rerun;
 mod stack;
 mod trial;

@@ -1,8 +1,10 @@
 //! Which files patterns find, and what those files are called. Looked at again while a ladder runs that watches its
 //! files.
 
-use super::ClientSpec;
+use super::{ClientSpec, refused};
+use agon_model::readable;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Where the clients of a ladder come from.
@@ -52,6 +54,11 @@ impl Sources {
                 }
             }
         }
+        // Somebody who handed in a client after all needs no note.
+        let stem = |path: &Path| path.with_extension("");
+        let clients_there: Vec<PathBuf> =
+            found.iter().map(|spec| &spec.path).filter(|path| !refused::is_note(path)).map(|path| stem(path)).collect();
+        found.retain(|spec| !refused::is_note(&spec.path) || !clients_there.contains(&stem(&spec.path)));
         if self.labels == Labels::Auto {
             part(&mut found);
         }
@@ -81,10 +88,22 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
-/// Whatever a pattern names but folders, in the order of their paths; what of it can be a client is for admission to
-/// say. A wildcard stands for a part of one name, never for several folders: a pattern that walks trees would open what
-/// nobody meant.
+/// Whatever a pattern names, and the notes of those that could not be built, in the order of their paths; what of it can
+/// be a client is for admission to say. A folder counts where the pattern has an ending: somebody meant it for a client.
 pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
+    let has_ending = Path::new(pattern).extension().is_some();
+    let mut paths = walk(pattern, folder);
+    paths.retain(|path| path.symlink_metadata().is_ok() && (has_ending && is_pattern(pattern) || !path.is_dir()));
+    if is_pattern(pattern) && has_ending {
+        let notes = walk(&refused::note_of(Path::new(pattern)).to_string_lossy(), folder);
+        paths.extend(notes.into_iter().filter(|note| note.is_file()));
+    }
+    paths
+}
+
+/// The paths that fit a pattern, and those that it would name if they were there. A wildcard stands for a part of one
+/// name, never for several folders: a pattern that walks trees would open what nobody meant.
+fn walk(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     let mut paths = vec![folder.to_owned()];
     for part in Path::new(pattern).components() {
         let part = part.as_os_str();
@@ -94,23 +113,28 @@ pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
             false => paths.into_iter().map(|path| path.join(part)).collect(),
         };
     }
-    paths.retain(|path| path.symlink_metadata().is_ok() && !path.is_dir());
     paths
 }
 
 /// What in a folder fits a name with wildcards.
 fn fitting(wanted: &str, folder: &Path) -> Vec<PathBuf> {
     let hidden = |name: &str| name.starts_with('.') || name.ends_with(".tmp");
-    let names = names(folder).into_iter().filter(|name| matches(wanted, name) && !hidden(name));
-    names.map(|name| folder.join(name)).collect()
+    let own = own_names(folder).into_iter();
+    let fits = |name: &OsString| matches(wanted, &readable(name)) && !hidden(&readable(name));
+    own.filter(fits).map(|name| folder.join(name)).collect()
 }
 
-/// Names in a folder, in order; none if it cannot be read. Names that are no UTF-8 cannot be written in a ladder.
+/// Names in a folder as people read them, in order; none if it cannot be read.
 pub(super) fn names(folder: &Path) -> Vec<String> {
+    own_names(folder).iter().map(|name| readable(name).into_owned()).collect()
+}
+
+/// Names in a folder, whatever bytes they are, in the order in which people read them.
+fn own_names(folder: &Path) -> Vec<OsString> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
+    let mut names: Vec<OsString> = entries.map(|entry| entry.file_name()).collect();
+    names.sort_by(|a, b| (readable(a), a).cmp(&(readable(b), b)));
     names
 }
 
@@ -141,7 +165,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 
 /// What a file is called that a pattern found.
 fn label(labels: Labels, pattern: &str, path: &Path) -> String {
-    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let stem = path.file_stem().map_or_else(String::new, |stem| readable(stem).into_owned());
     let mut parts = wild_folders(pattern, path);
     match labels {
         Labels::File => return stem,
@@ -170,7 +194,7 @@ fn wild_folders(pattern: &str, path: &Path) -> Vec<String> {
 /// The folders of a file, the innermost first.
 fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
     let parent = path.parent().unwrap_or(Path::new(""));
-    parent.components().rev().map(|part| part.as_os_str().to_string_lossy().into_owned())
+    parent.components().rev().map(|part| readable(part.as_os_str()).into_owned())
 }
 
 /// What files are called that are named one by one: after themselves without ending, and those that would be called
@@ -250,6 +274,27 @@ mod tests {
         let folder_path = folder.path().to_owned();
         let sources = Sources { folder: folder_path, named: Vec::new(), patterns, exclude: Vec::new(), labels };
         sources.look().iter().map(ClientSpec::name).collect()
+    }
+
+    #[test]
+    fn whoever_handed_something_in_is_found() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(name));
+        for name in [&b"a.so"[..], b"Ren\xe9.so", b"bob.refused", b"a.refused", b"notes.txt"] {
+            std::fs::write(at(name), "x").unwrap();
+        }
+        std::fs::create_dir(at(b"x.so")).unwrap();
+        std::fs::create_dir(at(b"M\xfcller")).unwrap();
+        std::fs::write(at(b"M\xfcller/player.so"), "x").unwrap();
+        let names = |pattern: &str| {
+            let (folder, patterns) = (folder.path().to_owned(), vec![pattern.to_owned()]);
+            let sources = Sources { folder, named: Vec::new(), patterns, exclude: Vec::new(), labels: Labels::Auto };
+            sources.look().iter().map(ClientSpec::name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("*.so"), ["René", "a", "x", "bob"]);
+        assert_eq!(names("*/player.so"), ["Müller"]);
+        assert_eq!(names("*"), ["René", "a", "bob", "notes"], "a pattern without an ending means files");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
 use agon_games::{AnyGame, Options};
-use agon_model::{Adjudication, Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl};
+use agon_model::{Adjudication, Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl, readable};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
@@ -16,6 +16,7 @@ mod grades;
 mod keys;
 mod pairing;
 mod problem;
+pub mod refused;
 mod regular;
 mod resolve;
 mod settings;
@@ -192,7 +193,7 @@ pub struct ClientSpec {
 impl ClientSpec {
     /// `name` of its `[[client]]`, or the file's name without its ending.
     pub fn name(&self) -> String {
-        let stem = || self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let stem = || self.path.file_stem().map_or_else(String::new, |stem| readable(stem).into_owned());
         without_version(self.label.clone().unwrap_or_else(stem))
     }
 }

@@ -5,7 +5,7 @@ use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
-use agon_config::{ClientSpec, Ladder, System, Unreadable};
+use agon_config::{ClientSpec, Ladder, System, Unreadable, refused};
 use agon_crew::RunError;
 use agon_games::Facts;
 use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage};
@@ -45,10 +45,20 @@ pub(super) fn admit_all<'a>(
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     // What a pattern found and was taken away since is as if it had not been found.
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
+        if refused::is_note(&spec.path) {
+            let why = refused::reason(&spec.path);
+            admitted.push((spec, without_file(spec, &why, places)?, Some(why)));
+            continue;
+        }
         let (copied, look) = match admit(ladder, spec, places, store)? {
             Ok(admitted) => admitted,
+            Err(why) if spec.named => {
+                return Err(RunError::Config(format!("{} cannot be read: {why}", spec.path.display())));
+            }
+            // One that a pattern found must not keep all others from playing.
             Err(why) => {
-                pass_over(spec, &why, tell)?;
+                let why = format!("it cannot be read: {why}");
+                admitted.push((spec, without_file(spec, &why, places)?, Some(why)));
                 continue;
             }
         };
@@ -80,15 +90,12 @@ pub(super) fn admit_all<'a>(
     closing::settle(arrived?, ladder, places, store, tell)
 }
 
-/// A file that cannot be read: one that a pattern found must not keep all others from playing, one that is named is
-/// missed.
-fn pass_over(spec: &ClientSpec, why: &Unreadable, tell: &mut dyn FnMut(RunEvent)) -> Result<(), RunError> {
-    let file = spec.path.display();
-    if spec.named {
-        return Err(RunError::Config(format!("{file} cannot be read: {why}")));
-    }
-    tell(RunEvent::Warning(format!("{file} cannot be read and is left out: {why}")));
-    Ok(())
+/// Who handed something in that is no client has a place in the record, too: by the reason.
+fn without_file(spec: &ClientSpec, why: &str, places: &Paths) -> Result<Copied, RunError> {
+    admission::copy_text(&format!("{}: {why}\n", spec.name()), &places.out).map_err(|not_copied| match not_copied {
+        NotCopied::Source(why) => RunError::Internal(why.to_string()),
+        NotCopied::Ours { what, is_shortage } => our_trouble(what, is_shortage),
+    })
 }
 
 /// Copies the files that a client is given; its options then name them by their hashes.

@@ -119,6 +119,18 @@ pub fn copy_data(file: &Path, out: &Path) -> Result<(String, PathBuf), NotCopied
     copy_by_hash(file, |hash| data_path(out, hash), 0o444)
 }
 
+/// Keeps a text in the place of the copy of a client that has no file.
+///
+/// # Errors
+/// It cannot be written.
+pub fn copy_text(text: &str, out: &Path) -> Result<Copied, NotCopied> {
+    let hash = hex(Sha256::new_with_prefix(text));
+    let path = copy_path(out, &hash);
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text));
+    written.map_err(|error| ours(&path, &error))?;
+    Ok(Copied::alone(hash, path))
+}
+
 fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Result<(String, PathBuf), NotCopied> {
     let mut source = Regular::open(file, LARGEST)?;
     let hash = hash(&mut source)?;

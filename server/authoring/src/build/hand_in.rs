@@ -1,13 +1,14 @@
-//! Who handed in what: the hand-ins of archives and folders as learning platforms make them, and what in one of them is
-//! to be built.
+//! Who handed in what: the hand-ins of archives and folders as learning platforms make them. Everybody who handed in
+//! anything has one, though nothing of it could be read.
 
-use super::toolchain::{Language, Toolchains};
-use super::unpack::{Archive, unpack};
-use crate::check::{is_named_so, unnamed_interpreter};
-use agon_player::program::is_program;
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use super::author::{Author, author, client_name};
+use super::project::{ends, entries, file_name, has_sources, is_project, is_script, is_source};
+use super::unpack::{Archive, LeftOut, Most, top, unpack};
+use crate::check::is_named_so;
+use agon_model::readable;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What one author handed in.
@@ -20,8 +21,10 @@ pub struct HandIn {
     pub left_out: Vec<String>,
 }
 
-/// How deep below the folder of a hand-in its Makefile or its sources are looked for.
-const DEEPEST: usize = 4;
+/// How many archives are opened within one hand-in.
+const MOST_ARCHIVES: usize = 8;
+/// Archives that agon does not open.
+const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
 
 /// The hand-ins of all places, each copied below `scratch`; those that would be called alike are told apart by a
 /// number.
@@ -30,10 +33,11 @@ pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     for (number, place) in places.iter().enumerate() {
         let to = scratch.join(number.to_string());
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
-        let name = Archive::stem(absolute.file_name().and_then(OsStr::to_str).unwrap_or("client"));
-        match unpack(place, &to) {
-            Ok(left_out) => all.extend(split(&to, name, left_out)),
-            Err(why) => all.push(HandIn { name: clean(name), folder: Err(why), left_out: Vec::new() }),
+        let name = absolute.file_name().map_or("client".into(), readable);
+        let name = Archive::stem(&name);
+        match unpack(place, &to, Most::CLASS) {
+            Ok(left_out) => all.extend(split(&to, name, "", left_out)),
+            Err(why) => all.push(HandIn { name: client_name(name), folder: Err(why), left_out: Vec::new() }),
         }
     }
     let mut names = BTreeSet::new();
@@ -50,273 +54,179 @@ pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     all
 }
 
-/// One hand-in, or one for each folder, archive, library and script in it.
-fn split(folder: &Path, name: &str, left_out: Vec<String>) -> Vec<HandIn> {
+/// Entries of one author, with what each was called before a platform named it.
+type Parts = Vec<(PathBuf, String)>;
+
+/// The entry of this folder that something was left out of; `prefix` leads to the folder.
+fn top_of(left: &LeftOut, prefix: &str) -> String {
+    top(Path::new(left.name.strip_prefix(prefix).unwrap_or(&left.name)))
+}
+
+/// One hand-in, or one for each author whom a platform names and each folder, archive, library and script.
+fn split(folder: &Path, name: &str, prefix: &str, mut left_out: Vec<LeftOut>) -> Vec<HandIn> {
     let entries = entries(folder);
-    let is_part = |path: &&PathBuf| path.is_dir() || Archive::of(path).is_some() || ends(path, "so") || is_script(path);
-    let parts: Vec<&PathBuf> = entries.iter().filter(is_part).collect();
-    if has_sources(folder) || parts.is_empty() {
-        return vec![HandIn { name: clean(name), folder: open_archives(folder), left_out }];
+    // An entry at the top of which nothing was copied is somebody's, too, if it is a folder or a platform named it.
+    let is_lost = |left: &&LeftOut| {
+        let top = top_of(left, prefix);
+        let is_own = left.name.len() > prefix.len() + top.len() + 1 || author(&top).is_some();
+        is_own && is_name(&top) && !folder.join(&top).exists()
+    };
+    let lost: BTreeSet<String> = left_out.iter().filter(is_lost).map(|left| top_of(left, prefix)).collect();
+    let lost = lost.iter().map(|top| folder.join(top));
+    let (mut authors, mut others) = (BTreeMap::<Author, Parts>::new(), Vec::new());
+    for entry in entries.iter().cloned().chain(lost) {
+        match author(file_name(&entry)) {
+            Some((author, rest)) => authors.entry(author).or_default().push((entry, rest)),
+            None => others.push(entry),
+        }
     }
-    if let [one] = parts.as_slice() {
-        // An archive of one folder is that folder's.
-        return match one.is_dir() {
-            true => split(one, name, left_out),
-            false => vec![hand_in(one, name, left_out)],
-        };
+    let is_own_project = is_project(folder) || others.iter().any(|path| is_source(path));
+    if is_own_project {
+        authors.clear();
     }
-    let mut hand_ins: Vec<HandIn> = parts.into_iter().map(|part| hand_in(part, file_name(part), Vec::new())).collect();
+    others.retain(|path| is_part(path));
+    if authors.is_empty() {
+        if has_sources(folder) || others.is_empty() {
+            return vec![whole(folder, name, &left_out)];
+        }
+        if let [one] = others.as_slice() {
+            // An archive of one folder is that folder's.
+            return match one.is_dir() {
+                true => split(one, name, &format!("{prefix}{}/", file_name(one)), left_out),
+                false => vec![of_entry(one, name, &left_out)],
+            };
+        }
+    }
+    let mut hand_ins = Vec::new();
+    for (author, parts) in authors {
+        let own = take(&mut left_out, prefix, &parts);
+        hand_ins.push(match parts.as_slice() {
+            [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own),
+            _ => joined(folder, &client_name(&author.name), &parts, &own),
+        });
+    }
+    for part in others {
+        let own = take(&mut left_out, prefix, &[(part.clone(), String::new())]);
+        hand_ins.push(of_entry(&part, file_name(&part), &own));
+    }
     if let Some(first) = hand_ins.first_mut() {
-        first.left_out = left_out;
+        first.left_out.splice(0..0, texts(&left_out));
     }
     hand_ins
 }
 
+fn is_name(top: &str) -> bool {
+    !matches!(top, "" | "/" | "..")
+}
+
+/// Whether an entry of a class's folder is somebody's hand-in though no platform named it.
+fn is_part(path: &Path) -> bool {
+    let is_archive = || Archive::of(path).is_some() || OTHER_ARCHIVES.iter().any(|ending| ends(path, ending));
+    !path.is_file() || is_archive() || ends(path, "so") || is_script(path)
+}
+
+/// Takes from a list what was left out of these entries.
+fn take(left_out: &mut Vec<LeftOut>, prefix: &str, parts: &[(PathBuf, String)]) -> Vec<LeftOut> {
+    let is_of = |left: &LeftOut| parts.iter().any(|(part, _)| top_of(left, prefix) == file_name(part));
+    let (own, others) = std::mem::take(left_out).into_iter().partition(is_of);
+    *left_out = others;
+    own
+}
+
+fn texts(left_out: &[LeftOut]) -> Vec<String> {
+    left_out.iter().map(|left| format!("{}: {}", left.name, left.why)).collect()
+}
+
+/// A folder that is one hand-in; where nothing of it could be copied, why.
+fn whole(folder: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
+    let name = client_name(name);
+    let mut left_out = texts(left_out);
+    open_archives(folder, &mut 0, &mut left_out);
+    if entries(folder).is_empty() && !left_out.is_empty() {
+        let why = left_out.remove(0);
+        return HandIn { name, folder: Err(format!("nothing of it could be unpacked: {why}")), left_out };
+    }
+    HandIn { name, folder: Ok(folder.to_owned()), left_out }
+}
+
 /// Of a folder, an archive, a library or a script in what was handed in.
-fn hand_in(part: &Path, name: &str, left_out: Vec<String>) -> HandIn {
-    if part.is_dir() {
-        return HandIn { name: clean(name), folder: open_archives(part), left_out };
+fn of_entry(part: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
+    if !part.is_file() {
+        return whole(part, name, left_out);
     }
     let own = part.with_file_name(format!("{} unpacked", file_name(part)));
     if Archive::of(part).is_some() {
-        let folder = unpack(part, &own);
-        let left_out = folder.as_ref().map_or(left_out, Clone::clone);
-        return HandIn { name: clean(Archive::stem(name)), folder: folder.map(|_| own), left_out };
+        let name = Archive::stem(name);
+        return match unpack(part, &own, Most::ONE) {
+            Ok(more) => whole(&own, name, &[left_out, &more].concat()),
+            Err(why) => HandIn { name: client_name(name), folder: Err(why), left_out: texts(left_out) },
+        };
     }
+    let has_ending =
+        is_named_so(Path::new(name)) || name.ends_with(".so") || OTHER_ARCHIVES.iter().any(|ending| ends(part, ending));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let name = client_name(if has_ending { stem } else { name });
     let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
-    let folder = moved.map(|()| own).map_err(|error| error.to_string());
-    let is_script = is_named_so(Path::new(name));
-    let name =
-        if is_script || name.ends_with(".so") { name.rsplit_once('.').map_or(name, |(stem, _)| stem) } else { name };
-    HandIn { name: clean(name), folder, left_out }
+    HandIn { name, folder: moved.map(|()| own).map_err(|error| error.to_string()), left_out: texts(left_out) }
 }
 
-/// Unpacks the archives that lie in a hand-in's folder, in the place of these copies of them.
-fn open_archives(folder: &Path) -> Result<PathBuf, String> {
-    for archive in entries(folder).iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
-        let to = archive.with_file_name(format!("{} unpacked", file_name(archive)));
-        unpack(archive, &to).map_err(|why| format!("{}: {why}", file_name(archive)))?;
-        fs::remove_file(archive).map_err(|error| format!("{}: {error}", file_name(archive)))?;
-    }
-    Ok(folder.to_owned())
-}
-
-/// What lies in a folder, in order, without what systems and editors put there.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let listed = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let is_litter = |path: &PathBuf| file_name(path).starts_with('.') || file_name(path) == "__MACOSX";
-    let mut all: Vec<PathBuf> = listed.filter(|path| !is_litter(path)).collect();
-    all.sort();
-    all
-}
-
-fn file_name(path: &Path) -> &str {
-    path.file_name().and_then(OsStr::to_str).unwrap_or("client")
-}
-
-fn ends(path: &Path, ending: &str) -> bool {
-    path.is_file() && path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
-}
-
-fn makefile(folder: &Path) -> Option<PathBuf> {
-    ["GNUmakefile", "makefile", "Makefile"].map(|name| folder.join(name)).into_iter().find(|file| file.is_file())
-}
-
-fn is_source(path: &Path) -> bool {
-    ["c", "cc", "cpp", "cxx"].iter().any(|ending| ends(path, ending))
-}
-
-fn has_sources(folder: &Path) -> bool {
-    makefile(folder).is_some() || Language::of(folder).is_some() || entries(folder).iter().any(|path| is_source(path))
-}
-
-/// What a client is called after whom a platform names: `Ada Lovelace_4711_assignsubmission_file_` of Moodle,
-/// `lovelaceada_4711_42_project` of Canvas, `Assignment 1_ada_attempt_2026-11-24-10-00-00_project` of Blackboard.
-fn clean(name: &str) -> String {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let parts: Vec<&str> = name.split('_').collect();
-    let own = match parts.as_slice() {
-        [own, number, "assignsubmission", ..] if is_number(number) => own,
-        [own, "LATE" | "late", one, other, ..] | [own, one, other, ..] if is_number(one) && is_number(other) => own,
-        [_, own, "attempt", ..] => own,
-        _ => name,
-    };
-    let kept =
-        |character: char| if character.is_alphanumeric() || "._-+".contains(character) { character } else { '-' };
-    let clean: String = own.trim().chars().map(kept).take(40).collect();
-    let clean = clean.trim_matches(['-', '.']).to_owned();
-    if clean.is_empty() { "client".to_owned() } else { clean }
-}
-
-/// What is built of a hand-in, and how.
-#[derive(Debug)]
-pub enum Project {
-    /// In this folder, by this command; what lies there and was built elsewhere is gone. Where that makes no client, and
-    /// there is a script and nothing for a compiler, the script is the client.
-    Sources { folder: PathBuf, command: Vec<String>, by: &'static str, script: Option<PathBuf> },
-    /// A script, or what was built elsewhere and has no sources here.
-    Ready { file: PathBuf, by: &'static str },
-}
-
-/// How a script, or an executable without its sources, is said to be built.
-pub const PROGRAM: &str = "program";
-
-/// Endings of files that tell of something for a compiler.
-const COMPILED: [&str; 11] = ["c", "cc", "cpp", "cxx", "h", "hpp", "hh", "s", "rs", "go", "zig"];
-
-/// Whether a file is a client that needs no compiler. A script for the shell rather builds one.
-fn is_script(file: &Path) -> bool {
-    is_named_so(file) && !ends(file, "sh") && is_program(file)
-}
-
-/// The clients among files that need no compiler.
-fn scripts(files: &[PathBuf]) -> Vec<PathBuf> {
-    let scripts: Vec<PathBuf> = files.iter().filter(|file| is_script(file)).cloned().collect();
-    // Beside the client, where agon new puts it, may lie what its author looks into matches with.
-    let is_in_place = |file: &&PathBuf| file.parent().is_some_and(|folder| folder.ends_with("clients"));
-    let in_place: Vec<PathBuf> = scripts.iter().filter(is_in_place).cloned().collect();
-    if in_place.is_empty() { scripts } else { in_place }
-}
-
-/// What needs no build, if that is one file: a script, or else a library, or else an executable.
-fn ready(files: &[PathBuf]) -> Result<Option<Project>, String> {
-    let of_kind = |kind: fn(&Path) -> bool| files.iter().filter(|file| kind(file)).cloned().collect();
-    let executable = |file: &Path| !ends(file, "so") && !is_named_so(file) && is_program(file);
-    let kinds: [(&str, &str, Vec<PathBuf>); 3] = [
-        (PROGRAM, "programs", scripts(files)),
-        ("library", "libraries", of_kind(|file| ends(file, "so"))),
-        (PROGRAM, "programs", of_kind(executable)),
-    ];
-    let Some((by, kind, found)) = kinds.into_iter().find(|(_, _, found)| !found.is_empty()) else { return Ok(None) };
-    match found.as_slice() {
-        [one, other, ..] => {
-            let (one, other) = (file_name(one), file_name(other));
-            Err(format!("two {kind} were handed in, {one} and {other}; help: agon add puts one in place"))
-        }
-        _ => Ok(found.into_iter().next().map(|file| Project::Ready { file, by })),
-    }
-}
-
-/// Why a folder without Makefile, sources and library comes to nothing.
-fn why_nothing_is_built(root: &Path) -> String {
-    let files = all_files(root);
-    let ending = |file: &PathBuf| file.extension().and_then(OsStr::to_str).and_then(Language::of_ending);
-    if let Some(language) = files.iter().find_map(ending) {
-        let (program, top) = language.words();
-        return format!(
-            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: have one \
-             handed in",
-            language.title()
-        );
-    }
-    if let Some(why) = files.iter().find_map(|file| unnamed_interpreter(file, file)) {
-        return why;
-    }
-    "it has no Makefile, no source in C or C++, no script, and no .so; help: write a Makefile that makes one, as agon \
-     new does"
-        .to_owned()
-}
-
-impl Project {
-    /// The one that lies least deep: a Makefile, or a project or sources without one, or else what is ready. `scratch`
-    /// has all that it is built of.
-    ///
-    /// # Errors
-    /// There is none, or nobody can tell which; what to do.
-    pub fn of(root: &Path, name: &str, scratch: &Path, toolchains: &Toolchains) -> Result<Project, String> {
-        let folders = folders(root);
-        let with_makefile = folders.iter().find(|folder| makefile(folder).is_some());
-        if let Some(folder) = with_makefile.or_else(|| folders.iter().find(|folder| has_sources(folder))) {
-            for stale in
-                all_files(root).into_iter().filter(|file| ["so", "o", "a", "bin"].iter().any(|own| ends(file, own)))
-            {
-                fs::remove_file(&stale).map_err(|error| format!("{}: {error}", stale.display()))?;
+/// One hand-in of several entries: what is in their folders, and their files by the names they had before.
+fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut]) -> HandIn {
+    let to = folder.join(format!("{name} joined"));
+    let mut clashes = Vec::new();
+    let moved = fs::create_dir(&to).and_then(|()| {
+        for (part, rest) in parts.iter().filter(|(part, _)| part.exists()) {
+            let rest = if rest.is_empty() { file_name(part) } else { rest };
+            let all = if part.is_dir() { entries(part) } else { vec![part.clone()] };
+            for entry in all {
+                let own = if part.is_dir() { file_name(&entry) } else { rest };
+                clashes.extend(move_into(&entry, &to, own)?);
             }
-            let language = Language::of(folder).filter(|_| makefile(folder).is_none());
-            if let Some(why) = language.and_then(|language| toolchains.why_not(language)) {
-                return Err(why.to_owned());
+        }
+        Ok(())
+    });
+    match moved {
+        Ok(()) => whole(&to, name, &[left_out, &clashes].concat()),
+        Err(error) => HandIn { name: client_name(name), folder: Err(error.to_string()), left_out: texts(left_out) },
+    }
+}
+
+/// Moves an entry, unless its name is taken.
+fn move_into(entry: &Path, to: &Path, name: &str) -> io::Result<Option<LeftOut>> {
+    let target = to.join(name);
+    if target.exists() {
+        return Ok(Some(LeftOut {
+            name: name.to_owned(),
+            why: "it was handed in twice; the first one counts".to_owned(),
+        }));
+    }
+    fs::rename(entry, target).map(|()| None)
+}
+
+/// Unpacks the archives that lie in a hand-in's folder, in the place of these copies of them. One that cannot be
+/// unpacked is left out.
+fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>) {
+    let own = entries(folder);
+    if let [only] = own.as_slice()
+        && only.is_dir()
+    {
+        return open_archives(only, opened, left_out);
+    }
+    for archive in own.iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
+        let name = file_name(archive);
+        *opened += 1;
+        let to = archive.with_file_name(format!("{name} unpacked"));
+        let done = match *opened > MOST_ARCHIVES {
+            true => Err(format!("more than {MOST_ARCHIVES} archives are in it")),
+            false => unpack(archive, &to, Most::ONE),
+        };
+        match done {
+            Ok(more) => {
+                left_out.extend(texts(&more).into_iter().map(|text| format!("{name}: {text}")));
+                open_archives(&to, opened, left_out);
             }
-            let (command, by) = match language {
-                Some(language) => command_of(language, name),
-                None => command(folder, name, scratch),
-            };
-            let files = all_files(root);
-            let is_compiled = files.iter().any(|file| COMPILED.iter().any(|ending| ends(file, ending)));
-            let mut scripts = scripts(&files);
-            let script = if is_compiled || scripts.len() > 1 { None } else { scripts.pop() };
-            return Ok(Project::Sources { folder: folder.clone(), command, by, script });
+            Err(why) => left_out.push(format!("{name}: {why}")),
         }
-        ready(&all_files(root))?.ok_or_else(|| why_nothing_is_built(root))
-    }
-
-    /// What builds it.
-    pub fn by(&self) -> &'static str {
-        match self {
-            Project::Sources { by, .. } | Project::Ready { by, .. } => by,
-        }
-    }
-}
-
-/// A folder and those below it, the least deep first.
-fn folders(root: &Path) -> Vec<PathBuf> {
-    let (mut all, mut level) = (Vec::new(), vec![root.to_owned()]);
-    for _ in 0..=DEEPEST {
-        let below = level.iter().flat_map(|folder| entries(folder)).filter(|path| path.is_dir()).collect();
-        all.append(&mut std::mem::replace(&mut level, below));
-    }
-    all
-}
-
-fn all_files(root: &Path) -> Vec<PathBuf> {
-    folders(root).iter().flat_map(|folder| entries(folder)).filter(|path| path.is_file()).collect()
-}
-
-/// What builds a project of this language; packages that were not handed in with it are not there.
-fn command_of(language: Language, name: &str) -> (Vec<String>, &'static str) {
-    let program = language.words().0;
-    let words: &[&str] = match language {
-        Language::Rust => &["build", "--release", "--offline"],
-        Language::Go => &["build", "-buildvcs=false", "-trimpath", "-o"],
-        Language::Zig => &["build", "--release=fast"],
-    };
-    let made = (language == Language::Go).then(|| format!("./{name}.bin"));
-    ([program].iter().chain(words).map(|word| (*word).to_owned()).chain(made).collect(), program)
-}
-
-/// `make`, or without a Makefile the line that the documentation has for a client.
-fn command(folder: &Path, name: &str, scratch: &Path) -> (Vec<String>, &'static str) {
-    if makefile(folder).is_some() {
-        return (vec!["make".to_owned()], "make");
-    }
-    let sources: Vec<PathBuf> = entries(folder).into_iter().filter(|path| is_source(path)).collect();
-    let compiler = if sources.iter().all(|source| ends(source, "c")) { "cc" } else { "c++" };
-    let words = [compiler, "-O2", "-g", "-Wall", "-fPIC", "-shared", "-o"].map(str::to_owned);
-    // The same sources make the same file again, wherever they are built.
-    let anywhere = format!("-ffile-prefix-map={}=.", scratch.display());
-    // A name may begin with a dash.
-    let files = sources.iter().map(|source| format!("./{}", file_name(source)));
-    let command = words.into_iter().chain([format!("./{name}.so"), anywhere]).chain(files).chain(["-lm".to_owned()]);
-    (command.collect(), compiler)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clean;
-
-    #[test]
-    fn clients_are_called_after_whom_platforms_name() {
-        for (name, wanted) in [
-            ("Ada Lovelace_4711_assignsubmission_file_", "Ada-Lovelace"),
-            ("Zoë Müller_1_assignsubmission_file", "Zoë-Müller"),
-            ("lovelaceada_4711_42_my_project", "lovelaceada"),
-            ("lovelaceada_LATE_4711_42_my_project", "lovelaceada"),
-            ("Assignment 1_ada_attempt_2026-11-24-10-00-00_x", "ada"),
-            ("team_7", "team-7"),
-            ("../..", "client"),
-            ("a/b\n\u{202e}c", "a-b--c"),
-            ("", "client"),
-        ] {
-            assert_eq!(clean(name).replace('_', "-"), wanted, "{name:?}");
-        }
+        let _ = fs::remove_file(archive);
     }
 }

@@ -1,31 +1,59 @@
 //! Archives and folders of strangers, copied into a folder of our own: nothing outside of it, no links, no devices, and
-//! no more than a hand-in has.
+//! no more than a hand-in has. An entry that cannot be copied is left out and named; the others are copied.
 
+use agon_model::readable;
 use flate2::read::GzDecoder;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Component, Path, PathBuf};
+use tar::{EntryType, PaxExtensions};
 use zip::ZipArchive;
 
-/// Of all that one place has, unpacked: files, and bytes.
-const MOST_FILES: usize = 20_000;
-const MOST_BYTES: u64 = 512 << 20;
 /// How deep folders may stand in each other.
 const DEEPEST: usize = 32;
+/// The longest name that an archive may give an entry, bytes; longer ones are cut, and then too long for a file.
+const LONGEST_NAME: u64 = 64 << 10;
+/// How many entries of a hand-in are named that were left out.
+const MOST_LEFT_OUT: usize = 20;
+
+/// The most that is unpacked.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// Files of one hand-in.
+    pub files: usize,
+    /// Bytes of one hand-in.
+    pub bytes: u64,
+    /// How many times as much all hand-ins of one archive may have.
+    pub hand_ins: u64,
+}
+
+impl Most {
+    /// Of one hand-in.
+    pub const ONE: Most = Most { files: 20_000, bytes: 512 << 20, hand_ins: 1 };
+    /// Of a class.
+    pub const CLASS: Most = Most { hand_ins: 16, ..Most::ONE };
+}
 
 /// Which kind of archive a file is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Archive {
+    /// `.zip`.
     Zip,
+    /// `.tar`.
     Tar,
+    /// `.tar.gz`, `.tgz`.
     TarGz,
 }
 
 impl Archive {
+    /// The kind of a file; `None` where it is not an archive that agon opens.
     pub fn of(file: &Path) -> Option<Archive> {
-        let name = file.file_name().and_then(OsStr::to_str)?.to_lowercase();
+        let name = file.file_name().map(readable)?.to_lowercase();
         let ends = |ending: &str| name.len() > ending.len() && name.ends_with(ending);
         match () {
             () if ends(".zip") => Some(Archive::Zip),
@@ -35,28 +63,53 @@ impl Archive {
         }
     }
 
-    /// A file's name without what says that it is one.
+    /// A file's name without the ending of an archive.
     pub fn stem(name: &str) -> &str {
-        let lower = name.to_lowercase();
-        let ending = [".zip", ".tar.gz", ".tgz", ".tar"].into_iter().find(|ending| lower.ends_with(ending));
+        let own = |ending: &&str| {
+            let start = name.len().checked_sub(ending.len());
+            start.and_then(|start| name.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+        };
+        let ending = [".zip", ".tar.gz", ".tgz", ".tar"].into_iter().find(own);
         &name[..name.len() - ending.map_or(0, str::len)]
     }
 }
 
-/// What was put into a folder so far, and what was left out of it.
-pub struct Unpacked<'a> {
-    to: &'a Path,
-    files: usize,
-    bytes: u64,
-    left_out: Vec<String>,
+/// An entry that was not copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its path in what was handed in.
+    pub name: String,
+    /// What is wrong with it.
+    pub why: String,
 }
 
-/// Unpacks an archive, or copies a folder, into `to`, which is made; what was left out.
+/// What was put into a folder so far, and what was left out of it.
+struct Unpacked<'a> {
+    to: &'a Path,
+    most: Most,
+    /// Files and bytes of each entry at the top, which is a hand-in where there are several.
+    taken: BTreeMap<String, (usize, u64)>,
+    all: (usize, u64),
+    written: BTreeSet<PathBuf>,
+    left_out: Vec<LeftOut>,
+    /// How many were left out of each entry at the top.
+    counted: BTreeMap<String, usize>,
+}
+
+/// Unpacks an archive, or copies a folder, into `to`, which is made; the entries that were left out.
 ///
 /// # Errors
 /// Why it cannot be read, or is more than anybody hands in; `to` is then of no use.
-pub fn unpack(from: &Path, to: &Path) -> Result<Vec<String>, String> {
-    let mut unpacked = Unpacked { to, files: 0, bytes: 0, left_out: Vec::new() };
+pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
+    let mut unpacked = Unpacked {
+        to,
+        most,
+        taken: BTreeMap::new(),
+        all: (0, 0),
+        written: BTreeSet::new(),
+        left_out: Vec::new(),
+        counted: BTreeMap::new(),
+    };
     let open = || File::open(from);
     let done = fs::create_dir_all(to).and_then(|()| match Archive::of(from) {
         _ if from.is_dir() => unpacked.copy(from, Path::new(""), 0),
@@ -65,11 +118,36 @@ pub fn unpack(from: &Path, to: &Path) -> Result<Vec<String>, String> {
         Some(Archive::TarGz) => unpacked.tar(GzDecoder::new(open()?)),
         None => Err(io::Error::other("it is neither a folder nor an archive (.zip, .tar, .tar.gz)")),
     });
-    match done {
-        Ok(()) => Ok(unpacked.left_out),
-        Err(error) => {
-            let _ = fs::remove_dir_all(to);
-            Err(format!("it cannot be unpacked: {error}"))
+    if let Err(error) = done {
+        let _ = fs::remove_dir_all(to);
+        return Err(format!("it cannot be unpacked: {error}"));
+    }
+    for (top, count) in unpacked.counted {
+        if let Some(more) = count.checked_sub(MOST_LEFT_OUT).filter(|more| *more > 0) {
+            unpacked.left_out.push(LeftOut { name: top, why: format!("{more} more of its entries") });
+        }
+    }
+    Ok(unpacked.left_out)
+}
+
+/// How an entry was not copied.
+enum NotCopied {
+    /// By its own fault: the others go on.
+    Entry(String),
+    /// By ours.
+    Ours(io::Error),
+}
+
+impl NotCopied {
+    /// Of a path that an archive names, which may be impossible here.
+    fn of_path(error: io::Error) -> NotCopied {
+        match error.kind() {
+            ErrorKind::InvalidFilename => NotCopied::Entry("its name is too long for a file".to_owned()),
+            ErrorKind::NotADirectory | ErrorKind::IsADirectory | ErrorKind::AlreadyExists => {
+                NotCopied::Entry("it is a file and a folder at once".to_owned())
+            }
+            ErrorKind::InvalidInput => NotCopied::Entry("its name cannot be that of a file".to_owned()),
+            _ => NotCopied::Ours(error),
         }
     }
 }
@@ -78,17 +156,23 @@ impl Unpacked<'_> {
     fn zip(&mut self, file: File) -> io::Result<()> {
         let mut archive = ZipArchive::new(file).map_err(io::Error::other)?;
         for index in 0..archive.len() {
-            let mut entry = archive.by_index(index).map_err(io::Error::other)?;
-            let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-            let path = entry.enclosed_name();
-            let is_special = entry.is_symlink();
-            match (path.as_deref().and_then(inside), entry.is_dir()) {
-                (None, _) => self.leave_out(&name, "its name leads out of the archive"),
-                (Some(_), _) if is_special => self.leave_out(&name, "it is a link"),
-                (Some(path), true) => self.make(&path)?,
-                (Some(path), false) => {
-                    let is_executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
-                    self.put(&path, is_executable, &mut entry)?;
+            let name = archive.name_for_index(index).and_then(Result::ok).map(Cow::into_owned).unwrap_or_default();
+            let mut entry = match archive.by_index(index) {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.leave_out(&name, &format!("it cannot be read: {error}"));
+                    continue;
+                }
+            };
+            let name = zip_name(entry.name_raw(), &name);
+            let is_executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
+            match inside(Path::new(&name)) {
+                Err(why) => self.leave_out(&name, why),
+                Ok(_) if entry.is_symlink() => self.leave_out(&name, "it is a link"),
+                Ok(path) if entry.is_dir() => self.make(&path)?,
+                Ok(path) => {
+                    // The next entry is found though this one is damaged.
+                    let _ = self.put(&path, is_executable, &mut entry)?;
                 }
             }
         }
@@ -96,97 +180,213 @@ impl Unpacked<'_> {
     }
 
     fn tar(&mut self, file: impl Read) -> io::Result<()> {
-        for entry in tar::Archive::new(file).entries()? {
+        // What is skipped counts, too: a few bytes may stand for a day of zeros.
+        let most = self.most.bytes.saturating_mul(self.most.hand_ins).saturating_mul(2);
+        let mut archive = tar::Archive::new(file.take(most));
+        let done = self.tar_entries(&mut archive);
+        match archive.into_inner().limit() {
+            0 => Err(io::Error::other(format!("it has more than {} MiB", most >> 20))),
+            _ => done,
+        }
+    }
+
+    fn tar_entries(&mut self, archive: &mut tar::Archive<impl Read>) -> io::Result<()> {
+        let mut long = None;
+        for entry in archive.entries()?.raw(true) {
             let mut entry = entry?;
-            let path = entry.path()?.into_owned();
             let kind = entry.header().entry_type();
-            let name = path.display().to_string();
-            match inside(&path) {
-                None => self.leave_out(&name, "its name leads out of the archive"),
-                Some(path) if kind.is_dir() => self.make(&path)?,
-                Some(path) if kind.is_file() => {
+            if matches!(kind, EntryType::GNULongName | EntryType::XHeader) {
+                long = long_name(kind, &mut entry)?.or(long);
+                continue;
+            }
+            if matches!(kind, EntryType::GNULongLink | EntryType::XGlobalHeader) {
+                continue;
+            }
+            let raw = long.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+            let name = readable(OsStr::from_bytes(&raw)).into_owned();
+            match inside(Path::new(&name)) {
+                Err(why) => self.leave_out(&name, why),
+                Ok(path) if kind.is_dir() || kind.is_file() && name.ends_with('/') => self.make(&path)?,
+                Ok(path) if kind.is_file() => {
                     let is_executable = entry.header().mode().is_ok_and(|mode| mode & 0o100 != 0);
-                    self.put(&path, is_executable, &mut entry)?;
+                    // Behind a damaged entry nobody knows where the next one begins.
+                    self.put(&path, is_executable, &mut entry)?.map_err(io::Error::other)?;
                 }
-                Some(_) if kind.is_pax_global_extensions() => {}
-                Some(_) => self.leave_out(&name, "it is no file"),
+                Ok(_) => self.leave_out(&name, "it is no file"),
             }
         }
         Ok(())
     }
 
     fn copy(&mut self, from: &Path, below: &Path, depth: usize) -> io::Result<()> {
-        if depth > DEEPEST {
-            return Err(io::Error::other(format!("folders stand more than {DEEPEST} deep in each other")));
-        }
         let mut entries: Vec<_> = fs::read_dir(from)?.collect::<io::Result<_>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
-            let (path, kind) = (below.join(entry.file_name()), entry.file_type()?);
-            if kind.is_dir() {
+            let (path, kind) = (below.join(&*readable(&entry.file_name())), entry.file_type()?);
+            let name = path.display().to_string();
+            if depth >= DEEPEST {
+                self.leave_out(&name, TOO_DEEP);
+            } else if kind.is_dir() {
                 self.make(&path)?;
                 self.copy(&entry.path(), &path, depth + 1)?;
             } else if kind.is_file() {
                 let mut file = File::open(entry.path())?;
                 let is_executable = std::os::unix::fs::MetadataExt::mode(&file.metadata()?) & 0o100 != 0;
-                self.put(&path, is_executable, &mut file)?;
+                self.put(&path, is_executable, &mut file)?.map_err(io::Error::other)?;
             } else {
-                self.leave_out(&path.display().to_string(), "it is no file");
+                self.leave_out(&name, "it is no file");
             }
         }
         Ok(())
     }
 
     fn leave_out(&mut self, name: &str, why: &str) {
-        const MOST: usize = 20;
-        if self.left_out.len() < MOST {
-            self.left_out.push(format!("{name}: {why}"));
-        }
-    }
-
-    fn count(&mut self) -> io::Result<()> {
-        self.files += 1;
-        match self.files > MOST_FILES {
-            true => Err(io::Error::other(format!("it has more than {MOST_FILES} files"))),
-            false => Ok(()),
+        let count = self.counted.entry(top(Path::new(name))).or_default();
+        *count += 1;
+        if *count <= MOST_LEFT_OUT {
+            self.left_out.push(LeftOut { name: name.to_owned(), why: why.to_owned() });
         }
     }
 
     fn make(&mut self, path: &Path) -> io::Result<()> {
-        self.count()?;
-        fs::create_dir_all(self.to.join(path))
+        let made = self
+            .count(path)
+            .map_err(NotCopied::Entry)
+            .and_then(|()| fs::create_dir_all(self.to.join(path)).map_err(NotCopied::of_path));
+        match made {
+            Ok(()) => Ok(()),
+            Err(NotCopied::Ours(error)) => Err(error),
+            Err(NotCopied::Entry(why)) => {
+                self.leave_out(&path.display().to_string(), &why);
+                Ok(())
+            }
+        }
     }
 
-    fn put(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> io::Result<()> {
-        self.count()?;
+    /// Copies a file, or leaves it out; then whether its content could be read.
+    fn put(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> io::Result<Result<(), String>> {
+        let mut from = Source { from, broken: None };
+        let copied = self.write(path, is_executable, &mut from);
+        let broken = from.broken;
+        match (copied, &broken) {
+            (Ok(()), None) => return Ok(Ok(())),
+            (_, Some(why)) => self.leave_out(&path.display().to_string(), &format!("it is damaged: {why}")),
+            (Err(NotCopied::Entry(why)), None) => self.leave_out(&path.display().to_string(), &why),
+            (Err(NotCopied::Ours(error)), None) => return Err(error),
+        }
+        let _ = fs::remove_file(self.to.join(path));
+        Ok(broken.map_or(Ok(()), Err))
+    }
+
+    fn write(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> Result<(), NotCopied> {
+        self.count(path).map_err(NotCopied::Entry)?;
         let target = self.to.join(path);
-        fs::create_dir_all(target.parent().unwrap_or(self.to))?;
+        fs::create_dir_all(target.parent().unwrap_or(self.to)).map_err(NotCopied::of_path)?;
         let mode = if is_executable { 0o755 } else { 0o644 };
-        // The same name twice: the second one counts, as everywhere.
-        let mut file = File::options().write(true).create(true).truncate(true).mode(mode).open(&target)?;
-        let left = MOST_BYTES - self.bytes;
+        let mut file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(mode)
+            .open(&target)
+            .map_err(NotCopied::of_path)?;
+        if !self.written.insert(path.to_owned()) {
+            self.leave_out(&path.display().to_string(), "another entry has its name; the last one counts");
+        }
+        let left = self.bytes_left(path);
         // What an archive says of sizes is not believed.
-        let copied = io::copy(&mut from.take(left + 1), &mut file)?;
-        self.bytes += copied;
-        file.flush()?;
+        let copied = io::copy(&mut from.take(left + 1), &mut file).map_err(NotCopied::Ours)?;
+        file.flush().map_err(NotCopied::Ours)?;
+        self.all.1 += copied.min(left);
+        self.taken.entry(top(path)).or_default().1 += copied.min(left);
         match copied > left {
-            true => Err(io::Error::other(format!("it has more than {} MiB", MOST_BYTES >> 20))),
+            true => Err(NotCopied::Entry(format!("with it there are more than {} MiB", self.most.bytes >> 20))),
             false => Ok(()),
         }
     }
+
+    /// Counts one more file or folder.
+    fn count(&mut self, path: &Path) -> Result<(), String> {
+        let Most { files, hand_ins, .. } = self.most;
+        let own = self.taken.entry(top(path)).or_default();
+        if own.0 >= files || self.all.0 as u64 >= files as u64 * hand_ins {
+            return Err(format!("with it there are more than {files} files"));
+        }
+        own.0 += 1;
+        self.all.0 += 1;
+        Ok(())
+    }
+
+    fn bytes_left(&self, path: &Path) -> u64 {
+        let Most { bytes, hand_ins, .. } = self.most;
+        let own = self.taken.get(&top(path)).map_or(0, |taken| taken.1);
+        (bytes - own).min((bytes * hand_ins).saturating_sub(self.all.1))
+    }
 }
 
-/// A path that stays below where it begins, and not too deep.
-fn inside(path: &Path) -> Option<PathBuf> {
-    let parts: Option<Vec<_>> = path
-        .components()
-        .filter(|part| *part != Component::CurDir)
-        .map(|part| match part {
-            Component::Normal(name) if !name.as_encoded_bytes().contains(&0) => Some(name),
-            _ => None,
+/// Keeps errors of what is read apart from those of what is written.
+struct Source<'a> {
+    from: &'a mut dyn Read,
+    broken: Option<String>,
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.from.read(buffer).inspect_err(|error| {
+            if error.kind() != ErrorKind::Interrupted {
+                self.broken = Some(error.to_string());
+            }
         })
-        .collect();
-    parts.filter(|parts| (1..=DEEPEST).contains(&parts.len())).map(|parts| parts.iter().collect())
+    }
+}
+
+/// The entry at the top that a path leads through.
+pub fn top(path: &Path) -> String {
+    let first = path.components().find(|part| *part != Component::CurDir);
+    first.map_or_else(String::new, |part| part.as_os_str().to_string_lossy().into_owned())
+}
+
+/// The name of an entry of a ZIP: UTF-8, Latin-1 where all other bytes are its letters, or else code page 437. Some
+/// programs for Windows write backslashes.
+fn zip_name(raw: &[u8], by_code_page: &str) -> String {
+    let is_latin = || raw.iter().all(|byte| byte.is_ascii() || *byte >= 0xc0);
+    let name = match std::str::from_utf8(raw) {
+        Ok(name) => name.to_owned(),
+        Err(_) if is_latin() => readable(OsStr::from_bytes(raw)).into_owned(),
+        Err(_) => by_code_page.to_owned(),
+    };
+    if name.contains('/') { name } else { name.replace('\\', "/") }
+}
+
+/// The name that an entry of a tar has for the one behind it.
+fn long_name(kind: EntryType, entry: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    entry.take(LONGEST_NAME).read_to_end(&mut bytes)?;
+    if kind == EntryType::GNULongName {
+        bytes.truncate(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
+        return Ok(Some(bytes));
+    }
+    let mut records = PaxExtensions::new(&bytes).filter_map(Result::ok);
+    Ok(records.find(|record| record.key_bytes() == b"path").map(|record| record.value_bytes().to_owned()))
+}
+
+const TOO_DEEP: &str = "its folders stand too deep in each other";
+
+/// A path that stays below where it begins, and not too deep; or what is wrong with it.
+fn inside(path: &Path) -> Result<PathBuf, &'static str> {
+    let mut kept = PathBuf::new();
+    for part in path.components().filter(|part| *part != Component::CurDir) {
+        match part {
+            Component::Normal(name) if name.as_encoded_bytes().contains(&0) => return Err("its name has a zero byte"),
+            Component::Normal(name) => kept.push(name),
+            _ => return Err("its name leads out of the archive"),
+        }
+    }
+    match kept.components().count() {
+        0 => Err("its name leads out of the archive"),
+        count if count > DEEPEST => Err(TOO_DEEP),
+        _ => Ok(kept),
+    }
 }
 
 #[cfg(test)]
@@ -217,15 +417,94 @@ mod tests {
         archive.into_inner().unwrap()
     }
 
-    fn try_unpack(kind: Archive, bytes: &[u8]) -> Result<Vec<String>, String> {
+    fn try_unpack(kind: Archive, bytes: &[u8]) -> Result<Vec<LeftOut>, String> {
         let folder = tempfile::tempdir().unwrap();
         let (file, to) =
             (folder.path().join(if kind == Archive::Zip { "x.zip" } else { "x.tar" }), folder.path().join("to"));
         fs::write(&file, bytes).unwrap();
-        let result = unpack(&file, &to);
+        let result = unpack(&file, &to, Most { files: 50, bytes: 1 << 20, hand_ins: 1 });
         let all: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert!(all.iter().all(|name| name == "to" || name == file.file_name().unwrap()), "{all:?}");
         result
+    }
+
+    #[test]
+    fn names_of_zips_are_read_as_they_were_meant() {
+        for (raw, by_code_page, name) in [
+            ("René/x.c".as_bytes(), "?", "René/x.c"),
+            (b"Ren\xe9.so", "Ren\u{398}.so", "René.so"),
+            (b"Ren\x82.so", "René.so", "René.so"),
+            (b"src\\bot.c", "?", "src/bot.c"),
+            (b"a/b\\c", "?", "a/b\\c"),
+        ] {
+            assert_eq!(zip_name(raw, by_code_page), name, "{raw:?}");
+        }
+    }
+
+    /// A tar of these entries, each with its name as it is.
+    fn tar_of(entries: &[(&[u8], &[u8])]) -> Vec<u8> {
+        let mut archive = tar::Builder::new(Vec::new());
+        for (name, content) in entries {
+            let mut header = tar::Header::new_gnu();
+            header.as_old_mut().name[..name.len()].copy_from_slice(name);
+            header.set_size(content.len() as u64);
+            header.set_mode(0o644);
+            header.set_cksum();
+            archive.append(&header, *content).unwrap();
+        }
+        archive.into_inner().unwrap()
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_copied_does_not_keep_the_others() {
+        let entries: [(&[u8], &[u8]); 8] = [
+            (b"ok.c", b"x"),
+            (b"/absolute", b"x"),
+            (b"../out", b"x"),
+            (b"ok.c/below", b"x"),
+            (b"Ren\xe9", b"x"),
+            (b"twice", b"1"),
+            (b"twice", b"2"),
+            (b"large", &[b'x'; 2_000_000]),
+        ];
+        let left_out = try_unpack(Archive::Tar, &tar_of(&entries)).unwrap();
+        let left_out: Vec<String> = left_out.into_iter().map(|left| format!("{}: {}", left.name, left.why)).collect();
+        assert_eq!(
+            left_out,
+            [
+                "/absolute: its name leads out of the archive",
+                "../out: its name leads out of the archive",
+                "ok.c/below: it is a file and a folder at once",
+                "twice: another entry has its name; the last one counts",
+                "large: with it there are more than 1 MiB",
+            ]
+        );
+        let many: Vec<(Vec<u8>, &[u8])> =
+            (0..100).map(|number| (format!("{number}").into_bytes(), &b"x"[..])).collect();
+        let many: Vec<(&[u8], &[u8])> = many.iter().map(|(name, content)| (name.as_slice(), *content)).collect();
+        let left_out = try_unpack(Archive::Tar, &tar_of(&many)).unwrap();
+        assert!(left_out.iter().all(|left| left.why == "with it there are more than 50 files"), "{left_out:?}");
+    }
+
+    #[test]
+    fn a_name_that_never_ends_takes_no_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.tar");
+        let mut archive = tar::Builder::new(Vec::new());
+        let name = vec![b'a'; 3_000_000];
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(EntryType::GNULongName);
+        header.set_size(name.len() as u64);
+        header.set_cksum();
+        archive.append(&header, name.as_slice()).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(1);
+        header.set_cksum();
+        archive.append(&header, &b"x"[..]).unwrap();
+        fs::write(&file, archive.into_inner().unwrap()).unwrap();
+        let left_out = unpack(&file, &folder.path().join("to"), Most::ONE).unwrap();
+        assert_eq!((left_out.len(), left_out[0].why.as_str()), (1, "its name is too long for a file"));
+        assert!(left_out[0].name.len() <= LONGEST_NAME as usize);
     }
 
     proptest! {

@@ -1,0 +1,93 @@
+//! Whose an entry of a class's archive is, by the names that learning platforms give, and what a client is called.
+
+/// Who handed in an entry.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Author {
+    /// As the platform writes the name.
+    pub name: String,
+    /// The platform's number, which parts two people of one name.
+    number: String,
+}
+
+/// The author of an entry, and what its file was called before: `Ada Lovelace_4711_assignsubmission_file_bot.c` of
+/// Moodle, `lovelaceada_4711_42_bot.c` of Canvas, `Assignment 1_ada_attempt_2026-11-24-10-00-00_bot.c` of Blackboard.
+/// `None` where no platform gave the name.
+pub fn author(entry: &str) -> Option<(Author, String)> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = entry.split('_').collect();
+    let found = |name: &[&str], number: &str, rest: &[&str]| {
+        (Author { name: name.join("_"), number: number.to_owned() }, rest.join("_"))
+    };
+    let at = |word: &str| parts.iter().position(|part| *part == word).filter(|at| *at >= 2);
+    if let Some(at) = at("assignsubmission").filter(|at| is_number(parts[at - 1])) {
+        // Behind it stands the kind: `file`, `onlinetext`.
+        return Some(found(&parts[..at - 1], parts[at - 1], parts.get(at + 2..).unwrap_or_default()));
+    }
+    if let Some(at) = at("attempt").filter(|at| parts.get(at + 1).is_some_and(|date| is_date(date))) {
+        return Some(found(&parts[at - 1..at], "", parts.get(at + 2..).unwrap_or_default()));
+    }
+    match parts.as_slice() {
+        [own, "LATE" | "late", one, other, rest @ ..] | [own, one, other, rest @ ..]
+            if !own.is_empty() && is_number(one) && is_number(other) =>
+        {
+            Some(found(&[own], one, rest))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text begins like `2026-11-24`.
+fn is_date(text: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() >= 10 && text.bytes().take(10).enumerate().all(fits)
+}
+
+/// What the client is called of an entry with this name.
+pub fn client_name(entry: &str) -> String {
+    let own = author(entry).map_or_else(|| entry.to_owned(), |(author, _)| author.name);
+    let kept =
+        |character: char| if character.is_alphanumeric() || "._-+".contains(character) { character } else { '-' };
+    let clean: String = own.trim().chars().map(kept).take(40).collect();
+    let clean = clean.trim_matches(['-', '.']).to_owned();
+    if clean.is_empty() { "client".to_owned() } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_are_called_after_whom_platforms_name() {
+        for (name, wanted) in [
+            ("Ada Lovelace_4711_assignsubmission_file_", "Ada-Lovelace"),
+            ("Zoë Müller_1_assignsubmission_file", "Zoë-Müller"),
+            ("Ada_Lovelace_4711_assignsubmission_onlinetext_", "Ada-Lovelace"),
+            ("lovelaceada_4711_42_my_project", "lovelaceada"),
+            ("lovelaceada_LATE_4711_42_my_project", "lovelaceada"),
+            ("Assignment 1_ada_attempt_2026-11-24-10-00-00_x", "ada"),
+            ("Assignment_1_ada_attempt_2026-11-24-10-00-00.txt", "ada"),
+            ("team_7", "team-7"),
+            ("my_first_attempt_3", "my-first-attempt-3"),
+            ("../..", "client"),
+            ("a/b\n\u{202e}c", "a-b--c"),
+            ("", "client"),
+        ] {
+            assert_eq!(client_name(name).replace('_', "-"), wanted, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn entries_of_one_author_belong_together() {
+        let of = |name: &str| author(name).map(|(author, rest)| (author.name, author.number, rest));
+        let own = |name: &str, number: &str, rest: &str| Some((name.to_owned(), number.to_owned(), rest.to_owned()));
+        assert_eq!(of("Ada L_11_assignsubmission_file_"), own("Ada L", "11", ""));
+        assert_eq!(of("Ada L_11_assignsubmission_onlinetext_"), own("Ada L", "11", ""));
+        assert_eq!(of("Ada L_11_assignsubmission_file_my_bot.c"), own("Ada L", "11", "my_bot.c"));
+        assert_eq!(of("ada_11_42_my_bot.c"), own("ada", "11", "my_bot.c"));
+        assert_eq!(of("ada_LATE_11_43_x"), own("ada", "11", "x"));
+        assert_eq!(of("A 1_ada_attempt_2026-11-24-10-00-00_x"), own("ada", "", "x"));
+        for none in ["ada", "ada_11", "_1_2_x", "Makefile", "x_attempt_2026-11-24", "assignsubmission_file"] {
+            assert_eq!(of(none), None, "{none}");
+        }
+    }
+}
