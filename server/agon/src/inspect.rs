@@ -12,8 +12,8 @@ use agon_model::visible::escape;
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
-    self as report, Adjudications, BayesTable, Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey,
-    entrants, gather, turn_order_warning,
+    self as report, Adjudications, BayesTable, Crosstable, Current, Form, Grading, MatchList, RatingInput, RatingTable,
+    SortKey, entrants, gather, turn_order_warning,
 };
 use agon_tournament::find_game;
 use clap::Args;
@@ -119,6 +119,10 @@ pub struct StandingsArgs {
     /// A text about this client instead of the table, to send to its author: Markdown.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
+    /// A client that others are measured by: its results count, and it has no place, no grade and no text; may be given
+    /// several times.
+    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
+    staff: Vec<String>,
     /// Writes besides a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
     /// each client. A folder that this wrote before is replaced.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
@@ -252,12 +256,20 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     let _moment = store.read_moment()?;
     let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
     if grading.needs_matches() {
-        store.each_outcome(ladder.id, &mut |outcome| grading.add(outcome, points))?;
+        let current = Current::of(&store.members(ladder.id)?, !store.stages(ladder.id)?.is_empty());
+        store.each_outcome(ladder.id, &mut |outcome| {
+            if current.counts(outcome) {
+                grading.add(outcome, points);
+            }
+        })?;
     }
     let standings = gather(&*store, games, &ladder, points, args.lineups)?
         .with_adjudications(Adjudications::of(&*store, &ladder)?)
         .sorted_by(args.sort)
-        .with_grades(&grading);
+        .with_staff(&args.staff);
+    let all = entrants(&*store, &ladder)?;
+    let known = || all.iter().map(|entrant| entrant.label.as_str());
+    let standings = standings.map_err(|name| no_client((&*store, &ladder), &name, known()))?.with_grades(&grading);
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
         print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);

@@ -1,6 +1,6 @@
 //! What a record alone tells for a table: who took part, what is void, all results.
 
-use crate::{Followers, Standings};
+use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Points, opening};
 use agon_record::{EachOutcome, LadderRow, Member, Record, StoreError};
@@ -41,12 +41,27 @@ pub fn gather_told(
     told: &LadderMembers,
 ) -> Result<Standings, StoreError> {
     let (members, voids) = (&told.members, told.voids.clone());
-    let entrants = members.iter().map(|member| member.entrant.clone()).collect();
-    let each = |add: &mut EachOutcome<'_>| store.each_outcome(ladder.id, add);
-    let standings = Standings::gather(ladder.clone(), entrants, voids, points, lineups, each)?;
+    let entrants: Vec<Entrant> = members.iter().map(|member| member.entrant.clone()).collect();
+    let stages = store.stages(ladder.id)?;
+    let current = Current::of(members, !stages.is_empty());
+    let those = |wanted: bool| {
+        let current = &current;
+        move |add: &mut EachOutcome<'_>| {
+            store.each_outcome(ladder.id, &mut |outcome| {
+                if current.counts(outcome) == wanted {
+                    add(outcome);
+                }
+            })
+        }
+    };
+    let mut standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
+    if !current.is_all() {
+        let former = Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false))?;
+        standings = standings.with_former(former);
+    }
     let standings = standings.with_turns(turn_order_warning(store, games, ladder)?);
     let standings = standings.with_scores(higher_wins_alone(games, ladder));
-    Ok(standings.with_roster(members).with_stages(members, store.stages(ladder.id)?))
+    Ok(standings.with_roster(members).with_current(current).with_stages(members, stages))
 }
 
 /// Whether a higher score is better, in a ladder in which each plays alone.

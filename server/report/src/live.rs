@@ -27,7 +27,7 @@ impl LiveStandings {
         each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let place = |entrant: &Entrant| self.labels.iter().position(|label| *label == entrant.label);
-        // Nobody has the last index there is, so that those who left count as opponents only.
+        // Nobody has the last index there is: matches of versions that were replaced count for nobody.
         let places: Vec<usize> = entrants.iter().map(|entrant| place(entrant).unwrap_or(usize::MAX)).collect();
         let mut block: Vec<MatchOutcome> = Vec::new();
         each(&mut |outcome| {
@@ -38,7 +38,9 @@ impl LiveStandings {
             outcome.seats.iter_mut().for_each(|seat| {
                 seat.entrant = places.get(seat.entrant).copied().unwrap_or(usize::MAX);
             });
-            block.push(outcome);
+            if outcome.seats.iter().all(|seat| seat.entrant != usize::MAX) {
+                block.push(outcome);
+            }
         })?;
         block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
         Ok(())

@@ -14,6 +14,7 @@ pub use self::letter::{ToldFault, Versus};
 use self::drawn::Drawn;
 use self::grading::Grade;
 use self::lineups::ByLineup;
+use super::Current;
 use super::adjudications::Adjudications;
 use super::status::{Status, StatusKind, statuses};
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
@@ -27,6 +28,11 @@ pub struct Standings {
     ladder: LadderRow,
     entrants: Vec<Entrant>,
     all: Tally,
+    /// Who plays by a version that counts, and what the others came to.
+    current: Current,
+    former: Option<Tally>,
+    /// Clients that others are measured by: they have no place and no grade.
+    staff: Vec<bool>,
     by_setting: Vec<Tally>,
     /// Only where it is asked for.
     by_lineup: Option<ByLineup>,
@@ -48,8 +54,8 @@ pub struct Standings {
     adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
-    /// What a teacher gives to each entrant; empty where there are no grades.
-    grades: Vec<Grade>,
+    /// What a teacher gives to each entrant, if it gets a grade; empty where there are no grades.
+    grades: Vec<Option<Grade>>,
 }
 
 /// In which order the table is; places are always those by points.
@@ -68,6 +74,15 @@ pub enum SortKey {
     Score,
     /// Most faults first.
     Faults,
+}
+
+/// A client that does not play any more though it was not refused.
+struct Aside<'a> {
+    entrant: &'a Entrant,
+    status: &'a Status,
+    why: &'a str,
+    /// What it came to, where that does not count.
+    former: Option<TallyRow>,
 }
 
 /// The matches of the block that is being added up.
@@ -99,6 +114,9 @@ impl Standings {
             ladder,
             entrants,
             all: tally,
+            current: Current::default(),
+            former: None,
+            staff: Vec::new(),
             by_setting,
             by_lineup,
             points,
@@ -129,6 +147,31 @@ impl Standings {
     pub fn with_roster(self, members: &[Member]) -> Standings {
         let excused = members.iter().map(|member| member.voids.values().sum()).collect();
         Standings { statuses: statuses(members), excused, ..self }
+    }
+
+    /// Tells what those came to that do not count.
+    #[must_use]
+    pub fn with_former(self, former: Standings) -> Standings {
+        Standings { former: Some(former.all), ..self }
+    }
+
+    /// Tells who plays by a version that counts.
+    #[must_use]
+    pub fn with_current(self, current: Current) -> Standings {
+        Standings { current, ..self }
+    }
+
+    /// Leaves clients that others are measured by out of places and grades; their results stay.
+    ///
+    /// # Errors
+    /// The name of one that is not there.
+    pub fn with_staff(self, names: &[String]) -> Result<Standings, String> {
+        let is_known = |name: &&String| self.entrants.iter().any(|entrant| entrant.label == **name);
+        if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
+            return Err(unknown.clone());
+        }
+        let staff = self.entrants.iter().map(|entrant| names.contains(&entrant.label)).collect();
+        Ok(Standings { staff, ..self })
     }
 
     /// Tells what is not even about who moved after whom: see [`super::Followers::warning`].
@@ -182,18 +225,37 @@ impl Standings {
         self.excused.get(entrant).copied().unwrap_or(0)
     }
 
+    fn is_staff(&self, entrant: usize) -> bool {
+        self.staff.get(entrant).copied().unwrap_or(false)
+    }
+
+    /// Whether an entrant is somebody's newest version, and not one that others are measured by: it has a line, a grade
+    /// and a text.
+    pub fn is_somebodys(&self, entrant: usize) -> bool {
+        !self.is_staff(entrant) && self.status(entrant) != StatusKind::Replaced
+    }
+
+    /// What an entrant came to whose results do not count.
+    fn former_line(&self, entrant: usize) -> Option<TallyRow> {
+        let lines = self.former.as_ref().filter(|_| self.current.is_former(entrant))?.lines();
+        lines.into_iter().find(|line| line.entrant == entrant && line.matches > 0)
+    }
+
     fn status(&self, entrant: usize) -> StatusKind {
         self.statuses.get(entrant).map_or(StatusKind::Playing, |status| status.kind)
     }
 
     /// Those that do not play any more though they were not refused, with their statuses.
-    fn set_aside(&self) -> impl Iterator<Item = (&Entrant, &Status, &str)> {
-        let all = self.entrants.iter().zip(&self.statuses);
-        let aside = all.filter(|(_, status)| !status.kind.is_present());
-        aside.filter_map(|(entrant, status)| Some((entrant, status, status.why.as_deref()?)))
+    fn set_aside(&self) -> impl Iterator<Item = Aside<'_>> {
+        let all = self.entrants.iter().zip(&self.statuses).enumerate();
+        let aside = all.filter(|(_, (_, status))| !status.kind.is_present());
+        aside.filter_map(|(index, (entrant, status))| {
+            Some(Aside { entrant, status, why: status.why.as_deref()?, former: self.former_line(index) })
+        })
     }
 
-    /// The lines of those who played or may play, best first; equal points stand in the order of the labels.
+    /// The lines of those who played or may play, best first; equal points stand in the order of the labels. Place 0 is
+    /// none.
     fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, TallyRow, &'a Entrant)> {
         let mut lines: Vec<(TallyRow, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
         let gone = |line: &TallyRow| self.status(line.entrant).is_gone();
@@ -202,12 +264,19 @@ impl Standings {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
             played.then(self.compare(a, b)).then(of_a.label.cmp(&of_b.label))
         });
-        let is_behind = |index: usize| self.compare(&lines[index - 1].0, &lines[index].0).is_ne();
-        let mut places: Vec<usize> = Vec::with_capacity(lines.len());
-        for index in 0..lines.len() {
-            places.push(if index == 0 || is_behind(index) { index + 1 } else { places[index - 1] });
+        let (mut placed, mut last): (Vec<(usize, TallyRow, &Entrant)>, Option<(usize, TallyRow)>) = (Vec::new(), None);
+        let mut count = 0;
+        for (line, of) in lines {
+            if self.is_staff(line.entrant) {
+                placed.push((0, line, of));
+                continue;
+            }
+            count += 1;
+            let place =
+                last.as_ref().filter(|(_, above)| self.compare(above, &line).is_eq()).map_or(count, |last| last.0);
+            last = Some((place, line.clone()));
+            placed.push((place, line, of));
         }
-        let mut placed: Vec<_> = places.into_iter().zip(lines).map(|(place, (line, of))| (place, line, of)).collect();
         placed.sort_by(|(_, a, of_a), (_, b, of_b)| self.sort.order((a, &of_a.label), (b, &of_b.label)));
         placed
     }

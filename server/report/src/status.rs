@@ -70,7 +70,9 @@ pub fn statuses(members: &[Member]) -> Vec<Status> {
 }
 
 fn status(member: &Member, members: &[Member]) -> Status {
-    let newer = members.iter().find(|other| other.team == member.team && other.present);
+    let own = || members.iter().filter(|other| other.team == member.team);
+    let later = || own().filter(|other| other.version > member.version).max_by_key(|other| other.version);
+    let newer = own().find(|other| other.present).or_else(later);
     match (&member.suspension, member.present, newer) {
         (Some(suspension), true, _) => {
             let who = if suspension.by_hand { "by hand" } else { "by disable_after" };

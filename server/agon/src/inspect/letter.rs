@@ -7,8 +7,7 @@ use agon_command::output::say;
 use agon_command::which::no_client;
 use agon_model::counted;
 use agon_record::{Archive, Filter, Found, LadderRow};
-use agon_report::entrants;
-use agon_report::{Form, Standings, ToldFault, Versus};
+use agon_report::{Current, Form, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -31,10 +30,19 @@ pub fn write(
     let known = || all.iter().map(|entrant| entrant.label.as_str());
     let missing = || no_client((record, ladder), name, known());
     let client = known().position(|label| label == name).ok_or_else(missing)?;
-    let mut versus = Versus::new(client);
-    record.each_outcome(ladder.id, &mut |outcome| versus.add(outcome))?;
+    let (mut versus, current) = (Versus::new(client), current(record, ladder)?);
+    record.each_outcome(ladder.id, &mut |outcome| {
+        if current.is_former(client) || current.counts(outcome) {
+            versus.add(outcome);
+        }
+    })?;
     let faults = faults(record, client, name, ladder)?;
     standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)
+}
+
+/// Which results count.
+fn current(record: &dyn Archive, ladder: &LadderRow) -> Result<Current, Failure> {
+    Ok(Current::of(&record.members(ladder.id)?, !record.stages(ladder.id)?.is_empty()))
 }
 
 /// The ladder file, as commands have it behind their other words.
@@ -42,7 +50,7 @@ fn file_of(args: &StandingsArgs) -> String {
     args.which.file().map_or(String::new(), |file| format!(" {}", file.display()))
 }
 
-/// Both tables, and a text about each client in a file called after it.
+/// Both tables, and a text for each author in a file called after him or her: about the newest version.
 pub fn write_all(
     args: &StandingsArgs,
     path: &Path,
@@ -50,9 +58,12 @@ pub fn write_all(
     record: &dyn Archive,
     ladder: &LadderRow,
 ) -> Result<(), Failure> {
-    let all = entrants(record, ladder)?;
+    let (all, current) = (record.members(ladder.id)?, current(record, ladder)?);
     let mut versus: Vec<Versus> = (0..all.len()).map(Versus::new).collect();
     record.each_outcome(ladder.id, &mut |outcome| {
+        if !current.counts(outcome) {
+            return;
+        }
         let own: BTreeSet<usize> = outcome.seats.iter().map(|seat| seat.entrant).collect();
         own.into_iter().filter(|entrant| *entrant < all.len()).for_each(|entrant| versus[entrant].add(outcome));
     })?;
@@ -60,15 +71,21 @@ pub fn write_all(
     folder.make("clients")?;
     folder.write("table.csv", &standings.table(Form::Csv))?;
     folder.write("table.md", &standings.table(Form::Markdown))?;
-    for (number, (entrant, versus)) in all.iter().zip(&versus).enumerate() {
-        let faults = faults(record, number, &entrant.label, ladder)?;
-        if let Some(text) = standings.letter(&entrant.label, versus, &faults, &file_of(args)) {
-            folder.write(&format!("clients/{}.md", file_name(&entrant.label, number)), &text)?;
+    let mut texts = 0;
+    for (number, (member, versus)) in all.iter().zip(&versus).enumerate() {
+        if !standings.is_somebodys(number) {
+            continue;
+        }
+        let label = &member.entrant.label;
+        let faults = faults(record, number, label, ladder)?;
+        if let Some(text) = standings.letter(label, versus, &faults, &file_of(args)) {
+            folder.write(&format!("clients/{}.md", file_name(&member.team, number)), &text)?;
+            texts += 1;
         }
     }
     folder.write(MARK, "agon standings --for-all replaces this folder\n")?;
     folder.finish()?;
-    let texts = counted(all.len() as u64, "text", "texts");
+    let texts = counted(texts, "text", "texts");
     say(&format!("{}: table.md, table.csv, and in clients/ {texts}, one a client", path.display()));
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::Standings;
 use agon_config::{Formula, GradeRule, Grades, NoValue, Standing, reached};
-use agon_model::{Entrant, MatchOutcome, Points};
+use agon_model::{Entrant, MatchOutcome, Points, TallyRow};
 use std::collections::BTreeMap;
 
 /// A grade, or why there is none.
@@ -50,18 +50,21 @@ impl Grading {
         }
     }
 
-    /// Of all clients, by index; empty where there are no grades.
-    pub(super) fn of(&self, standings: &Standings) -> Vec<Grade> {
+    /// Of all clients, by index; empty where there are no grades. Versions that were replaced and clients that others are
+    /// measured by get none.
+    pub(super) fn of(&self, standings: &Standings) -> Vec<Option<Grade>> {
         let Some(rule) = &self.grades.rule else { return Vec::new() };
         let otherwise = &self.grades.otherwise;
-        let mut given = vec![Ok(otherwise.clone()); standings.entrants.len()];
+        let none = |client: usize| standings.is_somebodys(client).then(|| Ok(otherwise.clone()));
+        let mut given: Vec<Option<Grade>> = (0..standings.entrants.len()).map(none).collect();
         let ranked = standings.ranked(&standings.all);
-        let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0);
+        let is_graded = |line: &TallyRow| line.matches > 0 && standings.is_somebodys(line.entrant);
+        let played = || ranked.iter().filter(|(_, line, _)| is_graded(line));
         let means: Vec<f64> = played().map(|(_, line, _)| line.points.mean).collect();
         for (place, line, _) in played() {
             let points = line.points.mean;
             let Some(grade) = given.get_mut(line.entrant) else { continue };
-            *grade = match rule {
+            let own = match rule {
                 GradeRule::Steps(steps) => Ok(reached(steps, points).unwrap_or(otherwise).to_owned()),
                 GradeRule::Formula(formula) => {
                     let against = self.references.iter().map(|reference| self.points_against(line.entrant, *reference));
@@ -70,6 +73,7 @@ impl Grading {
                     formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why))
                 }
             };
+            *grade = Some(own);
         }
         given
     }
@@ -94,7 +98,7 @@ impl Standings {
     /// What a teacher is told of grades: who has none, and why.
     pub fn grade_notices(&self) -> impl Iterator<Item = String> {
         self.grades.iter().zip(&self.entrants).filter_map(|(grade, entrant)| {
-            let why = grade.as_ref().err()?;
+            let why = grade.as_ref()?.as_ref().err()?;
             // A client that others are measured by has not met itself.
             let is_reference = *why == NoValue::NotMet(entrant.label.clone()).to_string();
             (!is_reference).then(|| format!("{} gets no grade: {why}", entrant.label))
@@ -103,7 +107,7 @@ impl Standings {
 
     /// The grade of a client, where there are grades.
     pub(super) fn grade_of(&self, client: usize) -> Option<&Grade> {
-        self.grades.get(client)
+        self.grades.get(client)?.as_ref()
     }
 }
 

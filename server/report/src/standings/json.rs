@@ -1,12 +1,12 @@
 //! The standings for programs: `agon.standings/1`. Keys keep their order; a change of meaning gets a new number.
 
-use super::Standings;
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
+use super::{Aside, Standings};
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
 use agon_model::visible::json_document;
-use agon_model::{Entrant, Tally};
+use agon_model::{Entrant, Tally, TallyRow};
 use agon_stats::Estimate;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,7 +46,8 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Client<'a> {
-    place: usize,
+    /// `null`: it is one that others are measured by.
+    place: Option<usize>,
     client: &'a str,
     file: &'a str,
     sha256: &'a str,
@@ -91,6 +92,18 @@ struct SetAside<'a> {
     client: &'a str,
     status: StatusKind,
     why: &'a str,
+    /// What it came to, where that counts for nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    apart: Option<Apart>,
+}
+
+#[derive(Serialize)]
+struct Apart {
+    matches: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: Mean,
 }
 
 #[derive(Serialize)]
@@ -131,10 +144,7 @@ impl Standings {
             blocks: self.all.blocks(),
             clients: self.clients(&self.all, true),
             refused: self.refused().map(refused).collect(),
-            set_aside: self
-                .set_aside()
-                .map(|(entrant, status, why)| SetAside { client: &entrant.label, status: status.kind, why })
-                .collect(),
+            set_aside: self.set_aside().map(set_aside).collect(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
@@ -150,7 +160,7 @@ impl Standings {
         let mut clients = Vec::new();
         for (place, line, entrant) in self.ranked(tally) {
             clients.push(Client {
-                place,
+                place: Some(place).filter(|place| *place > 0),
                 client: &entrant.label,
                 file: &entrant.file,
                 sha256: &entrant.hash,
@@ -185,6 +195,17 @@ impl Standings {
 pub(super) fn mean(estimate: &Estimate) -> Mean {
     let (low, high) = estimate.interval().unzip();
     Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
+}
+
+fn set_aside(Aside { entrant, status, why, former }: Aside<'_>) -> SetAside<'_> {
+    let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| Apart {
+        matches,
+        wins,
+        draws,
+        losses,
+        points: mean(&points),
+    });
+    SetAside { client: &entrant.label, status: status.kind, why, apart }
 }
 
 fn refused<'a>((entrant, why): (&'a Entrant, &'a str)) -> Refused<'a> {

@@ -3,7 +3,7 @@
 use super::Standings;
 use super::text::show;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, MatchOutcome, counted};
+use agon_model::{Entrant, MatchOutcome, TallyRow, counted};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -67,8 +67,15 @@ impl Standings {
             Ok(grade) => format!(" Grade: **{}**.", plain(grade)),
             Err(why) => format!(" No grade: {}.", plain(why)),
         });
-        let found = ranked.iter().find(|(_, line, _)| line.entrant == client && line.matches > 0);
+        let has_place = |place: usize, line: &TallyRow| place > 0 && line.matches > 0;
+        let found = ranked.iter().find(|(place, line, _)| line.entrant == client && has_place(*place, line));
         let Some((place, line, _)) = found else {
+            if let Some(line) = self.former_line(client) {
+                let status = &self.statuses[client];
+                let (word, why) = (status.kind.name(), status.why.as_deref().unwrap_or_default());
+                let matches = counted(line.matches, "match counts", "matches count");
+                return format!("This version is {word}: {}. Its {matches} for nobody.\n{grade}\n", plain(why));
+            }
             let why = entrant
                 .refused
                 .as_deref()
@@ -83,7 +90,7 @@ impl Standings {
                 Some((word, why)) => format!(" It is {word}: {}.", plain(without_command(why))),
                 None => String::new(),
             };
-        let count = ranked.iter().filter(|(_, line, _)| line.matches > 0).count();
+        let count = ranked.iter().filter(|(place, line, _)| has_place(*place, line)).count();
         format!(
             "Place **{place}** of {count}, with {mean} points a match (± {reach}) in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
             counted(line.matches, "match", "matches"),
@@ -98,8 +105,11 @@ impl Standings {
             return String::new();
         }
         let mut out = "\n| against | won | drawn | lost |\n| --- | ---: | ---: | ---: |\n".to_owned();
-        for (other, [won, drawn, lost]) in &versus.counts {
-            let name = self.entrants.get(*other).map_or("?", |entrant| entrant.label.as_str());
+        let name = |other: usize| self.entrants.get(other).map_or("?", |entrant| entrant.label.as_str());
+        let mut lines: Vec<(&str, &[u64; 3])> =
+            versus.counts.iter().map(|(other, line)| (name(*other), line)).collect();
+        lines.sort_unstable();
+        for (name, [won, drawn, lost]) in lines {
             out += &format!("| {} | {won} | {drawn} | {lost} |\n", plain(name));
         }
         out

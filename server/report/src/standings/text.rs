@@ -1,8 +1,8 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
-use super::{Standings, by_name};
+use super::{Aside, Standings, by_name};
 use crate::adjudications::Adjudications;
-use crate::status::{Status, StatusKind};
+use crate::status::StatusKind;
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
 use agon_model::visible::{Medium, escape, visible};
@@ -74,7 +74,8 @@ impl Standings {
             titles.push(">voids");
         }
         let row = |(place, line, entrant): &Ranked<'_>| {
-            let mut cells = vec![place.to_string(), self.name(line, entrant)];
+            let place = if *place == 0 { "-".to_owned() } else { place.to_string() };
+            let mut cells = vec![place, self.name(line, entrant)];
             if self.alone.is_some() {
                 cells.extend(show(&line.score, line.matches));
                 cells.push(line.matches.to_string());
@@ -101,6 +102,9 @@ impl Standings {
     fn name(&self, line: &TallyRow, entrant: &Entrant) -> String {
         let label = escape(&entrant.label, 40);
         let status = self.status(line.entrant);
+        if self.is_staff(line.entrant) {
+            return format!("{label} (staff)");
+        }
         if status.is_present() { label } else { format!("{label} ({})", status.name()) }
     }
 
@@ -121,8 +125,12 @@ impl Standings {
     }
 
     fn suspensions(&self) -> String {
-        let line = |(entrant, status, why): (&Entrant, &Status, &str)| {
-            format!(" -  {} {}: {why}\n", escape(&entrant.label, 40), status.kind.name())
+        let line = |Aside { entrant, status, why, former }: Aside<'_>| {
+            let apart = former.map_or(String::new(), |line| {
+                let matches = counted(line.matches, "match counts", "matches count");
+                format!("; its {matches} for nobody ({} points)", show(&line.points, line.matches)[0])
+            });
+            format!(" -  {} {}: {why}{apart}\n", escape(&entrant.label, 40), status.kind.name())
         };
         self.set_aside().map(line).collect()
     }
