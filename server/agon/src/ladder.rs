@@ -3,6 +3,7 @@
 use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
 use crate::others::{OthersArgs, check_jobs};
+use crate::playable::{nobody_left, refuse_sources};
 use crate::progress::Progress;
 use crate::{inspect, plan, short};
 use agon_command::output::say;
@@ -128,6 +129,9 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
     print!("{}", if args.json { standings.json() } else { standings.text() });
     let status = close(&ladder, &ended, &rest);
+    let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
+    nobody.iter().for_each(|why| say(why));
+    let status = if nobody.is_some() { status::NO_CLIENT } else { status };
     // Whoever has stopped it has seen enough.
     if let Some(live) = live.filter(|_| !ended.stopped) {
         live.finish()?;
@@ -141,6 +145,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
     words.options.extend(short::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    refuse_sources(&ladder)?;
     ladder.jobs = terms.jobs;
     let rest = Rest {
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),

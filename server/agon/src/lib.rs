@@ -22,6 +22,7 @@ mod metrics;
 mod notify;
 mod others;
 mod plan;
+mod playable;
 mod progress;
 mod report;
 mod short;

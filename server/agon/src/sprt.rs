@@ -3,6 +3,7 @@
 use crate::ladder::{RunOptions, find_end, run_until_stopped};
 use crate::metrics::MetricsArgs;
 use crate::others::{OthersArgs, check_jobs};
+use crate::playable::refuse_sources;
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::Place;
@@ -141,9 +142,14 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
+    // By the names that the record, and agon match, have for them.
+    let (new, base) = match ladder.lineups.first().map(Vec::as_slice) {
+        Some([new, base]) => (new, base),
+        _ => (&args.new, &args.base),
+    };
     let report = SprtReport {
-        new: &args.new,
-        base: &args.base,
+        new,
+        base,
         ladder: &ended.ladder.name,
         hypotheses,
         test: test.sprt.as_ref().map(Sprt::report),
@@ -178,6 +184,7 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
         ..args.terms.words(&[args.new.clone(), args.base.clone()])
     };
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
+    refuse_sources(&ladder)?;
     let settings = prepare(&ladder, games)?;
     if !args.these_openings {
         check_openings(&ladder, &settings, hypotheses, args.most)?;

@@ -121,3 +121,39 @@ fn the_table_of_exit_statuses_is_that_of_the_code() {
     let listed: BTreeSet<u8> = page.lines().filter_map(row).collect();
     assert!(coded.len() >= 10 && coded == listed, "{coded:?} in the code, {listed:?} in the table");
 }
+
+/// The end of a command tells that nobody could play, and that a file was refused, whoever reads on.
+#[test]
+fn a_script_learns_that_nobody_played() {
+    for system in ["", "pairing = \"swiss\"\nrounds = 1\n"] {
+        let arena = pairs(1);
+        arena.ladder_toml(&pairs_toml(1).replace("openings", &format!("{system}openings")));
+        assert_eq!(arena.agon(["ladder", "--quiet"]).status, Some(0), "{system}");
+        let all = arena.agon(["clients", "--json"]).json()["clients"].as_array().unwrap().clone();
+        for client in &all {
+            arena.agon(["clients", "--withdraw", client["client"].as_str().unwrap()]).well();
+        }
+        let ran = arena.agon(["ladder", "--quiet"]);
+        assert_eq!(ran.status, Some(6), "{system}: {ran:?}");
+        assert!(ran.stderr.contains("no match can be played: 0 clients left, and a match needs 2; help: "), "{ran:?}");
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.file("bad.so", "no library");
+    for (words, status) in [("match ./bad.so random -n 2 -q", 4), ("match random random -n 2 -q", 0)] {
+        let mut command = arena.command(words.split(' '));
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = command.stdout(writer).stderr(std::process::Stdio::null()).status().unwrap();
+        assert_eq!(ended.code(), Some(status), "{words}: nobody reads what it prints");
+    }
+    arena.file("mybot.c", "int x;");
+    for words in ["match mybot.c random", "match random ./mybot.c", "sprt mybot.c random"] {
+        let before = fs::read_dir(arena.path("agon-out")).unwrap().count();
+        let ran = arena.agon(words.split(' ').chain(["--record", "new"]));
+        assert!(ran.status == Some(4) && ran.stderr.contains("mybot.c is a source"), "{words}: {ran:?}");
+        assert!(ran.stderr.contains("help: cc -O2 -g -shared -fPIC -I include -o clients/mybot.so"), "{ran:?}");
+        assert!(!arena.path("new").exists(), "nothing is recorded");
+        assert_eq!(fs::read_dir(arena.path("agon-out")).unwrap().count(), before);
+    }
+}

@@ -4,6 +4,10 @@
 use agon_model::visible::{Medium, visible};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Whether whoever read the answer has seen enough.
+static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// As in the standard library, but without a panic where nobody reads on or the disk is full.
 #[macro_export]
@@ -24,17 +28,21 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
 }
 
-/// Writes at once, whatever is in it made visible; ends the program where that fails.
+/// Writes at once, whatever is in it made visible; ends the program where that fails, but for a reader that has gone.
 pub fn write(text: Arguments<'_>) {
     write_raw(&visible(&text.to_string(), Medium::Screen));
 }
 
 /// What has colours of ours in it, and nothing of anybody else that was not made visible before.
 pub fn write_raw(text: &str) {
+    if CLOSED.load(Relaxed) {
+        return;
+    }
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        // The command still ends with its own status.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => CLOSED.store(true, Relaxed),
         Err(error) => {
             eprintln!("error: writing the answer: {error}; help: free some space, or write it elsewhere");
             std::process::exit(1);

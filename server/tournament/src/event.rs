@@ -63,6 +63,8 @@ pub struct Ended {
     pub scheduled: u64,
     /// Whether it was stopped before the end.
     pub stopped: bool,
+    /// Whether no match began.
+    pub idle: bool,
     /// Whether the rule for stopping had seen enough.
     pub enough: bool,
     /// The key of `[stop]` that ended it before its schedule was over, with its value.

@@ -220,7 +220,8 @@ impl Run<'_> {
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
         let games = ladder.stop.games.filter(|_| known < scheduled).map(|games| format!("games = {games}"));
         let stopped_by = by_key.or(games);
-        Ok(Ended { done, ladder: participants.row.clone(), matches, scheduled, stopped, enough, stopped_by })
+        let (ladder, idle) = (participants.row.clone(), self.began.is_none());
+        Ok(Ended { done, ladder, matches, scheduled, stopped, idle, enough, stopped_by })
     }
 }
 

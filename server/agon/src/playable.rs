@@ -1,0 +1,78 @@
+//! Whether there is anybody to play: before a match, that its words name no source; after a run, that somebody was left.
+
+use agon_command::{Failure, status};
+use agon_config::Ladder;
+use agon_model::counted;
+use agon_record::{Archive, StoreError};
+use agon_tournament::Ended;
+use std::path::Path;
+
+/// Refuses a match of which a word names a source, before anything is recorded.
+///
+/// # Errors
+/// The source, and the command that compiles it.
+pub fn refuse_sources(ladder: &Ladder) -> Result<(), Failure> {
+    let refusal = |file: &Path| Some((file.to_owned(), how_to_build(file)?));
+    let Some((file, how)) = ladder.clients.iter().find_map(|client| refusal(&client.path)) else { return Ok(()) };
+    let what = format!("{} is a source, and matches are played by what is compiled of it", file.display());
+    Err(Failure::new(status::REFUSED, format!("{what}; help: {how}")))
+}
+
+/// The command that makes a client of a source; `None` of other files.
+fn how_to_build(file: &Path) -> Option<String> {
+    let ending = file.extension()?.to_str()?;
+    let name = file.file_stem()?.to_str()?;
+    let compile = |compiler: &str| {
+        let own = file.display();
+        format!("{compiler} -O2 -g -shared -fPIC -I include -o clients/{name}.so {own}, then name {name}")
+    };
+    match ending {
+        "c" => Some(compile("cc")),
+        "cc" | "cpp" | "cxx" | "C" | "c++" => Some(compile("c++")),
+        "rs" => Some("cargo build --release, then agon add target/release/libNAME.so".to_owned()),
+        "go" => Some(format!("go build -o clients/{name}.bin, then name {name}")),
+        "zig" => Some("zig build, then agon add the library that it made".to_owned()),
+        "h" | "hpp" | "o" => Some("name the client that is compiled with it: make, then clients/NAME.so".to_owned()),
+        _ => None,
+    }
+}
+
+/// Why a run played nothing, or cannot go on: too few clients are left.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, StoreError> {
+    let members = record.members(ended.ladder.id)?;
+    let can_play = members
+        .iter()
+        .filter(|member| member.present && member.suspension.is_none() && member.entrant.refused.is_none());
+    let (left, seats) = (can_play.count(), ended.ladder.seats);
+    let has_matches = ended.done < ended.scheduled;
+    if ended.stopped || left >= seats || left > 0 && !(ended.idle && has_matches) {
+        return Ok(None);
+    }
+    let left = counted(left as u64, "client", "clients");
+    Ok(Some(format!(
+        "no match can be played: {left} left, and a match needs {seats}; help: agon clients lists who was set aside and \
+         why, and agon clients --let-back NAME lets one play again"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_known_by_their_endings() {
+        let how = |file: &str| how_to_build(Path::new(file));
+        let cc = "cc -O2 -g -shared -fPIC -I include -o clients/mybot.so src/mybot.c, then name mybot";
+        assert_eq!(how("src/mybot.c").as_deref(), Some(cc));
+        for (file, program) in [("a.cpp", "c++ "), ("a.C", "c++ "), ("a.rs", "cargo"), ("a.go", "go"), ("a.zig", "zig")]
+        {
+            assert!(how(file).is_some_and(|how| how.starts_with(program)), "{file}");
+        }
+        for file in ["a.so", "a.py", "a", "a.bin", ".c"] {
+            assert_eq!(how(file), None, "{file}");
+        }
+    }
+}
