@@ -130,9 +130,9 @@ fn what_is_not_a_question_for_a_page_is_refused() {
         let heads = "Accept-Language: fr-FR,fr;q=0.8,en;q=0.5\r\nConnection: close\r\n";
         let answer = server.ask(&format!("{request}{heads}\r\n"));
         let text = answer.replace("&#39;", "'");
-        assert!(text.contains("<html lang=fr>") && text.contains(said), "{request}: {answer}");
+        assert!(text.contains("<html lang=\"fr\">") && text.contains(said), "{request}: {answer}");
         let english = server.ask(&format!("{request}Connection: close\r\n\r\n"));
-        assert!(english.contains("<html lang=en>") && !english.contains(said), "{request}: {english}");
+        assert!(english.contains("<html lang=\"en\">") && !english.contains(said), "{request}: {english}");
     }
     let long = server.ask(&format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(40_000)));
     assert_eq!(status(&long), 431, "{long}");
@@ -283,10 +283,10 @@ fn matches_under_way_are_small_boards() {
         assert!(begun.elapsed() < Duration::from_secs(300), "no board was shown");
         std::thread::sleep(Duration::from_millis(50));
         let page = server.get("/ladder/1/index.html");
-        boards = page.split_once("<div class=boards>").map_or(String::new(), |(_, rest)| rest.to_owned());
+        boards = page.split_once("<div class=\"boards\">").map_or(String::new(), |(_, rest)| rest.to_owned());
     }
     let board = boards.split_once("</div>").unwrap().0;
-    for part in ["<svg class=pic", "role=img aria-label=\"", "<use href=#s0 ", ": turn "] {
+    for part in ["<svg class=\"pic", "role=\"img\" aria-label=\"", "<use href=\"#s0\" ", ": turn "] {
         assert!(board.contains(part), "{part} in {board}");
     }
     assert_eq!(board.matches("<figure>").count(), 1, "one worker has one board");
@@ -391,7 +391,7 @@ fn who_holds_connections_and_says_nothing_keeps_nobody_out_for_long() {
     assert_eq!(status(&server.get("/ladder/1/index.html")), 200);
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     let lost = server.get("/nosuch");
-    assert!(status(&lost) == 404 && lost.contains("<a href=/>To the first page</a>"), "{lost}");
+    assert!(status(&lost) == 404 && lost.contains("<a href=\"/\">To the first page</a>"), "{lost}");
     drop(idle);
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
@@ -408,9 +408,9 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
     arena.agon(["ladder", "--quiet"]).well();
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
     let page = || server.get("/ladder/1/index.html");
-    let table = |page: &str| page.split_once("id=standings").unwrap().1.split_once("</table>").unwrap().0.to_owned();
+    let table = |page: &str| page.split_once("id=\"standings\"").unwrap().1.split_once("</table>").unwrap().0.to_owned();
     let (first, follows) = (page(), "follow here by themselves");
-    assert!(first.contains(follows) && !first.contains("id=crosstable"), "{first}");
+    assert!(first.contains(follows) && !first.contains("id=\"crosstable\""), "{first}");
     // Nobody asks for the rest, and it comes.
     let begun = Instant::now();
     let whole = loop {
@@ -421,7 +421,7 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
         assert!(begun.elapsed() < Duration::from_secs(60), "the rest does not follow");
         std::thread::sleep(Duration::from_millis(100));
     };
-    assert!(whole.contains("id=crosstable") && whole.contains("id=ratings"), "{whole}");
+    assert!(whole.contains("id=\"crosstable\"") && whole.contains("id=\"ratings\""), "{whole}");
     assert_eq!(table(&first), table(&whole), "the same table, and the same links");
     // All matches are listed, the newest first, fifty a page.
     let ids = |page: &str| -> Vec<String> {
@@ -437,22 +437,22 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
         .map(|found| found["id"].as_str().unwrap().to_owned())
         .collect();
     let newest = server.get("/ladder/1/matches.html");
-    assert!(ids(&newest) == all[..50] && !newest.contains("The newest") && newest.contains("rel=next"), "{newest}");
-    let next = newest.split("href=matches/").nth(1).unwrap().split(['.', '"']).next().unwrap();
+    assert!(ids(&newest) == all[..50] && !newest.contains("The newest") && newest.contains("rel=\"next\""), "{newest}");
+    let next = newest.split("href=\"matches/").nth(1).unwrap().split(['.', '"']).next().unwrap();
     assert_eq!(next, all[49], "{newest}");
     for begin in [50, all.len() / 2, all.len() - 51, all.len() - 50, all.len() - 3] {
         let page = server.get(&format!("/ladder/1/matches/{}.html", all[begin - 1]));
         let end = all.len().min(begin + 50);
         assert_eq!(ids(&page), all[begin..end], "{begin}");
-        assert_eq!(page.contains("rel=next"), end < all.len(), "{begin}: {page}");
-        assert!(page.contains("href=../matches.html"), "{page}");
+        assert_eq!(page.contains("rel=\"next\""), end < all.len(), "{begin}: {page}");
+        assert!(page.contains("href=\"../matches.html\""), "{page}");
     }
     let after_all = server.get(&format!("/ladder/1/matches/{}.html", all[all.len() - 1]));
     assert!(status(&after_all) == 200 && after_all.contains("There are none."), "{after_all}");
     assert_eq!(status(&server.get("/ladder/1/matches/0000000000000000-a.html")), 404);
     // What stands on a page of its own is waited for.
     let fresh = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
-    assert!(page().contains("id=crosstable") && fresh.get("/ladder/1/client/1.html").contains("id=met"));
+    assert!(page().contains("id=\"crosstable\"") && fresh.get("/ladder/1/client/1.html").contains("id=\"met\""));
     for server in [server, fresh] {
         server.signal(Signal::INT);
         assert_eq!(server.end(), Some(0));

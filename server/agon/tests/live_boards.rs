@@ -100,7 +100,7 @@ fn wish(seats: &[&str], adviser: &str) -> String {
 #[track_caller]
 fn number(form: &str, client: &str) -> String {
     let before = form.split(&format!(">{client}</option>")).next().unwrap();
-    before.rsplit("<option value=").next().unwrap().split([' ', '>']).next().unwrap().to_owned()
+    before.rsplit("<option value=\"").next().unwrap().split('"').next().unwrap().to_owned()
 }
 
 /// Three clients of which one dies, played once.
@@ -242,7 +242,7 @@ fn a_team_plays_and_reads_nothing_that_others_said() {
     let cookie = format!("Cookie: agon-{}-team={token}\r\n", server.port());
     let team = Asker { server: &server, heads: nobody.heads.clone() + &cookie };
     let form = team.get("/ladder/1/play.fr.html");
-    assert!(form.contains("Jouer : Amazons") && form.contains("<html lang=fr"), "{form}");
+    assert!(form.contains("Jouer : Amazons") && form.contains("<html lang=\"fr\""), "{form}");
     let nasty = number(&form, "nasty");
     let wanted = wish(&[&nasty, "you"], &nasty);
     assert_eq!(status(&nobody.post("/ladder/1/play", &wanted)), 403, "it takes the link of a team");
@@ -251,7 +251,7 @@ fn a_team_plays_and_reads_nothing_that_others_said() {
     let (path, seat) = nobody.enter(&line_of(&begun, "location: "));
     assert_eq!(status(&seat.get("/ladder/1/index.html")), 403);
     assert_eq!([status(&seat.get("/agon.css")), status(&seat.get("/play.js"))], [200, 200]);
-    let is_over = || seat.get(&path).contains("id=result");
+    let is_over = || seat.get(&path).contains("id=\"result\"");
     while !is_over() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -314,7 +314,7 @@ fn whoever_thinks_at_a_board_stands_back() {
     }
     assert!(seen.iter().all(|nice| *nice >= 15), "{seen:?}");
     // Of several people without names it is told where they sit.
-    while !own.get(&path).contains("id=result") {
+    while !own.get(&path).contains("id=\"result\"") {
         own.post(&format!("{path}act"), &format!(r#"{{"at":{},"do":"resign"}}"#, at()));
     }
     let over = own.get(&path);
@@ -382,7 +382,7 @@ fn whatever_clients_do_at_a_board_people_are_told_and_others_go_on() {
     let boards = names.map(open);
     let mut pages = boards.each_ref().map(|_| String::new());
     let begun = std::time::Instant::now();
-    while !pages.iter().all(|page| page.contains("id=result")) {
+    while !pages.iter().all(|page| page.contains("id=\"result\"")) {
         assert!(begun.elapsed().as_secs() < 60, "{pages:?}");
         for ((path, seat), page) in boards.iter().zip(&mut pages) {
             let asked = std::time::Instant::now();

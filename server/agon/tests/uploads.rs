@@ -97,7 +97,7 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     slow.write_all(head.as_bytes()).unwrap();
     slow.write_all(b"\x7fELF").unwrap();
     let page = server.ask(&format!("GET /team HTTP/1.1\r\n{heads}\r\n"));
-    assert!(status(&page) == 200 && page.contains("id=hand-in"), "{page}");
+    assert!(status(&page) == 200 && page.contains("id=\"hand-in\""), "{page}");
     drop(slow);
     let answer = post(&heads, KIND, random.len(), &random);
     assert!(answer.contains("<b>taken</b>"), "{answer}");

@@ -7,7 +7,6 @@ mod board_form;
 mod drawing;
 mod invitation;
 mod layout;
-mod minify;
 mod page;
 mod panel;
 mod picture;

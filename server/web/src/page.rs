@@ -1,6 +1,5 @@
 //! The frame of every page: what it may load, its title and its style.
 
-use crate::minify;
 use crate::text::clean;
 use agon_games::Language;
 use maud::{DOCTYPE, Markup, html};
@@ -19,7 +18,7 @@ pub(crate) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The whole text, without what HTML lets one leave out.
+    /// The whole text.
     pub fn into_text(self) -> String {
         let page = html! {
             (DOCTYPE)
@@ -36,6 +35,6 @@ impl Page<'_> {
                 (self.script)
             }
         };
-        minify::html(&page.into_string()) + "\n"
+        page.into_string() + "\n"
     }
 }

@@ -6,8 +6,6 @@ mod chart;
 
 use self::changes::Changes;
 use super::drawing::Drawing;
-use super::minify::style::{Vocabulary, used};
-use super::minify::{names, script};
 use super::page::Page;
 use super::picture::{STYLE, symbols};
 use super::svg::Units;
@@ -38,19 +36,16 @@ pub(crate) fn style() -> String {
     [include_str!("../assets/page.css"), STYLE, STYLES].map(str::trim).join("\n")
 }
 
-/// What steps through a match.
-pub(crate) fn script() -> String {
-    names::shortened(&script::compact(include_str!("../assets/replay.js")))
-}
+/// The script that steps through a match.
+pub(crate) const SCRIPT: &str = include_str!("../assets/replay.js");
 
 /// The page of a match.
 pub(crate) fn page(playback: &Playback, place: Place) -> String {
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let is_alone = place == Place::Alone;
     let changes = Changes::of(playback, &drawing);
-    let (body, script, data) = (body(playback, &drawing, &changes), script(), changes.json());
-    let style = used(&style(), &Vocabulary::of(&[&body.0, &changes.drawn], &script));
-    let policy = policy(&style, &script, place);
+    let (body, style, data) = (body(playback, &drawing, &changes), style(), changes.json());
+    let policy = policy(&style, SCRIPT, place);
     let page = Page {
         language: Language::English,
         title: &playback.title,
@@ -64,7 +59,7 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
         },
         script: html! {
             script type="application/json" id="data" { (PreEscaped(&data)) }
-            @if is_alone { script { (PreEscaped(&script)) } } @else { script src="../replay.js" {} }
+            @if is_alone { script { (PreEscaped(SCRIPT)) } } @else { script src="../replay.js" {} }
         },
     };
     page.into_text()

@@ -128,7 +128,7 @@ impl<'a> Site<'a> {
             "ratings.html" => ratings::page(model),
             "crosstable.html" => Some(dots::page(model)),
             "agon.css" => Some(stylesheet()),
-            "replay.js" => Some(super::replay::script() + "\n"),
+            "replay.js" => Some(super::replay::SCRIPT.to_owned()),
             "standings.json" => Some(published.standings.clone()),
             "matches.csv" => Some(matches_csv(&model.matches)),
             "history.json" => published.history.clone(),

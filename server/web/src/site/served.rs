@@ -1,7 +1,6 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::{Place, outline};
-use crate::minify::script::compact;
 use crate::page::Page;
 use crate::text::clean;
 use agon_games::Language;
@@ -81,13 +80,13 @@ const BECOME: &str = include_str!("../../assets/become.js");
 pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
-        "/live.js" => Some(compact(&[BECOME, include_str!("../../assets/live.js")].concat())),
+        "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
-        "/play.js" => Some(compact(&[BECOME, include_str!("../../assets/play.js")].concat())),
-        "/take.js" => Some(compact(include_str!("../../assets/take.js"))),
-        "/begin.js" => Some(compact(include_str!("../../assets/begin.js"))),
-        "/hand-in.js" => Some(compact(include_str!("../../assets/hand-in.js"))),
-        "/events.js" => Some(compact(include_str!("../../assets/events.js"))),
+        "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
+        "/take.js" => Some(include_str!("../../assets/take.js").to_owned()),
+        "/begin.js" => Some(include_str!("../../assets/begin.js").to_owned()),
+        "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
+        "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
         _ => None,
     }
 }
