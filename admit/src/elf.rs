@@ -43,6 +43,10 @@ fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => {
             Err(Refusal::new(Cause::NotShared, "a static library (.a)", format!("link its objects: {BUILD}")))
         }
+        [0xef, 0xbb, 0xbf, b'#', b'!', ..] => {
+            let message = "a script with a byte order mark before the #! of its first line";
+            Err(Refusal::new(Cause::Text, message, "save it as UTF-8 without that mark, so that it begins with #!"))
+        }
         _ if is_text(bytes) => {
             let help = format!("{BUILD}; of a script, the first line says what runs it: #!/usr/bin/env python3");
             Err(Refusal::new(Cause::Text, "a text file, not a compiled library", help))

@@ -1,17 +1,18 @@
-//! `agon-admit [--without LAYER]... [--sandbox off] FILE`: looks at a new client once, inside the host's sandbox, and
-//! prints what it sees as lines `key TAB value`, one by one as it comes to know them: what it looks at may end it at
-//! any point.
+//! `agon-admit FILE`: looks at a new client once, inside the host's sandbox, and prints what it sees as lines `key TAB
+//! value`, one by one as it comes to know them: what it looks at may end it at any point. Without a FILE its settings
+//! come from standard input, as the server writes them.
 #![forbid(unsafe_code)]
 
 mod opening;
 mod report;
 
-use agon_abi::Cause;
+use agon_abi::{Cause, Layers};
 use agon_admit::refusal::Refusal;
 use agon_admit::{code, elf, symbols};
-use agon_host::args::Settings;
+use agon_host::settings::Settings;
 use agon_host::{channel, crash, sandbox};
 use report::Report;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 const LARGEST: u64 = 1 << 30;
 
 fn main() -> ExitCode {
-    let settings = match Settings::read(std::env::args_os().skip(1)) {
+    let settings = match settings() {
         Ok(settings) => settings,
         Err(text) => {
             eprintln!("agon-admit: {text}");
@@ -36,11 +37,28 @@ fn main() -> ExitCode {
         }
     };
     crash::prepare();
-    let file = sandbox::enter(&settings.plan()).file;
-    if let Err(refusal) = look(&file, &mut report) {
+    let entered = sandbox::enter(&settings.plan(None));
+    report.tell("layers", &entered.held.0.to_string());
+    let missing = settings.missing(entered.held);
+    if !missing.is_empty() {
+        report.tell("trouble", &format!("nothing of a client runs without the layer {}", missing.join(", ")));
+        return ExitCode::SUCCESS;
+    }
+    if let Err(refusal) = look(&entered.file, &mut report) {
         report.refused(&refusal);
     }
     ExitCode::SUCCESS
+}
+
+/// All layers for the one file on the command line, or what the server writes.
+fn settings() -> Result<Settings, String> {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match &words[..] {
+        [] => Settings::receive(&mut std::io::stdin().lock())
+            .map_err(|error| format!("the settings do not come: {error}")),
+        [file] => Ok(Settings { required: Layers::NONE, ..Settings::of(file) }),
+        _ => Err("usage: agon-admit FILE".to_owned()),
+    }
 }
 
 /// The look at a file, from its bytes to its name.

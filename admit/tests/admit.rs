@@ -54,10 +54,10 @@ fn run(file: &Path) -> Output {
     admit.arg(file).env_clear().stdin(Stdio::null()).output().unwrap()
 }
 
-/// What is said of a file, but for the digest of its code.
+/// What is said of a file, but for the layers that hold and the digest of its code.
 fn look(file: &Path) -> String {
     let said = String::from_utf8(run(file).stdout).unwrap();
-    said.split_inclusive('\n').filter(|line| !line.starts_with("code\t")).collect()
+    said.split_inclusive('\n').filter(|line| !line.starts_with("code\t") && !line.starts_with("layers\t")).collect()
 }
 
 fn look_at_source(source: &str, options: &[&str]) -> String {

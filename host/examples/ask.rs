@@ -3,6 +3,7 @@
 //! [ROUNDS]`; needs `cc`.
 
 use agon_abi::{Blob, Expected, HEAD, Kind, Request, SetupHead, TurnHead};
+use agon_host::settings::Settings;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -40,7 +41,8 @@ fn main() {
     let own = std::env::current_exe().expect("own path");
     let mut bare = start(Command::new(&own).arg("--echo"));
     let host = own.ancestors().nth(2).expect("target directory").join("agon-host");
-    let mut host = start(Command::new(host).arg(&file));
+    let mut host = start(&mut Command::new(host));
+    host.1.write_all(&Settings::of(&file).pack().expect("a short path")).expect("the settings");
     read(&mut host);
     let mut sequence = 0;
     let mut ask = |kind, blob: &Blob| {

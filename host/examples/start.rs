@@ -1,7 +1,8 @@
 //! What the start of a client costs: spawn, sandbox, hello, open and reap, against the start of an empty program in C,
 //! in one run. `cargo run --release -p agon-host --example start [ROUNDS]`; needs `cc`.
 
-use agon_abi::{Blob, Expected, HEAD, Kind, Request};
+use agon_abi::{Blob, Expected, HEAD, Kind, Layer, Layers, Request};
+use agon_host::settings::Settings;
 use std::ffi::{CString, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -20,22 +21,24 @@ fn main() {
     let host = std::env::current_exe().expect("own path");
     let host = host.ancestors().nth(2).expect("target directory").join("agon-host");
 
-    let mut ways: Vec<(String, Vec<PathBuf>)> = vec![("empty program".into(), vec![empty])];
-    for options in ["", "--sandbox off", "--without seccomp", "--without landlock"] {
-        let words = options.split_whitespace().map(PathBuf::from);
-        ways.push((
-            format!("host {options}"),
-            [host.clone()].into_iter().chain(words).chain([client.clone()]).collect(),
-        ));
+    let mut ways: Vec<(String, PathBuf, Option<Vec<u8>>)> = vec![("empty program".into(), empty, None)];
+    for (name, layers) in [
+        ("", Layers::ALL),
+        ("--sandbox off", Layers::NONE),
+        ("--without seccomp", Layers::ALL.without(Layer::Seccomp)),
+        ("--without landlock", Layers::ALL.without(Layer::Landlock)),
+    ] {
+        let settings = Settings { layers, required: layers, ..Settings::of(&client) };
+        ways.push((format!("host {name}"), host.clone(), Some(settings.pack().expect("a short path"))));
     }
     let mut times = vec![Vec::new(); ways.len()];
     for _ in 0..rounds {
-        for ((_, words), times) in ways.iter().zip(&mut times) {
-            times.push(start(words, words.len() > 1));
+        for ((_, program, settings), times) in ways.iter().zip(&mut times) {
+            times.push(start(program, settings.as_deref()));
         }
     }
     let medians: Vec<Duration> = times.iter_mut().map(|times| median(times)).collect();
-    for ((name, _), time) in ways.iter().zip(&medians) {
+    for ((name, ..), time) in ways.iter().zip(&medians) {
         println!(
             "{name:28} {:7.0} us  {:5.2}",
             time.as_secs_f64() * 1e6,
@@ -58,12 +61,11 @@ fn compile(folder: &Path, name: &str, source: &str, options: &[&str]) -> PathBuf
     file
 }
 
-/// One life; a host is asked to open its client, which has no descriptor and is refused after all the work.
-fn start(words: &[PathBuf], serves: bool) -> Duration {
-    let words: Vec<CString> =
-        words.iter().map(|word| CString::new(word.as_os_str().as_bytes()).expect("no NUL")).collect();
-    let mut pointers: Vec<*mut c_char> = words.iter().map(|word| word.as_ptr().cast_mut()).collect();
-    pointers.push(ptr::null_mut());
+/// One life; a host reads its settings and is asked to open its client, which has no descriptor and is refused after
+/// all the work.
+fn start(program: &Path, settings: Option<&[u8]>) -> Duration {
+    let program = CString::new(program.as_os_str().as_bytes()).expect("no NUL");
+    let pointers: [*mut c_char; 2] = [program.as_ptr().cast_mut(), ptr::null_mut()];
     let [requests, replies, log] = [pipe(), pipe(), pipe()];
     let began = Instant::now();
     // SAFETY: all pointers are those of live values, and the descriptors are this function's own.
@@ -80,7 +82,9 @@ fn start(words: &[PathBuf], serves: bool) -> Duration {
         pid
     };
     close(&[requests[0], replies[1], log[1]]);
-    if serves {
+    if let Some(settings) = settings {
+        // SAFETY: pointer and length are those of a live slice.
+        unsafe { libc::write(requests[1], settings.as_ptr().cast(), settings.len()) };
         read(replies[0]);
         let expected = Expected { game: "none".into(), sizes: [0; 3], fields: Vec::new() };
         write(requests[1], Kind::Open, &expected.to_blob());

@@ -1,20 +1,64 @@
-//! `agon-host --build FOLDER [--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER] -- COMMAND
-//! WORD...`: goes into the folder and the sandbox of a build, and becomes the command. Nothing is built outside of it.
+//! `agon-host --build`: reads a record of bounds and a command from its standard input, goes into the folder and the
+//! sandbox of a build, and becomes the command. Nothing is built outside of it.
 
+use crate::packed::{Kind, Malformed, Packer, Unpacker, receive};
 use crate::sandbox::building::{self, Bounds};
 use std::ffi::OsString;
+use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-/// Threads that its user may have, where nothing else is said.
-const PROCESSES: u64 = 200;
+/// A build: what it may do, and the command that it is.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// What it may do.
+    pub bounds: Bounds,
+    /// The program and its words.
+    pub command: Vec<OsString>,
+}
 
-/// Becomes the command that the words behind `--build` name; comes back only with what went wrong.
-pub fn become_build(words: impl IntoIterator<Item = OsString>) -> String {
-    let Some((bounds, command)) = read(words) else {
-        let words = "[--also PATH]... [--tools PATH]... [--user NUMBER] [--processes NUMBER]";
-        return format!("usage: --build FOLDER {words} -- COMMAND WORD...");
+impl Build {
+    /// As a record.
+    ///
+    /// # Errors
+    /// A text in it is too long or has a NUL.
+    pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
+        let Bounds { folder, also, tools, user, processes } = &self.bounds;
+        let mut packer = Packer::new(Kind::Build);
+        packer.text(folder);
+        packer.texts(also);
+        packer.texts(tools);
+        packer.optional(user.map(u64::from));
+        packer.number(*processes);
+        packer.texts(&self.command);
+        packer.finish()
+    }
+
+    /// From a whole record.
+    ///
+    /// # Errors
+    /// No server of this version writes it.
+    pub fn unpack(record: &[u8]) -> Result<Build, Malformed> {
+        let mut fields = Unpacker::new(record, Kind::Build)?;
+        let (folder, also, tools) = (fields.text()?.into(), fields.texts()?, fields.texts()?);
+        let user = fields.optional()?.map(u32::try_from).transpose().map_err(|_| Malformed::Value)?;
+        let (processes, command) = (fields.number()?, fields.texts::<OsString>()?);
+        fields.end()?;
+        if command.is_empty() {
+            return Err(Malformed::Value);
+        }
+        Ok(Build { bounds: Bounds { folder, also, tools, user, processes }, command })
+    }
+}
+
+/// Becomes the command that the record names; comes back only with what went wrong.
+pub fn become_build() -> String {
+    let build = receive(&mut io::stdin().lock()).and_then(|record| Build::unpack(&record).map_err(io::Error::other));
+    let Build { bounds, command } = match build {
+        Ok(build) => build,
+        Err(error) => {
+            return format!("--build reads what to build from standard input, as agon build writes it: {error}");
+        }
     };
     if let Err(error) = std::env::set_current_dir(&bounds.folder) {
         return format!("{}: {error}", bounds.folder.display());
@@ -22,25 +66,28 @@ pub fn become_build(words: impl IntoIterator<Item = OsString>) -> String {
     if let Err(why) = building::enter(&bounds) {
         return format!("no sandbox, so nothing is built: {why}");
     }
-    let error = Command::new(&command[0]).args(&command[1..]).exec();
+    let error = Command::new(&command[0]).args(&command[1..]).stdin(Stdio::null()).exec();
     format!("{}: {error}", command[0].display())
 }
 
-fn read(words: impl IntoIterator<Item = OsString>) -> Option<(Bounds, Vec<OsString>)> {
-    let mut words = words.into_iter();
-    let folder = words.next().map(PathBuf::from)?;
-    let mut bounds = Bounds { folder, also: Vec::new(), tools: Vec::new(), user: None, processes: PROCESSES };
-    loop {
-        let word = words.next()?;
-        match word.to_str() {
-            Some("--also") => bounds.also.push(words.next().map(PathBuf::from)?),
-            Some("--tools") => bounds.tools.push(words.next().map(PathBuf::from)?),
-            Some("--user") => bounds.user = Some(words.next()?.to_str()?.parse().ok()?),
-            Some("--processes") => bounds.processes = words.next()?.to_str()?.parse().ok()?,
-            Some("--") => break,
-            _ => return None,
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_comes_through_and_no_word_of_its_command_becomes_a_bound() {
+        let hostile = ["--also", "/", "--", "--user", "0"];
+        let bounds = Bounds {
+            folder: "--".into(),
+            also: vec!["--tools".into()],
+            tools: Vec::new(),
+            user: Some(7),
+            processes: 200,
+        };
+        let build = Build { bounds, command: hostile.map(OsString::from).to_vec() };
+        let read = Build::unpack(&build.pack().unwrap()).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{build:?}"));
+        let nothing = Build { command: Vec::new(), ..build };
+        assert_eq!(Build::unpack(&nothing.pack().unwrap()).unwrap_err(), Malformed::Value);
     }
-    let command: Vec<OsString> = words.collect();
-    (!command.is_empty()).then_some((bounds, command))
 }

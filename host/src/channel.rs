@@ -4,7 +4,7 @@ use crate::line;
 use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, read};
 use std::fmt;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, IntoRawFd, RawFd};
 use std::path::Path;
@@ -22,7 +22,8 @@ pub struct Channel {
     requests: RawFd,
     replies: RawFd,
     room: Room,
-    /// Requests from a file stand one behind the other: no more is read than one of them.
+    /// No more is read than one request: the next ones stand behind it in a file, or are a program's to read.
+    exact: bool,
     from_file: bool,
 }
 
@@ -99,7 +100,7 @@ impl Channel {
         // SAFETY: fcntl on an own descriptor touches no memory.
         unsafe { libc::fcntl(log, libc::F_SETFL, libc::O_WRONLY | libc::O_NONBLOCK) };
         line::send_lines_to(log);
-        Ok(Channel { requests, replies, room: Room::new(), from_file: false })
+        Ok(Channel { requests, replies, room: Room::new(), exact: false, from_file: false })
     }
 
     /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard
@@ -111,7 +112,22 @@ impl Channel {
         let requests = File::open(requests)?.into_raw_fd();
         let replies = File::options().write(true).open("/dev/null")?.into_raw_fd();
         line::send_lines_to(2);
-        Ok(Channel { requests, replies, room: Room::new(), from_file: true })
+        Ok(Channel { requests, replies, room: Room::new(), exact: true, from_file: true })
+    }
+
+    /// From now on no more is read than one request at a time.
+    pub fn read_exactly(&mut self) {
+        self.exact = true;
+    }
+
+    /// Whether the requests come from a file, for a debugger.
+    pub fn is_file(&self) -> bool {
+        self.from_file
+    }
+
+    /// What comes before the first request, as it is.
+    pub fn beginning(&self) -> impl Read + use<> {
+        Beginning(self.requests)
     }
 
     /// The descriptors of requests and replies.
@@ -161,7 +177,7 @@ impl Channel {
     /// the stream.
     fn fill(&mut self, need: usize) -> Result<usize, BadRequest> {
         while self.room.filled < need {
-            let end = if self.from_file { need } else { self.room.words.len() * 8 };
+            let end = if self.exact { need } else { self.room.words.len() * 8 };
             match self.room.read(self.requests, end) {
                 0 if self.room.filled == 0 => return Ok(0),
                 0 => return Err(BadRequest::CutShort),
@@ -215,6 +231,19 @@ impl Room {
     }
 }
 
+/// Reads a descriptor of a channel, before its first request.
+struct Beginning(RawFd);
+
+impl Read for Beginning {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        // SAFETY: pointer and length are those of a live slice.
+        match unsafe { libc::read(self.0, room.as_mut_ptr().cast(), room.len()) } {
+            -1 => Err(io::Error::last_os_error()),
+            length => Ok(length as usize),
+        }
+    }
+}
+
 impl Drop for Channel {
     fn drop(&mut self) {
         for descriptor in [self.requests, self.replies] {
@@ -249,7 +278,7 @@ pub fn keep_stdout() -> io::Result<File> {
 const HEAD_WRITTEN: isize = HEAD as isize;
 
 /// Moves a descriptor above `FIRST_OWN`, or, where the limit is lower, leaves it and closes it on exec.
-fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
+pub(crate) fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
     // SAFETY: fcntl and close touch no memory; the old number is not used again.
     unsafe {
         let moved = libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, FIRST_OWN);

@@ -3,28 +3,57 @@
 //! each child the rest: both together are what a host enters that was started.
 //!
 //! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of
-//! sequenced packets, brings the words of a host's command line, each ended by a NUL, and five descriptors: stdout,
-//! stderr, requests, replies, log. A sixth may follow, the folder of a control group in which the child is to begin.
-//! The answer is the number of the child, or an error number below zero: `ENOTSUP` for words that are wrong, or ask for
-//! other layers than the first ones did. The child is the server's own (`CLONE_PARENT`): the server waits for it and
-//! ends it, and it dies with the server's thread, as one that it started.
+//! sequenced packets, is a [`Request`] and its descriptors: stdout, stderr, requests, replies, log; then the client's
+//! files, to be read by it; perhaps the folder of a control group in which the child is to begin. The answer is the
+//! number of the child, or an error number below zero: `ENOTSUP` for other layers than the first request had. The child
+//! is the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as
+//! one that it started.
+//!
+//! No path and no name comes here: each child reads its settings from its own requests, so that none finds in its memory
+//! who was forked before.
 
-use crate::args::Settings;
 use crate::channel::Channel;
 use crate::crash;
 use crate::sandbox::Prepared;
-use std::ffi::{OsString, c_int, c_long, c_void};
+use crate::settings::Settings;
+use agon_abi::{Layers, read};
+use std::ffi::{c_int, c_long, c_void};
 use std::io;
-use std::mem::{MaybeUninit, offset_of};
-use std::os::fd::RawFd;
-use std::os::unix::ffi::OsStringExt;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 
 /// The server's socket.
 const SOCKET: RawFd = 3;
-/// The most bytes of a command line.
-pub const MOST_WORDS: usize = 32 << 10;
-/// How many descriptors come with it, but for that of a control group.
-pub const DESCRIPTORS: usize = 5;
+/// How many pipes come with a request: stdout, stderr, requests, replies, log.
+pub const PIPES: usize = 5;
+/// The most files of a client.
+pub const MOST_FILES: usize = 8;
+/// The most descriptors of a request.
+const DESCRIPTORS: usize = PIPES + MOST_FILES + 1;
+
+agon_abi::pod! {
+    /// What is asked of a fork server; the descriptors come beside it.
+    pub struct Request = "fork_request" {
+        /// `Request::VERSION`.
+        pub version: u32,
+        /// Bits of `Layers` that the child enters.
+        pub layers: u32,
+        /// How many of the descriptors are the client's files.
+        pub files: u32,
+        /// 1 where the last descriptor is that of a control group, else 0.
+        pub has_group: u32,
+    }
+}
+
+impl Request {
+    /// What this version of agon asks.
+    pub const VERSION: u32 = 1;
+
+    /// For a child in these layers that reads so many files.
+    pub fn new(layers: Layers, files: usize, has_group: bool) -> Request {
+        Request { version: Request::VERSION, layers: layers.0, files: files as u32, has_group: has_group.into() }
+    }
+}
 
 /// `PR_GET_TID_ADDRESS` of `linux/prctl.h`, which the libc crate does not name.
 const PR_GET_TID_ADDRESS: c_int = 40;
@@ -45,10 +74,11 @@ pub struct Start {
 }
 
 /// A request, as it was received.
-struct Request {
-    words: Vec<OsString>,
-    descriptors: [RawFd; DESCRIPTORS],
-    group: Option<RawFd>,
+struct Received {
+    layers: Layers,
+    pipes: [OwnedFd; PIPES],
+    files: Vec<OwnedFd>,
+    group: Option<OwnedFd>,
 }
 
 /// Where the C library keeps what the kernel tells each process anew.
@@ -69,30 +99,23 @@ pub fn serve() -> io::Result<Option<Start>> {
     crash::prepare();
     // SAFETY: this call cannot fail and touches no memory.
     send(unsafe { libc::getppid() })?;
-    let mut prepared = None;
-    while let Some(request) = receive()? {
-        let answer = match expected(&request.words, &mut prepared) {
-            None => -libc::ENOTSUP,
-            Some(settings) => match (thread.fork(request.group), prepared.take()) {
-                (0, Some(prepared)) => return request.begin(settings, prepared).map(Some),
-                (child, kept) => {
-                    prepared = kept;
-                    child
-                }
-            },
+    let mut prepared: Option<Prepared> = None;
+    while let Some(received) = receive()? {
+        let mut ready = prepared.take().unwrap_or_else(|| Prepared::enter(received.layers));
+        let answer = if ready.layers() == received.layers {
+            ready.expect(&received.files);
+            match thread.fork(received.group.as_ref().map(AsRawFd::as_raw_fd)) {
+                0 => return received.begin(ready).map(Some),
+                child => child,
+            }
+        } else {
+            -libc::ENOTSUP
         };
-        request.close();
+        prepared = Some(ready);
+        drop(received);
         send(answer)?;
     }
     Ok(None)
-}
-
-/// What a child is asked to be that this fork server is prepared for, as it is from the first request on.
-fn expected(words: &[OsString], prepared: &mut Option<Prepared>) -> Option<Settings> {
-    // A program's filter is another one.
-    let settings = Settings::read(words.iter().cloned()).ok().filter(|settings| settings.program.is_none())?;
-    let is_expected = prepared.get_or_insert_with(|| Prepared::enter(settings.layers)).expect(&settings.plan());
-    is_expected.then_some(settings)
 }
 
 impl Thread {
@@ -154,10 +177,13 @@ impl Thread {
     }
 }
 
-impl Request {
-    /// In the child: takes the descriptors. A group of its own, as a Ctrl-C in the terminal is meant for the server.
-    fn begin(self, settings: Settings, prepared: Prepared) -> io::Result<Start> {
-        let [stdout, stderr, requests, replies, log] = self.descriptors;
+impl Received {
+    /// In the child: takes the descriptors, and reads what it is to be. A group of its own, as a Ctrl-C in the terminal
+    /// is meant for the server.
+    fn begin(self, prepared: Prepared) -> io::Result<Start> {
+        // Of the files nothing is needed but the list that was made of them.
+        drop((self.files, self.group));
+        let [stdout, stderr, requests, replies, log] = self.pipes.map(IntoRawFd::into_raw_fd);
         // SAFETY: these calls touch no memory, and nothing owns descriptors 1 and 2.
         unsafe {
             if libc::setpgid(0, 0) != 0 || libc::dup2(stdout, 1) < 0 || libc::dup2(stderr, 2) < 0 {
@@ -165,13 +191,10 @@ impl Request {
             }
         }
         let channel = Channel::of([requests, replies, log], prepared.descriptor())?;
-        Ok(Start { settings, channel, prepared })
-    }
-
-    fn close(self) {
-        for descriptor in self.descriptors.into_iter().chain(self.group) {
-            // SAFETY: the descriptors came with the request and have no other owner.
-            unsafe { libc::close(descriptor) };
+        let settings = Settings::receive(&mut channel.beginning())?;
+        match settings.program {
+            None if settings.layers == self.layers => Ok(Start { settings, channel, prepared }),
+            _ => Err(io::Error::other("the settings are of another client than the request")),
         }
     }
 }
@@ -181,43 +204,47 @@ impl Request {
 struct Control {
     head: libc::cmsghdr,
     descriptors: [RawFd; DESCRIPTORS],
-    group: RawFd,
 }
 
 /// The next request; `None` when the server has closed the socket.
-fn receive() -> io::Result<Option<Request>> {
-    // Not zeroed: a page that is written to after a fork is copied first.
-    let mut bytes = MaybeUninit::<[u8; MOST_WORDS]>::uninit();
+fn receive() -> io::Result<Option<Received>> {
+    let mut bytes = [0; size_of::<Request>()];
     let mut control = MaybeUninit::<Control>::zeroed();
-    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: MOST_WORDS };
+    let mut part = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
     // SAFETY: a message header is plain numbers and pointers, for all of which zero is a value.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     message.msg_iov = &raw mut part;
     message.msg_iovlen = 1;
     message.msg_control = control.as_mut_ptr().cast();
     message.msg_controllen = size_of::<Control>() as _;
-    let length = loop {
+    loop {
         // SAFETY: the header leads to live buffers of the lengths it says.
         match unsafe { libc::recvmsg(SOCKET, &raw mut message, libc::MSG_CMSG_CLOEXEC) } {
             -1 if io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
             -1 => return Err(io::Error::last_os_error()),
             0 => return Ok(None),
-            length => break length as usize,
+            _ => break,
         }
-    };
-    // SAFETY: it was zeroed, and any bytes make one.
-    let Control { head, descriptors, group } = unsafe { control.assume_init() };
-    let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
-    let group = (head.cmsg_len > offset_of!(Control, group) as _).then_some(group);
-    if !is_rights || head.cmsg_len < offset_of!(Control, group) as _ || message.msg_flags & libc::MSG_TRUNC != 0 {
-        return Err(io::Error::other("a request that no server sends"));
     }
-    // SAFETY: the kernel has just written so many bytes, at most as many as there are.
-    let bytes = unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<u8>(), length) };
-    let words = bytes.split(|byte| *byte == 0).map(|word| OsString::from_vec(word.to_vec()));
-    let mut words: Vec<OsString> = words.collect();
-    words.pop(); // behind the last NUL
-    Ok(Some(Request { words, descriptors, group }))
+    // SAFETY: it was zeroed, and any bytes make one.
+    let Control { head, descriptors } = unsafe { control.assume_init() };
+    let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
+    let count = (head.cmsg_len as usize).saturating_sub(size_of::<libc::cmsghdr>()) / size_of::<RawFd>();
+    let count = if is_rights { count.min(DESCRIPTORS) } else { 0 };
+    // SAFETY: the kernel has just made these descriptors for this process, each of which is owned once.
+    let mut owned: Vec<OwnedFd> =
+        descriptors[..count].iter().map(|one| unsafe { OwnedFd::from_raw_fd(*one) }).collect();
+    let whole = read::<Request>(&bytes).filter(|request| {
+        let wanted = PIPES + request.files as usize + request.has_group as usize;
+        request.version == Request::VERSION
+            && count == wanted
+            && message.msg_flags & (libc::MSG_TRUNC | libc::MSG_CTRUNC) == 0
+    });
+    let request = whole.ok_or_else(|| io::Error::other("a request that no server sends"))?;
+    let group = if request.has_group == 1 { owned.pop() } else { None };
+    let files = owned.split_off(PIPES);
+    let pipes = owned.try_into().map_err(|_| io::Error::other("a request without pipes"))?;
+    Ok(Some(Received { layers: Layers(request.layers), pipes, files, group }))
 }
 
 fn send(answer: c_int) -> io::Result<()> {

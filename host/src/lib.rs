@@ -3,16 +3,17 @@
 //! `crash`, `fork_server`, `program`, `main` and `sandbox`.
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
-pub mod args;
 pub mod build;
 pub mod channel;
 pub mod crash;
 pub mod fork_server;
 pub mod guard;
 pub mod line;
+pub mod packed;
 pub mod program;
 pub mod sandbox;
 pub mod serve;
+pub mod settings;
 
 mod client;
 mod data;

@@ -1,25 +1,28 @@
-//! `agon-host --fork-server`, or `agon-host [--memory BYTES] [--without LAYER]... [--sandbox off] [--also FILE]...
-//! [--data NAME FILE]... [--requests FILE] [--program INTERPRETER WORD... --] FILE`: takes its descriptors, goes into
-//! the sandbox, says hello, serves; or becomes the program. `--build`, `--guard`: see `build.rs`, `guard.rs`. It has a C `main`, because
-//! Rust's start-up reads the process's memory map and costs a tenth of the whole start.
+//! `agon-host`: takes its descriptors and its settings, goes into the sandbox, says hello, serves; or becomes the
+//! program, once the server lets it. `--fork-server`, `--build`, `--guard`: see the files of these names; `--requests
+//! FILE` has settings and requests in a file, for a debugger. It has a C `main`, because Rust's start-up reads the
+//! process's memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
-use agon_host::args::Settings;
 use agon_host::channel::{BadRequest, CLOSED, Channel};
 use agon_host::line::Line;
-use agon_host::program::{NOT_STARTED, Program};
-use agon_host::sandbox::{self, Entered};
+use agon_host::program::{NOT_STARTED, Program, Start};
+use agon_host::sandbox::{self, Entered, Plan};
+use agon_host::settings::Settings;
 use agon_host::{build, crash, fork_server, guard, serve};
 use std::ffi::{OsString, c_char, c_int};
 use std::os::unix::ffi::OsStringExt;
+use std::path::Path;
 
-/// Exit code after a wrong command line.
+/// Exit code after a wrong command line, or settings that no server sends.
 const USAGE: c_int = 2;
 /// Exit code after a request that no server sends.
 const BAD_REQUEST: c_int = 3;
 /// Exit code where a file that the client is to get cannot be mapped.
 const NO_DATA: c_int = 4;
+/// Exit code where a layer is missing without which nothing of the client may run.
+const TOO_OPEN: c_int = 5;
 
 /// Where the C library starts the program.
 #[unsafe(no_mangle)]
@@ -30,42 +33,51 @@ pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
         sandbox::mutants::list().iter().for_each(|rule| println!("{rule}"));
         return 0;
     }
-    if words.first().is_some_and(|word| word == "--build") {
-        eprintln!("agon-host: {}", build::become_build(words.into_iter().skip(1)));
-        return NOT_STARTED;
-    }
-    if words == ["--guard"] {
-        guard::guard(std::io::stdin().lock());
-        return 0;
-    }
-    if words != ["--fork-server"] {
-        return start(words);
-    }
-    match fork_server::serve() {
-        Ok(None) => 0,
-        Ok(Some(child)) => {
-            let enter = || sandbox::enter_after_fork(&child.settings.plan(), child.prepared);
-            run(child.channel, &child.settings, enter)
+    let words: Vec<&str> = words.iter().map(|word| word.to_str().unwrap_or_default()).collect();
+    match words[..] {
+        [] => begin(
+            Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}")),
+        ),
+        ["--fork-server"] => serve_forks(),
+        ["--build"] => {
+            eprintln!("agon-host: {}", build::become_build());
+            NOT_STARTED
         }
-        Err(error) => {
-            eprintln!(
-                "agon-host: a fork server needs a socket and a kernel that tells where a thread's number is: {error}"
-            );
-            USAGE
+        ["--guard"] => {
+            guard::guard(std::io::stdin().lock());
+            0
         }
+        ["--requests", file] => begin(Channel::open(Path::new(file)).map_err(|error| format!("{file}: {error}"))),
+        _ => refuse("it is started by agon, with nothing or --fork-server, --build, --guard or --requests FILE"),
     }
 }
 
-fn start(words: Vec<OsString>) -> c_int {
-    let settings = Settings::read(words);
-    match settings.and_then(|settings| channel(&settings).map(|channel| (settings, channel))) {
-        Ok((settings, channel)) => {
+fn refuse(why: &str) -> c_int {
+    eprintln!("agon-host: {why}");
+    USAGE
+}
+
+/// A host that was started: its settings stand before the first request.
+fn begin(channel: Result<Channel, String>) -> c_int {
+    let with_settings = |channel: Channel| match Settings::receive(&mut channel.beginning()) {
+        Ok(settings) => Ok((channel, settings)),
+        Err(error) => Err(format!("the settings do not come: {error}")),
+    };
+    match channel.and_then(with_settings) {
+        Ok((channel, settings)) => {
             crash::prepare();
-            run(channel, &settings, || sandbox::enter(&settings.plan()))
+            run(channel, &settings, sandbox::enter)
         }
-        Err(text) => {
-            eprintln!("agon-host: {text}");
-            USAGE
+        Err(why) => refuse(&why),
+    }
+}
+
+fn serve_forks() -> c_int {
+    match fork_server::serve() {
+        Ok(None) => 0,
+        Ok(Some(child)) => run(child.channel, &child.settings, |plan| sandbox::enter_after_fork(plan, child.prepared)),
+        Err(error) => {
+            refuse(&format!("a fork server needs a socket and a kernel that tells where a thread's number is: {error}"))
         }
     }
 }
@@ -79,26 +91,27 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
     })
 }
 
-/// The pipes of a host that was started: descriptors 3 to 5, or a file of requests.
-fn channel(settings: &Settings) -> Result<Channel, String> {
-    match &settings.requests {
-        None => Channel::take().map_err(|error| format!("descriptors 3, 4 and 5 are not the server's pipes: {error}")),
-        Some(file) => Channel::open(file).map_err(|error| format!("{}: {error}", file.display())),
+/// Waits for the server's word, and is the program from then on.
+fn become_program(
+    channel: &mut Channel,
+    program: &Program,
+    start: std::io::Result<Start>,
+    entered: &Entered,
+) -> Result<c_int, BadRequest> {
+    channel.read_exactly();
+    if !serve::await_opening(channel)? {
+        return Ok(0);
     }
-}
-
-/// Says hello, and is the program from then on.
-fn become_program(channel: &mut Channel, program: &Program, entered: &Entered) -> c_int {
-    if serve::say_hello(channel, entered.held).is_err() {
-        return BAD_REQUEST;
-    }
-    let error = program.run(channel, &entered.file);
+    let error = match start {
+        Ok(start) => program.run(&start, channel, &entered.file),
+        Err(error) => error,
+    };
     Line::new("agon.load").text(&format!("{}: {error}", program.interpreter.display())).send();
-    NOT_STARTED
+    Ok(NOT_STARTED)
 }
 
 /// The life of a host, before its sandbox and in it.
-fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce() -> Entered) -> c_int {
+fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce(&Plan<'_>) -> Entered) -> c_int {
     let data = match settings.map_data() {
         Ok(data) => data,
         Err(error) => {
@@ -106,12 +119,23 @@ fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce() -> Entere
             return NO_DATA;
         }
     };
-    let entered = enter();
-    if let Some(program) = &settings.program {
-        return become_program(&mut channel, program, &entered);
-    }
-    match serve::serve(&mut channel, &entered.file, data, entered.held) {
-        Ok(()) => 0,
+    let start = settings.program.as_ref().map(Program::open);
+    let plan =
+        Plan { debugged: channel.is_file(), ..settings.plan(start.as_ref().and_then(|start| start.as_ref().ok())) };
+    let entered = enter(&plan);
+    let served = serve::say_hello(&mut channel, entered.held).and_then(|()| {
+        let missing = settings.missing(entered.held);
+        if !missing.is_empty() {
+            Line::new("agon.host").text("nothing of the client runs without: ").text(&missing.join(", ")).send();
+            return Ok(TOO_OPEN);
+        }
+        match (&settings.program, start) {
+            (Some(program), Some(start)) => become_program(&mut channel, program, start, &entered),
+            _ => serve::serve(&mut channel, &entered.file, data).map(|()| 0),
+        }
+    });
+    match served {
+        Ok(status) => status,
         Err(BadRequest::Pipe(error)) if error.raw_os_error() == Some(libc::EBADF) => CLOSED,
         Err(error) => {
             Line::new("agon.host").text(&error.to_string()).send();

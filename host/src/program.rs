@@ -1,10 +1,13 @@
 //! A program in place of a library: the host gives it the server's pipes as its standard input and output, and its own
 //! process, sandbox included. Whatever is written there are lines, docs/programs.md.
 
-use crate::channel::Channel;
+use crate::channel::{self, Channel};
 use std::ffi::{CString, OsStr, OsString, c_char};
+use std::fs::File;
 use std::io;
+use std::os::fd::{IntoRawFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
@@ -31,18 +34,33 @@ pub struct Program {
     pub words: Vec<OsString>,
 }
 
+/// A program whose interpreter is open. The sandbox lets the process become what this descriptor leads to and nothing
+/// else: the number is above all that a client can have, and is closed when the program begins, so that there is no
+/// second start.
+#[derive(Debug)]
+pub struct Start {
+    /// The executable file.
+    pub interpreter: PathBuf,
+    /// Its descriptor.
+    pub descriptor: RawFd,
+}
+
 impl Program {
-    /// From a command line; `None` where it is empty.
-    pub(crate) fn of_words(words: Vec<OsString>) -> Option<Program> {
-        let mut words = words.into_iter();
-        Some(Program { interpreter: words.next()?.into(), words: words.collect() })
+    /// Opens the interpreter, before the sandbox closes.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn open(&self) -> io::Result<Start> {
+        let opened = File::options().read(true).custom_flags(libc::O_PATH).open(&self.interpreter)?;
+        let descriptor = channel::move_up(opened.into_raw_fd())?;
+        Ok(Start { interpreter: self.interpreter.clone(), descriptor })
     }
 
     /// Becomes the program; returns only where that fails.
-    pub fn run(&self, channel: &Channel, file: &Path) -> io::Error {
+    pub fn run(&self, start: &Start, channel: &Channel, file: &Path) -> io::Error {
         let texts = [self.interpreter.as_os_str()].into_iter().chain(self.words.iter().map(OsString::as_os_str));
         match texts.chain([file.as_os_str()]).map(text).collect::<io::Result<Vec<CString>>>() {
-            Ok(words) => execute(&words, channel),
+            Ok(words) => execute(start, &words, channel),
             Err(error) => error,
         }
     }
@@ -52,7 +70,7 @@ fn text(word: &OsStr) -> io::Result<CString> {
     Ok(CString::new(word.as_bytes())?)
 }
 
-fn execute(words: &[CString], channel: &Channel) -> io::Error {
+fn execute(start: &Start, words: &[CString], channel: &Channel) -> io::Error {
     let environment: Vec<CString> = ENVIRONMENT.iter().filter_map(|text| CString::new(*text).ok()).collect();
     let list = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
@@ -65,7 +83,8 @@ fn execute(words: &[CString], channel: &Channel) -> io::Error {
         if libc::dup2(requests, 0) < 0 || libc::dup2(replies, 1) < 0 {
             return io::Error::last_os_error();
         }
-        libc::execve(words[0].as_ptr(), arguments.as_ptr(), variables.as_ptr());
+        let (arguments, variables) = (arguments.as_ptr(), variables.as_ptr());
+        libc::syscall(libc::SYS_execveat, start.descriptor, c"".as_ptr(), arguments, variables, libc::AT_EMPTY_PATH);
     }
     io::Error::last_os_error()
 }

@@ -8,12 +8,11 @@ use crate::line::Line;
 use agon_abi::{BODY, Expected, Kind, Layers, Opened, Reply, bytes_of};
 use std::path::Path;
 
-/// Says hello, then answers requests until the server closes the pipe.
+/// Answers requests until the server closes the pipe.
 ///
 /// # Errors
 /// A request that no server sends, or a server that no longer reads.
-pub fn serve(channel: &mut Channel, file: &Path, data: Data, layers: Layers) -> Result<(), BadRequest> {
-    say_hello(channel, layers)?;
+pub fn serve(channel: &mut Channel, file: &Path, data: Data) -> Result<(), BadRequest> {
     let (mut client, mut data) = (None, Some(data));
     while let Some(message) = channel.receive()? {
         let reply = answer(&mut client, file, &mut data, message)?;
@@ -22,12 +21,24 @@ pub fn serve(channel: &mut Channel, file: &Path, data: Data, layers: Layers) -> 
     Ok(())
 }
 
-/// Says which layers hold.
+/// Says which layers hold; nothing of the client runs before the server, which hears it, asks to open it.
 ///
 /// # Errors
 /// A server that no longer reads.
 pub fn say_hello(channel: &mut Channel, layers: Layers) -> Result<(), BadRequest> {
     Ok(channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?)
+}
+
+/// Waits for the request to open the client, which a program answers by its own lines; whether it came.
+///
+/// # Errors
+/// Another request.
+pub fn await_opening(channel: &mut Channel) -> Result<bool, BadRequest> {
+    match channel.receive()? {
+        None => Ok(false),
+        Some(message) if message.head.kind == Kind::Open as u32 => Ok(true),
+        Some(message) => Err(BadRequest::Unexpected(message.head.kind)),
+    }
 }
 
 fn answer(

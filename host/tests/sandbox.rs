@@ -3,7 +3,8 @@
 mod rig;
 
 use agon_abi::{Layer, Layers, Opened};
-use rig::{Host, build, has_compiler, lacks, play_once};
+use rig::{Host, build, build_with, has_compiler, lacks, play_once};
+use std::path::Path;
 
 /// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
 fn is_forbidden(what: &str, name: &str) {
@@ -279,5 +280,51 @@ fn the_server_can_read_what_it_measures() {
     let client = build(&[]);
     for host in Host::ready_both(&client, &[]) {
         assert!(["statm", "stat", "status", "schedstat"].iter().all(|file| !host.told(file).is_empty()));
+    }
+}
+
+/// A text with every byte changed, as `memory.h` takes it.
+fn changed(text: &str) -> String {
+    text.bytes().map(|byte| char::from(byte ^ 1)).collect()
+}
+
+#[test]
+fn a_client_finds_nothing_of_the_one_that_was_forked_before() {
+    if !has_compiler() || lacks(Layer::Seccomp) {
+        return;
+    }
+    let other = build(&[]);
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/memory.h");
+    let name = |path: &Path| format!("{}/", path.parent().unwrap().file_name().unwrap().to_str().unwrap());
+    let text = changed(&name(&other.0));
+    let play = format!("PLAY=if (memory_has(\"{text}\")) abort()");
+    let client = build_with(&[&play], &["-shared", "-include", header.to_str().unwrap()]);
+    let mut host = Host::fork_after(&other, &client, &[]).initialized();
+    let played = host.play(7);
+    assert_eq!(played, Some(7), "it finds {}: {:?}", name(&other.0), host.end());
+    // It does find its own, which is no secret.
+    let play = "PLAY=if (!memory_has(OWN)) abort()";
+    let own = build_with(&[play, "OWN=\"bmhdou/rn\""], &["-shared", "-include", header.to_str().unwrap()]);
+    let mut host = Host::fork_after(&other, &own, &[]).initialized();
+    let played = host.play(7);
+    assert_eq!(played, Some(7), "{:?}", host.end());
+}
+
+#[test]
+fn with_fewer_layers_than_required_nothing_of_the_client_runs() {
+    if !has_compiler() {
+        return;
+    }
+    // A constructor that ends the process in a way of its own.
+    let client = build(&["START=_exit(77)"]);
+    for layer in Layer::ALL {
+        let mut host = Host::start(&client, &["--strict", "--without", layer.name()]);
+        assert!(!host.layers.has(layer));
+        assert_eq!(host.open(), None);
+        let end = host.end();
+        assert_eq!((end.code, end.output.as_str()), (Some(5), ""), "{layer:?}: {end:?}");
+        assert!(end.log.contains(&format!("nothing of the client runs without: {}", layer.name())), "{}", end.log);
+        let mut host = Host::start(&client, &["--without", layer.name()]);
+        assert_eq!((host.open(), host.end().code), (None, Some(77)), "{layer:?}");
     }
 }

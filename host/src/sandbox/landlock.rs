@@ -5,15 +5,23 @@ use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, Scope,
 };
-use std::ffi::CString;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Where the loader finds libraries. On systems where one is a link to the other the second costs two system calls.
 const LIBRARIES: [&str; 6] = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"];
+
+/// Devices that runtimes read.
+const DEVICES_OF_PROGRAMS: [&str; 2] = [NOWHERE, "/dev/urandom"];
+/// The loaders by which the kernel starts a program that is linked with libraries.
+const LOADERS: [&str; 4] = [
+    "/lib64/ld-linux-x86-64.so.2",
+    "/lib/ld-linux-aarch64.so.1",
+    "/lib/ld-musl-x86_64.so.1",
+    "/lib/ld-musl-aarch64.so.1",
+];
 
 /// Where compilers, shells and headers are.
 const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib32", "/lib64"];
@@ -38,18 +46,25 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// What a program may read, folders and what they list included; only its interpreter and the loader may be
-    /// started.
-    pub fn of_program(interpreter: &Path, file: &Path, runtime: &[PathBuf]) -> Result<Files, String> {
+    /// Of these that are open already.
+    pub fn of_open(files: &[OwnedFd]) -> Result<Files, String> {
+        let read = |rules: RulesetCreated, file| rules.add_rule(PathBeneath::new(file, AccessFs::ReadFile));
+        let rules = libraries().and_then(|rules| files.iter().try_fold(rules, read));
+        let rules = rules.map_err(|error| error.to_string())?;
+        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+    }
+
+    /// What a program may read: its file, the system's libraries, and these files and folders, with what folders list.
+    /// Nothing may be started but its interpreter, by a loader.
+    pub fn of_program(interpreter: &Path, file: &Path, also: &[PathBuf]) -> Result<Files, String> {
         let rules = || -> Result<RulesetCreated, RulesetError> {
-            let read = AccessFs::ReadFile | AccessFs::ReadDir;
-            let mut rules = allow_as(rules(file, &[])?, interpreter, AccessFs::ReadFile | AccessFs::Execute)?;
-            for loader in LIBRARIES.iter().map(Path::new).filter(|path| path.is_dir()) {
-                rules = allow_as(rules, loader, read | AccessFs::Execute)?;
+            let mut rules = rules(file, &[])?;
+            for path in LOADERS.iter().map(Path::new).chain([interpreter]) {
+                rules = allow_as(rules, path, AccessFs::ReadFile | AccessFs::Execute)?;
             }
-            for path in runtime {
-                let rights = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
-                rules = allow_as(rules, path, rights)?;
+            for path in DEVICES_OF_PROGRAMS.iter().map(Path::new).chain(also.iter().map(PathBuf::as_path)) {
+                let folder = AccessFs::ReadFile | AccessFs::ReadDir;
+                rules = allow_as(rules, path, if path.is_dir() { folder } else { AccessFs::ReadFile.into() })?;
             }
             Ok(rules)
         };
@@ -110,16 +125,18 @@ impl Files {
 }
 
 fn rules(file: &Path, also: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
-    let files = also.iter().map(PathBuf::as_path).chain([file]);
-    let mut rules = Ruleset::default()
+    let mut files = also.iter().map(PathBuf::as_path).chain([file]);
+    files.try_fold(libraries()?, allow)
+}
+
+/// The system's libraries alone.
+fn libraries() -> Result<RulesetCreated, RulesetError> {
+    let rules = Ruleset::default()
         .handle_access(known::<AccessFs>())?
         .handle_access(known::<AccessNet>())?
         .scope(known::<Scope>())?
         .create()?;
-    for path in LIBRARIES.iter().map(Path::new).chain(files) {
-        rules = allow(rules, path)?;
-    }
-    Ok(rules)
+    LIBRARIES.iter().map(Path::new).try_fold(rules, allow)
 }
 
 /// All rights of a kind that this version of agon knows, each of which is taken.
@@ -157,12 +174,12 @@ type Node = (u64, u64);
 
 impl Known {
     /// Makes the list of these files the newest one.
-    pub fn find(&mut self, file: &Path, also: &[PathBuf]) -> Result<(), String> {
-        let nodes: Option<Vec<Node>> = also.iter().map(PathBuf::as_path).chain([file]).map(node).collect();
+    pub fn find(&mut self, files: &[OwnedFd]) -> Result<(), String> {
+        let nodes: Option<Vec<Node>> = files.iter().map(node).collect();
         let known = nodes.as_ref().and_then(|nodes| self.0.iter().position(|known| known.0 == *nodes));
         let newest = match known {
             Some(place) => self.0.remove(place),
-            None => (nodes.unwrap_or_default(), Files::new(file, also)?),
+            None => (nodes.unwrap_or_default(), Files::of_open(files)?),
         };
         if self.0.len() == KEPT {
             self.0.remove(0);
@@ -184,12 +201,11 @@ impl Known {
     }
 }
 
-fn node(path: &Path) -> Option<Node> {
-    let path = CString::new(path.as_os_str().as_bytes()).ok()?;
+fn node(file: &OwnedFd) -> Option<Node> {
     let mut told = MaybeUninit::<libc::stat>::uninit();
-    // SAFETY: the path is ended by a NUL, and the kernel writes all of what is told where it succeeds.
+    // SAFETY: the kernel writes all of what is told where it succeeds.
     unsafe {
-        let result = libc::syscall(libc::SYS_newfstatat, libc::AT_FDCWD, path.as_ptr(), told.as_mut_ptr(), 0);
+        let result = libc::fstat(file.as_raw_fd(), told.as_mut_ptr());
         (result == 0).then(|| told.assume_init()).map(|told| (told.st_dev, told.st_ino))
     }
 }
@@ -197,31 +213,32 @@ fn node(path: &Path) -> Option<Node> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
 
     #[test]
-    fn a_path_that_leads_to_another_file_has_a_list_of_its_own() {
-        let folder = std::env::temp_dir().join(format!("agon-landlock-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let [first, second] = ["first", "second"].map(|name| folder.join(name));
-        std::fs::write(&first, "1").unwrap();
+    fn each_file_has_a_list_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["first", "second"].map(|name| {
+            std::fs::write(folder.path().join(name), name).unwrap();
+            OwnedFd::from(File::open(folder.path().join(name)).unwrap())
+        });
+        let both = [first.try_clone().unwrap(), second];
+        let (first, second) = (std::slice::from_ref(&first), &both[1..]);
         let mut known = Known::default();
-        if known.find(&first, &[]).is_err() {
+        if known.find(first).is_err() {
             return; // this kernel has none
         }
         let made = known.descriptor();
-        known.find(&first, std::slice::from_ref(&first)).unwrap();
+        known.find(&both).unwrap();
         assert_ne!(known.descriptor(), made);
-        known.find(&first, &[]).unwrap();
+        known.find(first).unwrap();
         assert_eq!((known.descriptor(), known.0.len()), (made, 2));
-        std::fs::write(&second, "2").unwrap();
-        std::fs::rename(&second, &first).unwrap();
-        known.find(&first, &[]).unwrap();
+        known.find(second).unwrap();
         assert_eq!(known.0.len(), 3);
-        std::fs::remove_file(&first).unwrap();
-        for _ in 0..2 * KEPT {
-            known.find(&first, &[]).unwrap();
+        let files = |number: usize| File::create(folder.path().join(number.to_string())).unwrap().into();
+        for number in 0..2 * KEPT {
+            known.find(&[files(number)]).unwrap();
         }
-        assert_eq!(known.0.len(), KEPT, "of a file that is not there nothing is known");
-        std::fs::remove_dir_all(folder).unwrap();
+        assert_eq!(known.0.len(), KEPT);
     }
 }

@@ -31,10 +31,12 @@
 //! through a second process, serve opens while constructors run, and be there at every start: a handler in the process
 //! needs none of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
 //!
-//! **A program** (`--program`) has the same layers in another form: an interpreter looks for files and asks of them
+//! **A program** has the same layers in another form: an interpreter looks for files and asks of them
 //! before it reads the first line of its client's, and no handler of the host's survives its start. So its filter
-//! answers and never traps, and lets through what runtimes need; Landlock has the folders of the runtime. It still is
-//! one process, writes nothing, and reaches nobody. Libraries get none of that.
+//! answers and never traps, and lets through what runtimes need; Landlock has the folders of the system's runtimes. It
+//! still is one process, writes nothing, and reaches nobody. Libraries get none of that. It is started by a descriptor
+//! whose number no client can have, since the limit on descriptors lies below, and which is closed by the start: the
+//! filter lets through the start by this number only, so that there is no second one.
 //!
 //! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
 
@@ -67,8 +69,9 @@ mod seccomp;
 mod trap;
 
 use crate::line::Line;
+use crate::program::Start;
 use agon_abi::{Layer, Layers};
-use std::os::fd::RawFd;
+use std::os::fd::{OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
 
 /// What to enter.
@@ -84,8 +87,8 @@ pub struct Plan<'a> {
     pub also: &'a [PathBuf],
     /// Whether a debugger that runs the process may look into its memory.
     pub debugged: bool,
-    /// What runs the file, where that is no library: it may be started, and the folders of `also` be read.
-    pub program: Option<&'a Path>,
+    /// What runs the file, where that is no library: it may be started once, and the folders of `also` be read.
+    pub program: Option<&'a Start>,
 }
 
 /// What was entered.
@@ -124,12 +127,16 @@ impl Prepared {
         Prepared { layers, limits, seccomp, files: landlock::Known::default(), listed: Ok(()) }
     }
 
-    /// Gets ready for a child with this plan, if its layers are those that were entered.
-    pub fn expect(&mut self, plan: &Plan<'_>) -> bool {
+    /// The layers that its children enter.
+    pub fn layers(&self) -> Layers {
+        self.layers
+    }
+
+    /// Gets ready for a child that reads these files.
+    pub fn expect(&mut self, files: &[OwnedFd]) {
         if self.layers.has(Layer::Landlock) {
-            self.listed = self.files.find(plan.file, plan.also);
+            self.listed = self.files.find(files);
         }
-        plan.layers == self.layers
     }
 
     /// A descriptor that the child must keep until it has entered.
@@ -145,11 +152,13 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
         Layer::Limits => limits::enter(plan.memory),
         Layer::Landlock => match plan.program {
             None => landlock::Files::new(plan.file, plan.also)?.enter(),
-            Some(program) => landlock::Files::of_program(program, plan.file, plan.also)?.enter(),
+            Some(program) => landlock::Files::of_program(&program.interpreter, plan.file, plan.also)?.enter(),
         },
         Layer::Privileges => privileges::enter(plan.debugged),
-        Layer::Seccomp if plan.program.is_some() => seccomp::enter_for_program(),
-        Layer::Seccomp => seccomp::enter(plan.memory),
+        Layer::Seccomp => match plan.program {
+            None => seccomp::enter(plan.memory),
+            Some(program) => seccomp::enter_for_program(program.descriptor),
+        },
     })
 }
 
@@ -175,7 +184,7 @@ fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Layer) -> Result<(), String
             Err(reason) => Line::new("agon.rung").text(layer.name()).text(": ").text(&reason).send(),
         }
         if let Some(file) = held_open {
-            entered.file = file.path(plan.file);
+            entered.file = file.path(plan.file, plan.program.is_some());
         }
     }
     entered

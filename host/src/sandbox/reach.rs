@@ -17,10 +17,17 @@ impl Held {
         Held(if is_root { File::open(file).ok() } else { None })
     }
 
-    /// By which path the process can open it now.
-    pub fn path(self, file: &Path) -> PathBuf {
+    /// By which path the process can open it now, or the program can that it becomes.
+    pub fn path(self, file: &Path, is_program: bool) -> PathBuf {
         match self.0 {
-            Some(held) if !is_readable(file) => format!("/proc/self/fd/{}", held.into_raw_fd()).into(),
+            Some(held) if !is_readable(file) => {
+                let held = held.into_raw_fd();
+                if is_program {
+                    // SAFETY: the call takes numbers; the descriptor is open, and stays so in the program.
+                    unsafe { libc::fcntl(held, libc::F_SETFD, 0) };
+                }
+                format!("/proc/self/fd/{held}").into()
+            }
             _ => file.to_owned(),
         }
     }

@@ -4,6 +4,7 @@
 use super::filter::{self, Action, Case, Rule, Test};
 use Action::{Allow, Refuse, Trap};
 use libc::*;
+use std::os::fd::RawFd;
 
 /// In the sixth argument of an open, which has none: the handler's own, to be let through.
 pub(super) const MARK: u64 = 0x6167_6f6e;
@@ -44,9 +45,12 @@ pub(super) fn filter(architecture: u32, process: u32) -> Vec<sock_filter> {
 }
 
 /// The filter of a program, which starts only once it is loaded: nothing traps, since no handler of the host's is left,
-/// and what ends a library is refused.
-pub(super) fn filter_of_program(architecture: u32, process: u32) -> Vec<sock_filter> {
-    let is_own = |call: c_long| OF_PROGRAM.iter().any(|(calls, _)| calls.contains(&call));
+/// and what ends a library is refused. What the descriptor `start` leads to is started, which closes it, and nothing
+/// else.
+pub(super) fn filter_of_program(architecture: u32, process: u32, start: RawFd) -> Vec<sock_filter> {
+    let is_own = |call: c_long| call == SYS_execveat || OF_PROGRAM.iter().any(|(calls, _)| calls.contains(&call));
+    let start = [test(0, INT, start as u64), test(4, INT, AT_EMPTY_PATH as u64)];
+    let starts = [case(&start, Allow)];
     with_rules(
         process,
         |call| !is_own(call),
@@ -55,6 +59,7 @@ pub(super) fn filter_of_program(architecture: u32, process: u32) -> Vec<sock_fil
             for (calls, rule) in OF_PROGRAM {
                 rules.extend(calls.iter().map(|call| (*call as u32, *rule)));
             }
+            rules.push((SYS_execveat as u32, Rule::Cases(&starts, Refuse(EPERM))));
             rules.sort_unstable_by_key(|rule| rule.0);
             compile(architecture, &rules, &OTHERS)
         },
@@ -357,7 +362,7 @@ const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
 
 /// What the runtime of a program needs beside.
 const RUNTIME: &[c_long] = calls! {
-    SYS_execve SYS_set_tid_address SYS_set_robust_list SYS_rt_sigaction SYS_sysinfo SYS_sched_getaffinity
+    SYS_set_tid_address SYS_set_robust_list SYS_rt_sigaction SYS_sysinfo SYS_sched_getaffinity
     SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getdents64 SYS_fstatfs SYS_statfs
     SYS_pipe2 SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
 };
@@ -449,7 +454,7 @@ mod tests {
 
     #[test]
     fn a_program_is_one_process_that_writes_no_file() {
-        let filter = filter_of_program(7, 1);
+        let filter = filter_of_program(7, 1, 100);
         let answer = |call: c_long, arguments: [u64; 6]| run(&filter, call as u32, arguments).0;
         for call in 0..1100 {
             for arguments in [[0; 6], [1; 6], [u64::MAX; 6]] {
@@ -457,7 +462,14 @@ mod tests {
             }
         }
         let refused = |error: c_int| SECCOMP_RET_ERRNO | error as u32;
-        for call in [SYS_execveat, SYS_memfd_create, SYS_ptrace, SYS_bpf, SYS_unlinkat, SYS_mkdirat, SYS_setsid] {
+        let start = |descriptor: u64, flags: c_int| answer(SYS_execveat, [descriptor, 5, 5, 5, flags as u64, 0]);
+        assert_eq!(start(100, AT_EMPTY_PATH), SECCOMP_RET_ALLOW);
+        for other in [start(3, AT_EMPTY_PATH), start(100, 0), start(AT_FDCWD as u64, 0), answer(SYS_execve, [5; 6])] {
+            assert_eq!(other, refused(EPERM), "another start");
+        }
+        for call in
+            [SYS_execve, SYS_execveat, SYS_memfd_create, SYS_ptrace, SYS_bpf, SYS_unlinkat, SYS_mkdirat, SYS_setsid]
+        {
             assert_eq!(answer(call, [0; 6]), refused(EPERM), "{call}");
         }
         assert_eq!(answer(SYS_clone, [SIGCHLD as u64, 0, 0, 0, 0, 0]), refused(EPERM));

@@ -2,6 +2,7 @@
 
 use super::{answer, building, last_error, rules, trap};
 use libc::{sock_filter, sock_fprog};
+use std::os::fd::RawFd;
 
 #[cfg(target_arch = "x86_64")]
 const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
@@ -18,9 +19,10 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     load(rules::filter(architecture, std::process::id()))
 }
 
-/// The filter of a program. There is no handler: it would be gone when the program starts.
-pub(super) fn enter_for_program() -> Result<(), String> {
-    load(rules::filter_of_program(architecture()?, std::process::id()))
+/// The filter of a program that is started by this descriptor. There is no handler: it would be gone when the program
+/// starts.
+pub(super) fn enter_for_program(start: RawFd) -> Result<(), String> {
+    load(rules::filter_of_program(architecture()?, std::process::id(), start))
 }
 
 /// The filter of whatever makes a client.

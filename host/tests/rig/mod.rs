@@ -4,6 +4,8 @@
 use agon_abi::{
     Blob, Expected, HEAD, Kind, Layer, Layers, Layout, NameFlaw, Opened, Reply, Request, SetupHead, TurnHead,
 };
+use agon_host::fork_server::Request as Forking;
+use agon_host::settings::Settings;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -185,24 +187,46 @@ impl ForkServer {
         i32::from_ne_bytes(answer)
     }
 
-    /// Asks for a host with these words and stdout, stderr, requests, replies, log; its number, or an error below zero.
-    fn fork(&self, words: &[u8], descriptors: [RawFd; 5]) -> i32 {
+    /// Asks for a host with this request and descriptors; its number, or an error below zero.
+    fn fork(&self, request: &Forking, descriptors: &[RawFd]) -> i32 {
         #[repr(C)]
-        struct Control(libc::cmsghdr, [RawFd; 5]);
-        let size = std::mem::offset_of!(Control, 1) + size_of_val(&descriptors);
+        struct Control(libc::cmsghdr, [RawFd; 8]);
+        let size = std::mem::offset_of!(Control, 1) + size_of_val(descriptors);
         // SAFETY: plain numbers and pointers, for which zero is a value.
         let (mut control, mut message): (Control, libc::msghdr) = unsafe { std::mem::zeroed() };
         (control.0.cmsg_len, control.0.cmsg_level, control.0.cmsg_type) =
             (size as _, libc::SOL_SOCKET, libc::SCM_RIGHTS);
-        control.1 = descriptors;
-        let mut part = libc::iovec { iov_base: words.as_ptr().cast_mut().cast(), iov_len: words.len() };
+        control.1[..descriptors.len()].copy_from_slice(descriptors);
+        let bytes = agon_abi::bytes_of(request);
+        let mut part = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
         (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
-        (message.msg_control, message.msg_controllen) = ((&raw mut control).cast(), size_of::<Control>() as _);
+        (message.msg_control, message.msg_controllen) = ((&raw mut control).cast(), size.next_multiple_of(8) as _);
         let socket = self.socket.as_ref().unwrap().as_raw_fd();
         // SAFETY: the message leads to live values of the lengths that it says.
-        assert_eq!(unsafe { libc::sendmsg(socket, &raw const message, 0) }, words.len() as isize);
+        assert_eq!(unsafe { libc::sendmsg(socket, &raw const message, 0) }, bytes.len() as isize);
         self.answer()
     }
+}
+
+/// The settings of a client, by words for a test: `--without LAYER`, `--sandbox off`, `--memory BYTES`, `--strict`.
+pub fn settings(client: &Built, options: &[&str]) -> Settings {
+    let mut settings = Settings { required: Layers::NONE, ..Settings::of(&client.0) };
+    let mut words = options.iter();
+    while let Some(word) = words.next() {
+        let mut value = || *words.next().unwrap();
+        match *word {
+            "--strict" => settings.required = Layers::ALL,
+            "--sandbox" => (settings.layers, _) = (Layers::NONE, value()),
+            "--memory" => settings.memory = Some(value().parse().unwrap()),
+            "--without" => {
+                let name = value();
+                let layer = Layer::ALL.into_iter().find(|layer| layer.name() == name).unwrap();
+                settings.layers = settings.layers.without(layer);
+            }
+            other => panic!("{other}"),
+        }
+    }
+    settings
 }
 
 /// Starts a program that has these descriptors by other numbers.
@@ -246,32 +270,46 @@ fn high(end: OwnedFd) -> OwnedFd {
 impl Host {
     /// Starts a host for a client with these options and reads its hello.
     pub fn start(client: &Built, options: &[&str]) -> Host {
-        Host::with(|descriptors| {
+        Host::with(&settings(client, options), |descriptors| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_agon-host"));
-            command.args(options).arg(&client.0).env_clear().stdin(Stdio::null());
+            command.env_clear().stdin(Stdio::null());
             Process::Started(spawn(command, descriptors.into_iter().zip(1..).collect()))
         })
     }
 
     /// The same, forked by a fork server that has made another with these options before.
     pub fn fork(client: &Built, options: &[&str]) -> Host {
-        let mut words: Vec<u8> = options.iter().flat_map(|word| word.bytes().chain([0])).collect();
-        words.extend(client.0.as_os_str().as_encoded_bytes().iter().chain(&[0]));
-        let server = ForkServer::start();
-        let first = Host::with(|descriptors| Process::Forked(server.fork(&words, descriptors), ForkServer::start()));
-        assert_eq!(first.end().code, Some(0));
-        Host::with(|descriptors| Process::Forked(server.fork(&words, descriptors), server))
+        Host::fork_after(client, client, options)
     }
 
-    /// A host that is made with these descriptors: stdout, stderr, requests, replies, log.
-    fn with(make: impl FnOnce([RawFd; 5]) -> Process) -> Host {
+    /// The same, where the one before was of another client.
+    pub fn fork_after(first: &Built, client: &Built, options: &[&str]) -> Host {
+        let server = ForkServer::start();
+        let fork = |client: &Built, server: &ForkServer, descriptors: [RawFd; 5]| {
+            let file = File::open(&client.0).unwrap();
+            let request = Forking::new(settings(client, options).layers, 1, false);
+            server.fork(&request, &[descriptors.as_slice(), &[file.as_raw_fd()]].concat())
+        };
+        let before = Host::with(&settings(first, options), |descriptors| {
+            Process::Forked(fork(first, &server, descriptors), ForkServer::start())
+        });
+        assert_eq!(before.end().code, Some(0));
+        Host::with(&settings(client, options), |descriptors| {
+            Process::Forked(fork(client, &server, descriptors), server)
+        })
+    }
+
+    /// A host that is made with these descriptors: stdout, stderr, requests, replies, log; it reads these settings.
+    fn with(settings: &Settings, make: impl FnOnce([RawFd; 5]) -> Process) -> Host {
         let ((requests_in, requests), (replies, replies_out)) = (pipe(), pipe());
         let ((log, log_out), (stdout, stdout_in), (stderr, stderr_in)) = (pipe(), pipe(), pipe());
         let its = [stdout_in, stderr_in, requests_in, replies_out, log_out].map(high);
         let process = make(its.each_ref().map(AsRawFd::as_raw_fd));
         drop(its);
         let [replies, log, stdout, stderr] = [replies, log, stdout, stderr].map(File::from);
-        let requests = Some(requests.into());
+        let mut requests = File::from(requests);
+        requests.write_all(&settings.pack().unwrap()).unwrap();
+        let requests = Some(requests);
         let mut host = Host { process, stdout, stderr, requests, replies, log, sequence: 0, layers: Layers::NONE };
         let hello = host.read().expect("a hello");
         assert_eq!((hello.kind, hello.sequence), (Kind::Hello as u32, 0));
@@ -298,7 +336,8 @@ impl Host {
         std::fs::read_to_string(format!("/proc/{pid}/{file}")).unwrap()
     }
 
-    fn initialized(mut self) -> Host {
+    /// Opens and initializes the client.
+    pub fn initialized(mut self) -> Host {
         assert_eq!(self.open(), Some(Opened::Ready));
         assert_eq!(self.ask(Kind::Initialize, &setup()).unwrap().status, 0);
         self

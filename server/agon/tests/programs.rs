@@ -300,9 +300,54 @@ fn before_its_setup_a_program_can_go_wrong_too() {
         let fault = shown.seat_of("bad").fault.clone().unwrap_or_else(|| panic!("{text}: {:#}", shown.json));
         assert!(fault.kind == kind && fault.message.contains(said), "{text}: {fault:?}");
     }
-    arena.file("clients/bad.py", "#!/usr/bin/env nosuchprogram\n");
-    let ran = arena.agon(["match", "bad", "sound", "-g", "grundy", "--openings", "1"]);
-    assert!(ran.status != Some(0) && ran.stderr.contains("there is no program nosuchprogram"), "{ran:?}");
+}
+
+#[test]
+fn a_bad_first_line_is_the_client_s_own_fault() {
+    let Some(arena) = arena() else { return };
+    let endless = format!("#!/bin/sh {}", "a".repeat(300));
+    let (options, folder) = ("--sandbox off --program /usr/bin/python3", arena.path("bin"));
+    let (shell, link) = (arena.path("bin/sh"), arena.path("bin/link"));
+    fs::copy("/bin/sh", &shell).unwrap();
+    std::os::unix::fs::symlink(&shell, &link).unwrap();
+    for (line, kind, said) in [
+        (format!("#!/usr/bin/env -S python3 -- {options}"), "early-exit", "--sandbox'"),
+        ("#!/usr/bin/env -S python3 -- --also / --program python3".to_owned(), "early-exit", "--also'"),
+        ("#!/usr/bin/env nosuchprogram".to_owned(), "load-failure", "install nosuchprogram"),
+        ("#!".to_owned(), "load-failure", "names no program"),
+        ("#!bin/sh".to_owned(), "load-failure", "begin its path with /"),
+        ("#!/bin/sh\0".to_owned(), "load-failure", "has a control character"),
+        ("\u{feff}#!/bin/sh".to_owned(), "load-failure", "without that mark"),
+        (endless, "load-failure", "more than 255 bytes"),
+        ("#!/usr/share".to_owned(), "load-failure", "not a file"),
+        (format!("#!{}", folder.display()), "load-failure", "not a file"),
+        (format!("#!{}", shell.display()), "load-failure", "outside of what programs may read; help: install it in"),
+        (format!("#!{}", link.display()), "load-failure", "outside of what programs may read; help: install it in"),
+        ("#!/proc/self/exe".to_owned(), "load-failure", "outside of what programs may read; help: install it in"),
+    ] {
+        arena.file("clients/bad.py", format!("{line}\n"));
+        let ran = arena.agon("match bad sound -g grundy --openings 1 -q -s 1".split(' '));
+        assert!(!ran.stderr.contains("void"), "{line}: {ran:?}");
+        let fault = arena.shown("last").seat_of("bad").fault.clone().unwrap_or_else(|| panic!("{line}"));
+        assert!(fault.kind == kind && fault.message.contains(said), "{line}: {fault:?}");
+    }
+    // These are none.
+    for line in ["#!/usr/bin/env -S python3 --", "#!/usr/bin/env python3\r"] {
+        arena.file("clients/good.py", program("pass").replace("#!/usr/bin/env python3", line));
+        assert_eq!(play(&arena, "good", "300ms").ending(), "over", "{line}");
+    }
+}
+
+#[test]
+fn root_plays_a_program_from_a_folder_that_is_another_s() {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(arena) = arena() else { return };
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    std::os::unix::fs::chown(arena.path(""), Some(65534), None).unwrap();
+    fs::set_permissions(arena.path(""), fs::Permissions::from_mode(0o700)).unwrap();
+    assert_eq!(play(&arena, "sound", "300ms").ending(), "over");
 }
 
 /// What reaches beyond its process, each in a line that says its name and what came of it.
@@ -323,6 +368,9 @@ if 'reached' not in globals():
     loses('double-fork', lambda: (os.fork() or os.fork()) or os._exit(0))
     loses('system', lambda: os.posix_spawn('/bin/true', ['true'], {}))
     loses('exec', lambda: os.execv('/bin/true', ['true']))
+    loses('again', lambda: os.execv(sys.executable, ['python3', '-c', 'print(1)']))
+    loses('git', lambda: os.execv('/usr/lib/git-core/git', ['git']))
+    loses('loader', lambda: os.execv('/lib64/ld-linux-x86-64.so.2', ['ld.so', '/bin/sh']))
     loses('session', os.setsid)
     loses('kill', lambda: os.kill(os.getppid(), 0))
     loses('passwd', lambda: open('/etc/passwd').read())

@@ -1,6 +1,8 @@
 //! The attacks of `server/attacks/`, which this program carries compiled: each is played on this machine against a
 //! sound client, and must come to what its first line says.
 
+mod scripts;
+
 use agon_abi::Expected;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::referee::{self, Excuses};
@@ -10,6 +12,7 @@ use agon_player::Player;
 use agon_player::client_files::ClientFiles;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
+use agon_player::speech::Speech;
 use std::fs;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
@@ -102,7 +105,8 @@ pub fn corpus() -> Result<Corpus, String> {
     let mut options = Options::default();
     head.filter_map(|word| word.split_once('=')).for_each(|(key, value)| options.set(key, value));
     let acts = lines.map(|line| read(line).ok_or_else(|| format!("what must come of this attack? {line}")));
-    Ok(Corpus { game, options, acts: acts.collect::<Result<_, _>>()? })
+    let acts = acts.chain(scripts::acts().map(Ok)).collect::<Result<_, _>>()?;
+    Ok(Corpus { game, options, acts })
 }
 
 /// From `NAME TAB what must come; what must come in PHASES; not in PHASES: why; held by LAYERS`.
@@ -201,8 +205,12 @@ impl Outside {
 }
 
 impl Stage<'_> {
-    /// A copy of the client that does this then.
+    /// A copy of the client that does this then, or the script that does it.
     fn client(&self, act: &str, phase: &str) -> std::io::Result<PathBuf> {
+        if let Some(script) = scripts::script(act) {
+            let file = self.ground.folder.join(act);
+            return fs::write(&file, script).map(|()| file);
+        }
         let mut bytes = CLIENT.to_vec();
         let at = find(&bytes, CHOICE).ok_or_else(|| std::io::Error::other("the compiled attacks take no choice"))?;
         let choice = format!("agon-attack:{act}@{phase}\0");
@@ -246,7 +254,7 @@ impl Stage<'_> {
             file_name: String::new(),
             keep: false,
             expected: Arc::clone(&expected),
-            speech: None,
+            speech: Some(Speech::of(facts)),
             time: time.clone(),
             limits: limits.clone(),
             sandbox: self.ground.sandbox.clone(),

@@ -10,8 +10,9 @@ mod valgrind;
 
 pub use scripts::{copy_name, is_named_so, unnamed_interpreter};
 
-use crate::rerun::host_words;
+use crate::rerun::debug_words;
 use crate::stack;
+use agon_abi::Layers;
 use agon_arena::admission::{self, NotCopied};
 use agon_command::output::say;
 use agon_command::scratch::Scratch;
@@ -207,9 +208,8 @@ fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>
     let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
     let Some(files) = files else { return Ok(Vec::new()) };
     let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
-    let asked = folder.join("stack.requests");
-    std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
-    let (host, words) = (find_places(folder)?.host, host_words(files, asked));
+    let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
+    let host = find_places(folder)?.host;
     let lines = stack::find(&host, words, stack::patience(&trial.played, seat)).into_iter();
     Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
 }

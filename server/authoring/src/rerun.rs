@@ -3,10 +3,14 @@
 
 mod debug;
 
+pub use debug::{WITHOUT_FOR_VALGRIND, all_but};
+
 use crate::stack;
+use agon_abi::Layers;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, AnyState};
+use agon_host::settings::Settings;
 use agon_model::{Ending, Match, Step, counted};
 use agon_player::client_files::ClientFiles;
 use agon_record::StoredMatch;
@@ -49,13 +53,13 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let places = find_places(&args.which.out()?)?;
     let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
     if let Some(seat) = args.stack {
-        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
+        let words = write_requests(&stored, &ad_hoc, &places, seat, Layers::ALL)?;
         let patience = stack::patience(&stored.played, seat - 1);
         stack::find(&places.host, words, patience).iter().for_each(|line| println!("{line}"));
         return Ok(status::DONE);
     }
     if let Some((seat, debugger)) = args.debugger() {
-        let words = write_requests(&stored, &ad_hoc, &places, seat)?;
+        let words = write_requests(&stored, &ad_hoc, &places, seat, debugger.layers(args.trust))?;
         return debug::start(&debugger, args.trust, &places.host, words);
     }
     let nobody = |_| -> Box<dyn agon_player::Player> { unreachable!("every seat of a recorded match has a client") };
@@ -112,28 +116,42 @@ impl RerunArgs {
     }
 }
 
-/// Writes what the client was asked; returns the words that tell a host of it.
+/// Writes what the client was asked, for a host in these layers; returns the words that tell a host of it.
 fn write_requests(
     stored: &StoredMatch,
     ad_hoc: &AdHocMatch,
     places: &agon_model::Paths,
     seat: usize,
+    layers: Layers,
 ) -> Result<Vec<PathBuf>, Failure> {
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
     let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
     let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
-    let file = places.out.join("debug").join(format!("{}-seat{seat}.requests", stored.played.id));
-    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
-    fs::create_dir_all(places.out.join("debug")).and_then(|()| fs::write(&file, requests)).map_err(trouble)?;
-    let file = file.canonicalize().map_err(trouble)?;
+    let folder = places.out.join("debug");
+    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", folder.display()));
+    let folder = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize()).map_err(trouble)?;
+    let file = folder.join(format!("{}-seat{seat}.requests", stored.played.id));
     let files = ad_hoc.files(index).ok_or_else(|| Failure::new(2, format!("nobody sat on seat {seat}")))?;
-    Ok(host_words(files, file))
+    debug_words(files, layers, &requests, file)
 }
 
-/// The words by which a host is told of a client's files and of the requests to answer.
-pub fn host_words(files: &ClientFiles, requests: PathBuf) -> Vec<PathBuf> {
-    let also = files.behind.iter().flat_map(|file| ["--also".into(), file.clone()]);
-    let data = files.data.iter().flat_map(|(name, file)| ["--data".into(), name.into(), file.clone()]);
-    also.chain(data).chain(["--requests".into(), requests, files.library.clone()]).collect()
+/// Writes a file for a host that a debugger starts: which client, in which layers, and the requests to answer; returns
+/// the words that tell the host of it. Without one of the layers nothing of the client runs.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn debug_words(
+    files: &ClientFiles,
+    layers: Layers,
+    requests: &[u8],
+    file: PathBuf,
+) -> Result<Vec<PathBuf>, Failure> {
+    let also = files.behind.iter().cloned().collect();
+    let data = files.data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
+    let settings = Settings { layers, required: layers, also, data, ..Settings::of(&files.library) };
+    let written = settings.pack().map_err(std::io::Error::other);
+    let written = written.and_then(|record| fs::write(&file, [&record, requests].concat()));
+    written.map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
+    Ok(vec!["--requests".into(), file])
 }

@@ -8,15 +8,16 @@ use agon_model::{SandboxMode, SandboxPolicy};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The game that these clients play, words as `NAME:key=value`; `None` where none of them says one that there is.
+/// The game that these clients play, words as `NAME:key=value`; `None` where none of them says one that there is. Each is
+/// looked at in this sandbox.
 ///
 /// # Errors
 /// They play several games: who plays which.
-pub fn game_of(clients: &[String], games: &[&dyn AnyGame]) -> Result<Option<String>, Failure> {
+pub fn game_of(clients: &[String], mode: SandboxMode, games: &[&dyn AnyGame]) -> Result<Option<String>, Failure> {
     let mut players = BTreeMap::new();
     for word in clients {
         let file = client_file(word, Path::new("."));
-        if let Some(game) = said(&file).filter(|said| games.iter().any(|game| game.facts().name == said)) {
+        if let Some(game) = said(&file, mode).filter(|said| games.iter().any(|game| game.facts().name == said)) {
             players.entry(game).or_insert(word);
         }
     }
@@ -29,9 +30,9 @@ pub fn game_of(clients: &[String], games: &[&dyn AnyGame]) -> Result<Option<Stri
 }
 
 /// What a file says, looked at as before it plays; whatever is wrong with it is told when it is to play.
-fn said(file: &Path) -> Option<String> {
+fn said(file: &Path, mode: SandboxMode) -> Option<String> {
     let places = find_places(file.parent()?).ok()?;
-    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let sandbox = SandboxPolicy { mode, without: Vec::new() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     admission::look(&places, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
 }

@@ -110,7 +110,9 @@ impl TermsArgs {
     /// They play several.
     pub fn settle_game(&mut self, clients: &[String], games: &[&dyn AnyGame]) -> Result<(), Failure> {
         if self.game.is_none() {
-            self.game = game_of(clients, games)?;
+            // One who wants no sandbox for matches has not said that a mere look needs none.
+            let is_strict = self.sandbox.as_deref() == Some("strict");
+            self.game = game_of(clients, if is_strict { SandboxMode::Strict } else { SandboxMode::Auto }, games)?;
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let recorded = args.recorded()?;
     let named = match recorded.as_ref().map(|(stored, _)| stored.ladder.game.clone()).or(args.game.clone()) {
         Some(name) => Some(name),
-        None => game_of(args.client.as_slice(), games)?,
+        None => game_of(args.client.as_slice(), SandboxMode::Auto, games)?,
     };
     let game = find_game(games, named.as_deref().unwrap_or(first))?;
     let facts = game.facts();

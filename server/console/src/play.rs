@@ -118,7 +118,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let name = match args.game.clone().or(args.named.clone()) {
         Some(name) => name,
-        None => game_of(&args.against, games)?.unwrap_or_else(|| first.to_owned()),
+        None => game_of(&args.against, SandboxMode::Auto, games)?.unwrap_or_else(|| first.to_owned()),
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
     if let Some(level) = args.level {

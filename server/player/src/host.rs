@@ -194,6 +194,21 @@ impl Host {
         self.talk.as_ref().map(|talk| &talk.setup.name)
     }
 
+    /// Lets the host become the program, once it was heard which layers hold; no reply comes.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn let_go(&mut self, place: Moment) -> Result<(), Trouble> {
+        self.sequence += 1;
+        let mut request = Vec::new();
+        Request::write(self.sequence, Kind::Open, &Blob::new(), &mut request);
+        // So few bytes fit a pipe from which all was read before.
+        match self.requests.as_ref().map(|requests| rustix::io::write(requests, &request)) {
+            Some(Ok(length)) if length == request.len() => Ok(()),
+            _ => Err(self.gone(place)),
+        }
+    }
+
     /// The hello comes unasked.
     pub fn expect_hello(&mut self, allowance: Allowance) {
         self.call = Call::new(Kind::Hello, allowance, Duration::ZERO);

@@ -5,7 +5,9 @@ use super::child::Child;
 use super::groups::{Group, Groups};
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
-use agon_host::fork_server::{DESCRIPTORS, MOST_WORDS};
+use agon_abi::{Layers, bytes_of};
+use agon_host::fork_server::{MOST_FILES, PIPES, Request};
+use agon_host::settings::Settings;
 use agon_model::{Limits, is_shortage};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
@@ -17,10 +19,9 @@ use rustix::net::{
 };
 use rustix::process::{Pid, WaitIdOptions};
 use std::cell::RefCell;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -90,17 +91,20 @@ impl Launcher {
         &self.program
     }
 
-    /// A host with these words on its command line, in a control group with these limits where there are such groups.
+    /// A host with these settings, in a control group with these limits where there are such groups.
     ///
     /// # Errors
     /// No pipe, or no process, could be made.
-    pub fn launch(&self, words: &[OsString], limits: Option<&Limits>) -> io::Result<Spawned> {
-        let Some(mut group) = limits.and_then(|limits| self.group(limits)) else { return self.make(words, None) };
-        match self.make(words, Some(&mut group)) {
+    pub fn launch(&self, settings: &Settings, limits: Option<&Limits>) -> io::Result<Spawned> {
+        let record = settings.pack().map_err(io::Error::other)?;
+        let Some(mut group) = limits.and_then(|limits| self.group(limits)) else {
+            return self.make(settings, &record, None);
+        };
+        match self.make(settings, &record, Some(&mut group)) {
             Err(error) if !is_shortage(&error) => {
                 tracing::debug!("no control groups for hosts: {error}");
                 *self.groups.borrow_mut() = Delegated::Missing;
-                self.make(words, None)
+                self.make(settings, &record, None)
             }
             made => made.map(|spawned| Spawned { group: Some(group), ..spawned }),
         }
@@ -121,8 +125,10 @@ impl Launcher {
     }
 
     /// A host, in this group.
-    fn make(&self, words: &[OsString], mut group: Option<&mut Group>) -> io::Result<Spawned> {
-        let (Some(forks), Some(message)) = (&self.forks, message(words)) else { return self.start(words, group) };
+    fn make(&self, settings: &Settings, record: &[u8], mut group: Option<&mut Group>) -> io::Result<Spawned> {
+        let (Some(forks), Some(order)) = (&self.forks, Order::of(settings, record)) else {
+            return self.start(record, group);
+        };
         let mut forks = forks.borrow_mut();
         // A fork server that was ended, as by the kernel when memory is short, is started once more.
         for _ in 0..2 {
@@ -135,30 +141,42 @@ impl Launcher {
                 };
             }
             let Forks::Running(server) = &mut *forks else { break };
-            match server.fork(&message, group.as_deref_mut())? {
+            match server.fork(&order, group.as_deref_mut())? {
                 Forked::Host(spawned) => return Ok(spawned),
                 Forked::NotLikeThis => break,
                 Forked::NoMore => *forks = server.follow_up(),
             }
         }
-        self.start(words, group)
+        self.start(record, group)
     }
 
     /// Opens no client before it is asked to, so that it can be moved after it was started.
-    fn start(&self, words: &[OsString], group: Option<&mut Group>) -> io::Result<Spawned> {
-        let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        let spawned = spawn(&self.program, &words)?;
-        if let Some(leaf) = group.and_then(Group::leaf) {
-            leaf.add_process(spawned.pid).inspect_err(|_| drop(Child::new(spawned.pid)))?;
-        }
+    fn start(&self, record: &[u8], group: Option<&mut Group>) -> io::Result<Spawned> {
+        let spawned = spawn(&self.program, &[])?;
+        let placed = group.and_then(Group::leaf).map_or(Ok(()), |leaf| leaf.add_process(spawned.pid));
+        placed.and_then(|()| spawned.tell(record)).inspect_err(|_| drop(Child::new(spawned.pid)))?;
         Ok(spawned)
     }
 }
 
-/// The words as a fork server takes them, if they are not too many.
-fn message(words: &[OsString]) -> Option<Vec<u8>> {
-    let message: Vec<u8> = words.iter().flat_map(|word| word.as_bytes().iter().chain(&[0])).copied().collect();
-    (message.len() <= MOST_WORDS).then_some(message)
+/// What a fork server is asked for, and what its child reads.
+struct Order<'a> {
+    layers: Layers,
+    /// The client's, open for nothing but to be named in a list.
+    files: Vec<OwnedFd>,
+    record: &'a [u8],
+}
+
+impl Order<'_> {
+    /// `None` where a fork server does not do: for programs, whose filter is another one, and for files that are not
+    /// there, of which the host tells when it opens them.
+    fn of<'a>(settings: &Settings, record: &'a [u8]) -> Option<Order<'a>> {
+        let paths = [&settings.file].into_iter().chain(&settings.also);
+        let open = |path: &PathBuf| rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok();
+        let files: Vec<OwnedFd> = paths.map(open).collect::<Option<_>>()?;
+        let fits = settings.program.is_none() && files.len() <= MOST_FILES;
+        fits.then_some(Order { layers: settings.layers, files, record })
+    }
 }
 
 impl ForkServer {
@@ -183,14 +201,22 @@ impl ForkServer {
     ///
     /// # Errors
     /// No pipe could be made, or no process.
-    fn fork(&mut self, message: &[u8], group: Option<&mut Group>) -> io::Result<Forked> {
+    fn fork(&mut self, order: &Order<'_>, group: Option<&mut Group>) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
+        let rest = pipes.begin(order.record)?;
         let leaf = group.and_then(Group::leaf);
-        let descriptors = pipes.of_child.iter().map(AsFd::as_fd).chain(leaf.as_ref().map(|leaf| leaf.folder()));
-        match self.ask(message, &descriptors.collect::<Vec<_>>()) {
+        let request = Request::new(order.layers, order.files.len(), leaf.is_some());
+        let descriptors = pipes.of_child.iter().chain(&order.files).map(AsFd::as_fd);
+        let descriptors = descriptors.chain(leaf.as_ref().map(|leaf| leaf.folder()));
+        match self.ask(bytes_of(&request), &descriptors.collect::<Vec<_>>()) {
             Ok(number) if number == -libc::ENOTSUP => Ok(Forked::NotLikeThis),
             Ok(number) if number < 0 => Err(io::Error::from_raw_os_error(-number)),
-            Ok(number) => Ok(Pid::from_raw(number).map_or(Forked::NoMore, |pid| Forked::Host(pipes.with(pid)))),
+            Ok(number) => {
+                let Some(pid) = Pid::from_raw(number) else { return Ok(Forked::NoMore) };
+                let spawned = pipes.with(pid);
+                spawned.tell(rest).inspect_err(|_| drop(Child::new(pid)))?;
+                Ok(Forked::Host(spawned))
+            }
             Err(Errno::NOMEM | Errno::NOBUFS | Errno::MFILE | Errno::TOOMANYREFS) => Err(Errno::NOMEM.into()),
             Err(_) => Ok(Forked::NoMore),
         }
@@ -208,7 +234,7 @@ impl ForkServer {
 
     /// The number that it answers.
     fn ask(&self, message: &[u8], descriptors: &[BorrowedFd]) -> Result<i32, Errno> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS + 1))];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES + MOST_FILES + 1))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(descriptors));
         sendmsg(&self.socket, &[IoSlice::new(message)], &mut control, SendFlags::NOSIGNAL)?;

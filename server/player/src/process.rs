@@ -15,11 +15,11 @@ use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
+use agon_host::settings::Settings;
 use agon_model::{
     ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
     is_shortage,
 };
-use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -79,24 +79,23 @@ impl Process {
         }
     }
 
-    fn args(&self) -> Vec<OsString> {
-        let mut args: Vec<OsString> = vec!["--memory".into(), self.launch.limits.memory.to_string().into()];
-        if self.launch.sandbox.mode == SandboxMode::Off {
-            args.extend(["--sandbox".into(), "off".into()]);
-        }
-        for layer in &self.launch.sandbox.without {
-            args.extend(["--without".into(), layer.into()]);
-        }
+    /// What its host is asked to be.
+    fn settings(&self) -> Settings {
         let ClientFiles { library, behind, data } = &self.launch.files;
-        if let Some(file) = behind {
-            args.extend(["--also".into(), file.into()]);
+        let (layers, required) = layers_of(&self.launch.sandbox);
+        let mut settings = Settings { layers, required, ..Settings::of(library) };
+        settings.memory = Some(self.launch.limits.memory);
+        match &self.program {
+            None => {
+                settings.also = behind.iter().cloned().collect();
+                settings.data = data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
+            }
+            Some(program) => {
+                settings.also = behind.iter().cloned().chain(program.readable(library)).collect();
+                settings.program = Some(program.of_host());
+            }
         }
-        for (name, file) in data.iter().filter(|_| self.program.is_none()) {
-            args.extend(["--data".into(), name.into(), file.into()]);
-        }
-        args.extend(self.program.iter().flat_map(Program::args));
-        args.push(library.into());
-        args
+        settings
     }
 
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
@@ -156,6 +155,7 @@ impl Process {
         }
         let used_us = self.launch_host()?;
         if self.program.is_some() {
+            self.host.as_mut().map_or(Ok(()), |host| host.let_go(self.place))?;
             self.summary.usage.load_us = began.elapsed().as_micros() as u64;
             return Ok(());
         }
@@ -177,7 +177,7 @@ impl Process {
     fn launch_host(&mut self) -> Result<u64, Trouble> {
         let launcher = &self.launch.launcher;
         let spawned = launcher
-            .launch(&self.args(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
+            .launch(&self.settings(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
             .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
         let mut host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| trouble("a host cannot be watched", &error))?;
@@ -191,7 +191,7 @@ impl Process {
         Ok(spent.on(self.launch.time.clock))
     }
 
-    /// The hello comes unasked; before it, no code of the client has run, so that a failure is ours.
+    /// The hello comes unasked; no code of the client runs before the request that follows it, so that a failure is ours.
     fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
         let allowance = self.phase_allowance(self.launch.time.load_us);
         let (place, limits) = (self.place, &self.launch.limits);
@@ -367,6 +367,16 @@ impl Process {
         }
         self.summary.outputs.extend(outputs);
         self.host = stays.then_some(host);
+    }
+}
+
+/// The layers that a host enters by this policy, and those without which it opens no client.
+pub fn layers_of(policy: &SandboxPolicy) -> (Layers, Layers) {
+    let wanted = Layer::ALL.into_iter().filter(|layer| !policy.without.iter().any(|name| name == layer.name()));
+    match policy.mode {
+        SandboxMode::Off => (Layers::NONE, Layers::NONE),
+        SandboxMode::Auto => (wanted.fold(Layers::NONE, Layers::with), Layers::NONE),
+        SandboxMode::Strict => (wanted.fold(Layers::NONE, Layers::with), Layers::ALL),
     }
 }
 

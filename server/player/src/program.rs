@@ -1,22 +1,23 @@
 //! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, says what runs it, or an executable that
 //! starts by itself. Found here, started by the host.
 
+mod first_line;
+mod runtimes;
+
 use agon_config::{Regular, Unreadable};
+use agon_model::visible::escape;
+use first_line::FirstLine;
 use object::elf::{self, FileHeader64};
 use object::read::ReadCache;
 use object::read::elf::{Dyn, FileHeader, ProgramHeader};
 use object::{Endianness, ReadRef};
+use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The word for it among the layers of a seat: its sandbox is that of programs.
 pub(crate) const LAYER: &str = "program";
-/// The longest first line, bytes; the kernel's own limit.
-const LONGEST: u64 = 256;
-/// The system's part of a runtime: everybody may read it, and nothing of a person is there.
-const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom"];
-
 /// The machine this program was built for; executables for others are told as libraries for others are.
 const HERE: elf::Machine = if cfg!(target_arch = "x86_64") {
     elf::EM_X86_64
@@ -46,30 +47,41 @@ pub fn is_program(file: &Path) -> bool {
 
 /// Executables are of the same type as libraries today; their linker marks them.
 fn is_executable(file: &Path) -> bool {
-    File::open(file).is_ok_and(|file| says_executable(&ReadCache::new(file)).unwrap_or(false))
+    File::open(file).is_ok_and(|file| what_it_is(&ReadCache::new(file)).is_ok_and(|elf| elf == Elf::Executable))
 }
 
-fn says_executable<'data>(bytes: impl ReadRef<'data>) -> object::Result<bool> {
+/// What a file is to the kernel of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Elf {
+    Executable,
+    /// A library, or an executable whose linker did not mark it.
+    Unmarked,
+    /// Not of this machine's kind.
+    Other,
+}
+
+fn what_it_is<'data>(bytes: impl ReadRef<'data>) -> object::Result<Elf> {
     let header = FileHeader64::<Endianness>::parse(bytes)?;
     let endian = header.endian()?;
     if header.e_machine(endian) != HERE {
-        return Ok(false);
+        return Ok(Elf::Other);
     }
     match header.e_type(endian) {
-        elf::ET_EXEC => Ok(true),
+        elf::ET_EXEC => Ok(Elf::Executable),
         elf::ET_DYN => {
             let segments = header.program_headers(endian, bytes)?;
             let entries = segments.iter().filter_map(|segment| segment.dynamic(endian, bytes).ok().flatten()).flatten();
             let mut flags = entries.filter(|entry| entry.d_tag(endian) == elf::DT_FLAGS_1);
-            Ok(flags.any(|entry| entry.d_val(endian) & elf::DF_1_PIE.0 != 0))
+            let is_marked = flags.any(|entry| entry.d_val(endian) & elf::DF_1_PIE.0 != 0);
+            Ok(if is_marked { Elf::Executable } else { Elf::Unmarked })
         }
-        _ => Ok(false),
+        _ => Ok(Elf::Other),
     }
 }
 
 /// Of a file and nothing else: whoever opens a pipe waits for its other end.
 fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
-    Regular::open(file, u64::MAX)?.beginning(LONGEST)
+    Regular::open(file, u64::MAX)?.beginning(first_line::LONGEST as u64 + 1)
 }
 
 /// Why a program is none: a library that was linked without `-shared` has the symbol of a client.
@@ -106,23 +118,11 @@ impl Program {
             let interpreter = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
             return Ok(Program { interpreter, words: Vec::new(), is_executable: true });
         }
-        let line = bytes.strip_prefix(b"#!").and_then(|rest| rest.split(|byte| *byte == b'\n').next());
-        let line = line.and_then(|line| std::str::from_utf8(line).ok()).unwrap_or_default().trim_end_matches('\r');
-        let mut words = line.split_whitespace().map(str::to_owned);
-        let first = words.next().unwrap_or_default();
-        let name = match first.rsplit('/').next() {
-            Some("env") => words.by_ref().find(|word| !word.starts_with('-')).unwrap_or_default(),
-            _ => first,
-        };
-        if name.is_empty() {
-            let help = "begin the file with #!/usr/bin/env python3, or what else runs it";
-            return Err(format!("its first line names no program that runs it; help: {help}"));
-        }
-        let interpreter = find(&name).ok_or_else(|| {
-            let help = format!("install {name}, or name another program in the first line of the file");
-            format!("there is no program {name} on this machine, which is to run it; help: {help}")
+        let FirstLine { name, words, quoted } = first_line::read(&bytes)?;
+        let interpreter = find(&name).map_err(|Unfit { what, help }| {
+            format!("its first line, {quoted}, names {}, {what}; help: {help}", escape(&name, 80))
         })?;
-        Ok(Program { interpreter, words: words.collect(), is_executable: false })
+        Ok(Program { interpreter, words, is_executable: false })
     }
 
     /// The name of what runs it; `None` where it starts by itself.
@@ -131,45 +131,87 @@ impl Program {
         (!self.is_executable).then(name)
     }
 
-    /// What a host is told, before the file.
-    pub(crate) fn args(&self) -> Vec<OsString> {
-        let readable = self.readable().into_iter().flat_map(|path| ["--also".into(), path.into_os_string()]);
-        let words = self.words.iter().map(OsString::from);
-        let start = ["--program".into(), self.interpreter.clone().into_os_string()].into_iter();
-        readable.chain(start).chain(words).chain(["--".into()]).collect()
+    /// As a host takes it.
+    pub(crate) fn of_host(&self) -> agon_host::program::Program {
+        let words = self.words.iter().map(OsString::from).collect();
+        agon_host::program::Program { interpreter: self.interpreter.clone(), words }
     }
 
-    /// The files and folders that it may read: those of the system, and of an interpreter that is elsewhere.
-    fn readable(&self) -> Vec<PathBuf> {
-        let mut paths: Vec<PathBuf> = SYSTEM.map(PathBuf::from).to_vec();
-        let bin = self.interpreter.parent().filter(|folder| !self.is_executable && folder.ends_with("bin"));
-        paths.extend(bin.and_then(Path::parent).filter(|home| !home.starts_with("/usr")).map(Path::to_owned));
-        // Where a runtime of Java has its settings on some systems.
-        let settings = std::fs::read_dir("/etc").into_iter().flatten().flatten();
-        let of_java = |name: &OsString| name.to_string_lossy().starts_with("java-");
-        paths.extend(settings.filter(|entry| of_java(&entry.file_name())).map(|entry| entry.path()));
-        paths
+    /// The files and folders that it may read, where its own file is this copy.
+    pub(crate) fn readable(&self, copy: &Path) -> Vec<PathBuf> {
+        runtimes::readable(copy)
     }
 }
 
-/// The file itself behind links. One that is a script is passed over, as those that choose among versions are: it would
-/// start other programs, which the sandbox does not let it.
-fn find(name: &str) -> Option<PathBuf> {
+/// Why a file cannot run a script, and what to do.
+struct Unfit {
+    what: String,
+    help: String,
+}
+
+impl Unfit {
+    fn new(what: impl Into<String>, help: impl Into<String>) -> Unfit {
+        Unfit { what: what.into(), help: help.into() }
+    }
+}
+
+const NAME_ANOTHER: &str = "name another program in the first line, as #!/usr/bin/env python3";
+
+/// The file itself behind links. Of those that the `PATH` has, one that does not fit is passed over, as scripts are that
+/// choose among versions: they would start other programs, which the sandbox does not let them.
+fn find(name: &str) -> Result<PathBuf, Unfit> {
     if name.contains('/') {
-        return Path::new(name).is_absolute().then(|| executable(Path::new(name)))?;
+        return match Path::new(name).is_absolute() {
+            true => fit(Path::new(name)),
+            false => {
+                Err(Unfit::new("a path from nowhere", "begin its path with /, or write #!/usr/bin/env and its name"))
+            }
+        };
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
-    folders.filter(|folder| folder.is_absolute()).find_map(|folder| executable(&folder.join(name)))
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
+    let mut unfit = None;
+    for file in folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)) {
+        match fit(&file) {
+            Ok(interpreter) => return Ok(interpreter),
+            // Of several that do not fit the first tells why, if it is there.
+            Err(why) => unfit = unfit.or_else(|| file.exists().then_some(why)),
+        }
+    }
+    Err(unfit.unwrap_or_else(|| missing(name)))
 }
 
-fn executable(path: &Path) -> Option<PathBuf> {
+fn missing(name: &str) -> Unfit {
+    let help = format!("install {}, or {NAME_ANOTHER}", escape(name, 80));
+    Unfit::new("and there is no such program on this machine", help)
+}
+
+/// This file behind all links, if a program can be run by it.
+fn fit(given: &Path) -> Result<PathBuf, Unfit> {
     use std::os::unix::fs::PermissionsExt;
-    let path = path.canonicalize().ok()?;
-    let seen = path.metadata().ok()?;
-    let starts = seen.is_file() && seen.permissions().mode() & 0o111 != 0;
-    let is_script = || first_bytes(&path).is_ok_and(|bytes| bytes.starts_with(b"#!"));
-    (starts && !is_script()).then_some(path)
+    let Ok(path) = given.canonicalize() else { return Err(missing(&given.to_string_lossy())) };
+    let seen = path.metadata().map_err(|error| Unfit::new(error.to_string(), NAME_ANOTHER))?;
+    if !seen.is_file() {
+        return Err(Unfit::new("which is not a file", NAME_ANOTHER));
+    }
+    if !runtimes::has_interpreter(&path) {
+        let place = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
+        let what = format!("which is{place} outside of what programs may read");
+        return Err(Unfit::new(what, format!("install it in {}", runtimes::IN_WORDS)));
+    }
+    if seen.permissions().mode() & 0o111 == 0 {
+        return Err(Unfit::new("which is not executable", format!("chmod +x it, or {NAME_ANOTHER}")));
+    }
+    let what = match first_bytes(&path) {
+        Ok(bytes) if bytes.starts_with(b"#!") => "which is a script itself",
+        Ok(_) => match File::open(&path).map(|file| what_it_is(&ReadCache::new(file))) {
+            Ok(Ok(Elf::Executable | Elf::Unmarked)) => return Ok(path),
+            _ => "which is not an executable for this machine",
+        },
+        // One that may be run and not read.
+        Err(_) => return Ok(path),
+    };
+    Err(Unfit::new(what, NAME_ANOTHER))
 }
 
 #[cfg(test)]
@@ -178,6 +220,7 @@ mod tests {
 
     #[test]
     fn the_first_line_names_the_interpreter() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.py");
         let of = |line: &str| {
@@ -185,20 +228,37 @@ mod tests {
             Program::of(&file)
         };
         let shell = Path::new("/bin/sh").canonicalize().unwrap();
-        for line in ["#!/bin/sh -e", "#! /usr/bin/env -S sh -e", "#!/usr/bin/env sh -e\r", "#!sh -e"] {
+        for line in
+            ["#!/bin/sh -e", "#! /usr/bin/env -S sh -e", "#!/usr/bin/../bin/sh -e", "#!/proc/self/root/bin/sh -e"]
+        {
             let found = of(line).unwrap();
             assert_eq!((&found.interpreter, found.words.as_slice()), (&shell, &["-e".to_owned()][..]), "{line}");
         }
-        assert!(of("#!").unwrap_err().starts_with("its first line names no program"));
-        assert!(of("#!/usr/bin/env nosuchprogram").unwrap_err().starts_with("there is no program nosuchprogram on"));
-        let script = folder.path().join("shim");
-        std::fs::copy(&file, &script).unwrap();
-        assert!(of(&format!("#!{}", script.display())).is_err(), "a script runs no script");
+        let why = |line: &str| of(line).unwrap_err();
+        assert!(
+            why("#!/usr/bin/env nosuchprogram").contains("there is no such program on this machine; help: install")
+        );
+        assert!(why("#!./sh").contains("a path from nowhere"));
+        assert!(why("#!/usr/bin").contains("which is not a file"));
+        let link = folder.path().join("link");
+        symlink(&shell, &link).unwrap();
+        assert_eq!(of(&format!("#!{}", link.display())).unwrap().interpreter, shell);
+        // A copy of it that is somebody's own, by its path, by a link, and by what this process has open.
+        let (own, bin) = (folder.path().join("bin/sh"), folder.path().join("bin"));
+        std::fs::create_dir(&bin).unwrap();
+        std::fs::copy(&shell, &own).unwrap();
+        std::fs::set_permissions(&own, PermissionsExt::from_mode(0o755)).unwrap();
+        std::fs::remove_file(&link).unwrap();
+        symlink(&own, &link).unwrap();
+        for name in [own.to_str().unwrap(), link.to_str().unwrap(), "/proc/self/exe"] {
+            let why = why(&format!("#!{name}"));
+            assert!(why.contains("outside of what programs may read; help: install it in /usr/bin"), "{why}");
+        }
     }
 
     #[test]
     fn an_executable_starts_by_itself_and_a_library_does_not() {
-        let me = std::env::current_exe().unwrap();
+        let me = env::current_exe().unwrap();
         assert!(is_program(&me));
         let program = Program::of(&me).unwrap();
         assert_eq!((program.interpreter(), program.words.len()), (None, 0));

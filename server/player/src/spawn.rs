@@ -1,10 +1,12 @@
 //! Starts a host by `posix_spawn`, which neither copies the server's memory nor leaks a descriptor to another child.
 //! The child has 0 = null device, 1 = stdout, 2 = stderr, 3 = requests, 4 = replies, 5 = log, and an empty environment.
 
+use super::child::wait_for;
 use super::groups::Group;
+use rustix::event::PollFlags;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
-use rustix::io::fcntl_dupfd_cloexec;
+use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, getpriority_process, setpriority_process};
 use std::ffi::{CString, OsStr};
@@ -13,6 +15,10 @@ use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr;
+use std::time::{Duration, Instant};
+
+/// A host that has not read its settings by then is given up.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The server's ends of the pipes to a host, and its process.
 pub struct Spawned {
@@ -43,6 +49,36 @@ pub(crate) struct Pipes {
     log: OwnedFd,
 }
 
+impl Spawned {
+    /// Writes what the host reads before all requests. One that is gone reads nothing, which its silence tells.
+    ///
+    /// # Errors
+    /// It does not read it.
+    pub(crate) fn tell(&self, mut record: &[u8]) -> io::Result<()> {
+        let since = Instant::now();
+        loop {
+            record = write_now(&self.requests, record)?;
+            if record.is_empty() {
+                return Ok(());
+            }
+            if since.elapsed() > PATIENCE {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not read its settings"));
+            }
+            wait_for(&self.requests, PollFlags::OUT, PATIENCE);
+        }
+    }
+}
+
+/// Writes what a pipe takes at once; returns the rest.
+fn write_now<'a>(pipe: &OwnedFd, bytes: &'a [u8]) -> io::Result<&'a [u8]> {
+    match rustix::io::retry_on_intr(|| rustix::io::write(pipe, bytes)) {
+        Ok(written) => Ok(&bytes[written..]),
+        Err(Errno::AGAIN) => Ok(bytes),
+        Err(Errno::PIPE) => Ok(&[]),
+        Err(error) => Err(error.into()),
+    }
+}
+
 impl Pipes {
     /// New ones.
     ///
@@ -59,6 +95,14 @@ impl Pipes {
         }
         let of_child = [child_stdout, child_stderr, child_requests, child_replies, child_log];
         Ok(Pipes { of_child, requests, replies, stdout, stderr, log })
+    }
+
+    /// Writes the beginning of what the host reads, as far as the pipe takes it before there is one; returns the rest.
+    ///
+    /// # Errors
+    /// The pipe is broken.
+    pub fn begin<'a>(&self, record: &'a [u8]) -> io::Result<&'a [u8]> {
+        write_now(&self.requests, record)
     }
 
     /// The server's ends, once the child has its own.

@@ -3,10 +3,12 @@
 
 use super::copy::is_hash;
 use agon_abi::Cause;
-use agon_model::{Paths, SandboxMode, SandboxPolicy};
+use agon_host::settings::Settings;
+use agon_model::{Paths, SandboxPolicy};
+use agon_player::process::layers_of;
 use agon_player::program::{Program, is_program, why_library};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -156,18 +158,23 @@ fn check_descriptors() -> io::Result<()> {
 }
 
 fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
+    let (layers, required) = layers_of(sandbox);
+    let settings = Settings { layers, required, memory: Some(memory), ..Settings::of(file) };
+    let record = settings.pack().map_err(io::Error::other)?;
     let mut command = Command::new(&places.admit);
-    command.args(["--memory", &memory.to_string()]);
-    if sandbox.mode == SandboxMode::Off {
-        command.args(["--sandbox", "off"]);
-    }
-    for layer in &sandbox.without {
-        command.args(["--without", layer]);
-    }
-    command.arg(file).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A Ctrl-C in the terminal is meant for the server.
     command.process_group(0);
-    command.spawn().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", places.admit.display())))
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", places.admit.display()));
+    let mut child = command.spawn().map_err(named)?;
+    match child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record)) {
+        // One that is gone tells why by how it ended.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = child.kill().and_then(|()| child.wait());
+            Err(named(error))
+        }
+        _ => Ok(child),
+    }
 }
 
 /// Reads a pipe in a thread of its own, to its end. The beginning is kept; the rest must not block whoever writes it.

@@ -2,10 +2,13 @@
 
 use super::toolchain::Toolchains;
 use agon_command::Failure;
+use agon_host::build::Build;
+use agon_host::program::NOT_STARTED;
+use agon_host::sandbox::building::Bounds;
 use agon_model::visible::escape;
 use agon_player::program::is_program;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, lchown};
@@ -67,25 +70,31 @@ impl Workshop {
         // Whoever handed in something of that name loses it.
         let _ = fs::remove_file(&temporary).or_else(|_| fs::remove_dir_all(&temporary));
         fs::create_dir(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
-        let mut host = Command::new(&self.host);
-        host.arg("--build").arg(folder).arg("--also").arg(&self.include).args(self.toolchains.words());
-        if let Some(user) = self.user {
-            host.arg("--user").arg(user.to_string());
-        }
         let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
-        host.arg("--processes").arg((others + MOST_PROCESSES).to_string()).arg("--").args(command);
+        let bounds = Bounds {
+            folder: folder.to_owned(),
+            also: vec![self.include.clone()],
+            tools: self.toolchains.tools().collect(),
+            user: self.user,
+            processes: others + MOST_PROCESSES,
+        };
+        let build = Build { bounds, command: command.iter().map(OsString::from).collect() };
+        let record = build.pack().map_err(|error| trouble(io::Error::other(error)))?;
+        let mut host = Command::new(&self.host);
+        host.arg("--build");
         // Nothing of our own environment is anybody's business; CPATH finds agon's headers whatever a Makefile says.
         host.env_clear().env("PATH", self.toolchains.path()).env("LANG", "C.UTF-8");
         host.envs(Toolchains::settings(&temporary)).env("SOURCE_DATE_EPOCH", DATE);
         host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
-        host.stdin(Stdio::null()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
+        host.stdin(Stdio::piped()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
         set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
         let begin = |command: &mut Command| {
             command.spawn().map_err(|error| Failure::new(1, format!("{}: {error}", self.host.display())))
         };
         let mut guard = begin(Command::new(&self.host).arg("--guard").stdin(Stdio::piped()).process_group(0))?;
-        let child = begin(&mut host)?;
-        if let Err(error) = tell(&mut guard, child.id()) {
+        let mut child = begin(&mut host)?;
+        let given = child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record));
+        if let Err(error) = given.and_then(|()| tell(&mut guard, child.id())) {
             // Nothing runs that nobody would end.
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
             return Err(trouble(error));
@@ -197,9 +206,6 @@ fn dismiss(mut guard: Child) -> io::Result<()> {
     drop(guard.stdin.take());
     guard.wait().map(|_| ())
 }
-
-/// What the host ends with where nothing was begun.
-const NOT_STARTED: i32 = 114;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Ended {

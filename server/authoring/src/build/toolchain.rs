@@ -125,10 +125,9 @@ impl Toolchains {
         self.missing.iter().find(|(missing, _)| *missing == language).map(|(_, why)| why.as_str())
     }
 
-    /// What the host is told of them.
-    pub fn words(&self) -> impl Iterator<Item = OsString> {
-        let tools = self.found.iter().flat_map(|(language, home)| language.tools(home));
-        tools.flat_map(|path| ["--tools".into(), path.into()])
+    /// The folders in which they are.
+    pub fn tools(&self) -> impl Iterator<Item = PathBuf> {
+        self.found.iter().flat_map(|(language, home)| language.tools(home))
     }
 
     /// Where a build looks for programs.

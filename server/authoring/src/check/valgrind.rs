@@ -3,7 +3,7 @@
 
 use super::steps::Outcome;
 use super::trials::Trial;
-use crate::rerun::host_words;
+use crate::rerun::{WITHOUT_FOR_VALGRIND, all_but, debug_words};
 use agon_command::Failure;
 use agon_games::Seat;
 use agon_model::FaultKind;
@@ -30,16 +30,14 @@ pub fn can_tell_of(kind: FaultKind) -> bool {
 /// Our own trouble.
 pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
     let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
-    let asked = folder.join("valgrind.requests");
-    std::fs::write(&asked, requests).map_err(|error| Failure::new(1, format!("{}: {error}", asked.display())))?;
     let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::new(1, "nobody sat on this seat"))?;
     if is_program(&files.library) {
         return Ok((Outcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
     }
+    let words = debug_words(files, all_but(WITHOUT_FOR_VALGRIND), &requests, folder.join("valgrind.requests"))?;
     let mut command = Command::new("valgrind");
     command.args(["-q", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
-    command.arg(format!("--error-exitcode={FOUND}")).arg(host).args(["--without", "landlock", "--without", "seccomp"]);
-    command.args(host_words(files, asked)).stdin(Stdio::null());
+    command.arg(format!("--error-exitcode={FOUND}")).arg(host).args(words).stdin(Stdio::null());
     let output = match command.output() {
         Ok(output) => output,
         Err(error) => {

@@ -1,6 +1,7 @@
 //! A client in a debugger's hands: which layers of the sandbox stay around it, and the question where one does not.
 
 use super::Failure;
+use agon_abi::{Layer, Layers};
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::os::unix::process::CommandExt;
@@ -25,31 +26,40 @@ impl Debugger {
     }
 
     /// Layers that it cannot work with.
-    fn without(self) -> &'static [&'static str] {
+    fn without(self) -> &'static [Layer] {
         match self {
             Debugger::Gdb => &[],
-            Debugger::Valgrind => &["landlock", "seccomp"],
+            Debugger::Valgrind => WITHOUT_FOR_VALGRIND,
         }
     }
+
+    /// Those in which the client runs under it, unless somebody trusts it.
+    pub(super) fn layers(self, trust: bool) -> Layers {
+        if trust { Layers::NONE } else { all_but(self.without()) }
+    }
+}
+
+/// Layers with which valgrind cannot work: it reads files and maps memory itself, in the client's process.
+pub const WITHOUT_FOR_VALGRIND: &[Layer] = &[Layer::Landlock, Layer::Seccomp];
+
+/// All other layers.
+pub fn all_but(layers: &[Layer]) -> Layers {
+    layers.iter().fold(Layers::ALL, |all, layer| all.without(*layer))
 }
 
 /// Starts it on a host with these words, or says how where there is no terminal; asks before a client is let out of a
 /// layer.
 pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<PathBuf>) -> Result<u8, Failure> {
-    let sandbox: Vec<&str> = match trust {
-        true => vec!["--sandbox", "off"],
-        false => debugger.without().iter().flat_map(|layer| ["--without", *layer]).collect(),
-    };
     let line: Vec<OsString> = (debugger.words().iter().map(OsString::from))
         .chain([host.as_os_str().to_owned()])
-        .chain(sandbox.iter().map(OsString::from))
         .chain(words.into_iter().map(PathBuf::into_os_string))
         .collect();
     let quoted: Vec<String> = line.iter().map(|word| quote(&word.to_string_lossy())).collect();
     println!("{}", quoted.join(" "));
     let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if !trust && !sandbox.is_empty() {
-        let layers = debugger.without().join(" and ");
+    if !trust && !debugger.without().is_empty() {
+        let layers: Vec<&str> = debugger.without().iter().map(|layer| layer.name()).collect();
+        let layers = layers.join(" and ");
         eprintln!(
             "caution: under {} the client runs without {layers}: it can read and write your files and use the network as you can",
             debugger.words()[0]
