@@ -8,10 +8,11 @@ use landlock::{
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Where the loader finds libraries. On systems where one is a link to the other the second costs two system calls.
-const LIBRARIES: [&str; 6] = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"];
+pub const LIBRARIES: [&str; 6] = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"];
 
 /// Devices that runtimes read.
 const DEVICES_OF_PROGRAMS: [&str; 2] = [NOWHERE, "/dev/urandom"];
@@ -167,7 +168,7 @@ fn allow_as(rules: RulesetCreated, path: &Path, rights: BitFlags<AccessFs>) -> R
 
 /// Lists of files that a fork server made for the newest of its children, as others of the same client come.
 #[derive(Debug, Default)]
-pub(super) struct Known(Vec<(Vec<Node>, Files)>);
+pub(super) struct Known(Vec<(Vec<Option<Node>>, Files)>);
 
 /// A file by device and number, which stay its own as long as a list holds it; its path may lead to another meanwhile.
 type Node = (u64, u64);
@@ -175,11 +176,13 @@ type Node = (u64, u64);
 impl Known {
     /// Makes the list of these files the newest one.
     pub fn find(&mut self, files: &[OwnedFd]) -> Result<(), String> {
-        let nodes: Option<Vec<Node>> = files.iter().map(node).collect();
-        let known = nodes.as_ref().and_then(|nodes| self.0.iter().position(|known| known.0 == *nodes));
+        // The system's own are replaced, too: /etc/ld.so.cache whenever something is installed.
+        let nodes: Vec<Option<Node>> = LIBRARIES.iter().map(node_at).chain(files.iter().map(node)).collect();
+        let is_told = nodes[LIBRARIES.len()..].iter().all(Option::is_some);
+        let known = self.0.iter().position(|known| known.0 == nodes).filter(|_| is_told);
         let newest = match known {
             Some(place) => self.0.remove(place),
-            None => (nodes.unwrap_or_default(), Files::of_open(files)?),
+            None => (nodes, Files::of_open(files)?),
         };
         if self.0.len() == KEPT {
             self.0.remove(0);
@@ -199,6 +202,10 @@ impl Known {
         std::mem::forget(self);
         newest.map(|known| known.1)
     }
+}
+
+fn node_at(path: &&str) -> Option<Node> {
+    std::fs::metadata(path).ok().map(|told| (told.dev(), told.ino()))
 }
 
 fn node(file: &OwnedFd) -> Option<Node> {

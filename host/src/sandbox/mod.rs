@@ -68,6 +68,8 @@ mod rules;
 mod seccomp;
 mod trap;
 
+pub use landlock::LIBRARIES;
+
 use crate::line::Line;
 use crate::program::Start;
 use agon_abi::{Layer, Layers};

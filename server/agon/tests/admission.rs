@@ -13,10 +13,14 @@ use std::time::{Duration, Instant};
 
 const CLIENT: &str = r#"
 #include <agon/amazons.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+void *grow(void *none) { usleep(50000); for (;;) memset(malloc(1 << 20), 1, 1 << 20); return none; }
 const char *get_player_name(void) { return "odd"; }
 int initialize(const amazons_setup *setup) { (void)setup; return 0; }
 amazons_move play(const amazons_turn *turn) { (void)turn; amazons_move none = {0, 0, 0}; return none; }
@@ -102,6 +106,22 @@ fn a_link_does_not_lend_the_rights_of_whoever_runs_agon() {
     }
 }
 
+/// The main thread ends, of which the kernel then reports no memory, and another one goes on.
+const HEADLESS: &str = "pthread_t t; pthread_create(&t, 0, grow, 0); syscall(SYS_exit, 0);";
+
+#[test]
+fn an_end_that_sleeps_costs_a_second_and_is_told() {
+    let arena = arena();
+    let source = constructor("").replace("constructor", "destructor").replace("{}", "{ for (;;) pause(); }");
+    if arena.c_client("sleeper", &source).is_none() {
+        return;
+    }
+    let began = Instant::now();
+    let ran = arena.agon(["add", "clients/sleeper.so", "--out", "added", "--no-trial"]).well();
+    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
+    assert!(ran.stdout.contains("did not end within 1 s") && ran.stdout.contains("help: do no work"), "{}", ran.stdout);
+}
+
 #[test]
 fn deaths_while_a_library_is_opened_are_told_as_what_they_are() {
     let arena = arena();
@@ -111,6 +131,8 @@ fn deaths_while_a_library_is_opened_are_told_as_what_they_are() {
         ("crasher", "*(volatile int *)8 = 1;"),
         ("leaver", "_exit(3);"),
         ("aborter", "abort();"),
+        ("sender", "raise(SIGSYS);"),
+        ("headless", HEADLESS),
     ] {
         if arena.c_client(name, &constructor(body)).is_none() {
             return;
@@ -130,6 +152,8 @@ fn deaths_while_a_library_is_opened_are_told_as_what_they_are() {
         ),
         ("leaver", "ended with exit status 3"),
         ("aborter", "by SIGABRT"),
+        ("sender", "by SIGSYS, a signal of its own"),
+        ("headless", "it took more than 512 MiB of memory while it was opened"),
     ] {
         let line = told.lines().find(|line| line.contains(name) && line.contains(why));
         assert!(line.is_some_and(|line| line.contains("help: ")), "{name}: {told}");

@@ -1,11 +1,14 @@
 //! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
 //! would read there: an honest client never loses, whoever is slow or never answers always does, within a stated time,
-//! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond.
+//! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond. By the wall clock the
+//! server, too, has the core only when others leave it.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
-use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Reading, Scheduled, guard_us, judge, kept_off};
+use agon_player::clock::{
+    Allowance, Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, guard_us, judge, kept_off, unseen,
+};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -14,7 +17,7 @@ const LIMIT: u64 = 100;
 /// How often the server looks.
 const SAMPLE: u64 = 5;
 /// A look that comes so long after the last one is late.
-const LATE_LOOK: u64 = 100;
+const LATE_LOOK: u64 = 50;
 /// The kernel tells of steal in hundredths of a second.
 const TICK: u64 = 10;
 
@@ -57,8 +60,14 @@ struct Call {
     is_at_disk: bool,
     /// What the server has seen of such waits.
     at_disk: u64,
-    /// For how long it did not look, and the client did not run.
-    unseen: u64,
+    /// For how long it was away, and nothing else tells what the client did.
+    unseen: Duration,
+    /// What the client was queued when it was last looked at.
+    queued: Duration,
+    /// How long the server has been ready and without the core since it looked last.
+    own_delay: u64,
+    /// How often the client gave up its core, where that is counted.
+    rests: Option<Rests>,
     /// When the server looked last, and what was used then.
     looked: [u64; 2],
 }
@@ -118,23 +127,38 @@ impl Call {
         let ms = Duration::from_millis;
         let [gap, ran] = [self.now - self.looked[0], self.used - self.looked[1]];
         self.looked = [self.now, self.used];
-        let is_queued = client.ready(self.now) != 0 && ran == 0;
-        if is_queued && self.is_at_disk {
-            self.at_disk += gap;
-        } else if ran > 0 && gap >= LATE_LOOK {
-            self.unseen += gap.saturating_sub(ran);
-        }
+        let is_ready = client.ready(self.now) != 0;
         let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
         let used = ms(self.used);
+        let queued = kept_off(threads, used);
+        if is_ready && ran == 0 && self.is_at_disk {
+            self.at_disk += gap;
+        } else if ran > 0 {
+            let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
+            let away = ms(late.max(self.own_delay));
+            self.unseen += unseen(ms(gap), away, ms(ran), queued.saturating_sub(self.queued));
+            self.queued = queued;
+        }
+        self.own_delay = 0;
+        let is_answered = client.work.is_some_and(|work| self.worked >= work);
+        let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, rests: self.rests };
         Reading {
             elapsed: ms(self.now),
             used,
-            kept_off: kept_off(threads, used) + ms(self.at_disk),
+            kept_off: waits.sum(ms(self.now), used, 1),
             taken: ms(self.stolen / TICK * TICK),
-            unseen: ms(self.unseen),
-            is_answered: client.work.is_some_and(|work| self.worked >= work),
-            is_queued,
+            owed: Duration::ZERO,
+            is_answered,
+            is_ready,
+            is_queued: is_ready && ran == 0,
         }
+    }
+
+    /// What the kernel counts of one thread that gives up its core by itself.
+    fn count_rests(&mut self, was_ready: bool, is_ready: bool, was_at_disk: bool) {
+        let Some(rests) = &mut self.rests else { return };
+        rests.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
+        rests.pages += u64::from(!was_at_disk && self.is_at_disk);
     }
 }
 
@@ -164,6 +188,34 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
             Finding::InTime if !reading.is_answered => assert!(call.now <= bound(), "{} ms", call.now),
             finding => return (finding, call.now),
         }
+    }
+}
+
+/// Plays one call of a client with one thread by the wall clock. The server looks when its time has come, or the answer
+/// is there, and others leave it the core.
+fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
+    let allowance = Allowance { clock: ClockKind::Wall, ..allowance() };
+    let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
+    let mut call = Call { rests: Some(Rests::default()), ..Call::default() };
+    loop {
+        let turn = turns.next().unwrap();
+        let is_done = client.work.is_some_and(|work| call.worked >= work);
+        let is_due = is_done || call.now >= call.looked[0] + SAMPLE;
+        if is_due && turn != Turn::Others {
+            let reading = call.read(client);
+            match judge(&allowance, &reading) {
+                Finding::InTime if !reading.is_answered => assert!(call.now <= bound() + LIMIT, "{} ms", call.now),
+                finding => return finding,
+            }
+        }
+        if is_done {
+            (call.now, call.own_delay) = (call.now + 1, call.own_delay + 1);
+            continue;
+        }
+        let (was_ready, was_at_disk) = (client.ready(call.now) != 0, call.is_at_disk);
+        call.own_delay += u64::from(is_due);
+        call.step(client, turn);
+        call.count_rests(was_ready, client.ready(call.now) != 0, was_at_disk);
     }
 }
 
@@ -197,6 +249,15 @@ fn fair_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
 fn machine_with_a_slow_disk() -> impl Strategy<Value = Vec<(u64, Turn)>> {
     let part = (20u64..60, 0u64..3_000).prop_map(|(own, disk)| vec![(own, Turn::Client), (disk, Turn::Disk)]);
     prop::collection::vec(part, 1..4).prop_map(|parts| parts.concat())
+}
+
+/// Short turns of everybody: programs that come and go, writes that wait for the disk, pages that it must bring.
+fn a_mixed_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
+    let own = (1u64..8).prop_map(|own| (own, Turn::Client));
+    let others = (1u64..30).prop_map(|others| (others, Turn::Others));
+    let disk = (1u64..20).prop_map(|disk| (disk, Turn::Disk));
+    let turn = prop_oneof![2 => own, 2 => others, 1 => disk];
+    prop::collection::vec(turn, 1..30).prop_map(|turns| [turns, vec![(2, Turn::Client)]].concat())
 }
 
 /// A machine of any kind, on which others may have the core for a second at a time.
@@ -279,5 +340,39 @@ proptest! {
         let (finding, took) = play(&client, &[(10, Turn::Client)], &delays);
         prop_assert!(matches!(finding, Finding::Late(_) | Finding::Idle));
         prop_assert!(took <= allowance().guard_us / 1_000 + LIMIT + SAMPLE + 40, "{} ms", took);
+    }
+
+    /// By the wall clock, next to programs that come and go, builds and a slow disk, however short its waits are: none
+    /// is charged, in whatever order they come.
+    #[test]
+    fn an_honest_client_never_loses_by_the_wall_clock(
+        work in 1..=LIMIT,
+        machine in a_mixed_machine(),
+    ) {
+        let client = Client { plan: vec![(1, 1)], work: Some(work) };
+        let finding = play_by_wall(&client, &machine);
+        prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");
+    }
+
+    /// One that sleeps for longer than its time is charged, unless others had the core meanwhile so that the server
+    /// could not look.
+    #[test]
+    fn sleep_is_charged_by_the_wall_clock(work in 2..LIMIT, before in 1..LIMIT, sleep in LIMIT..4 * LIMIT) {
+        let before = before.min(work - 1);
+        let client = Client { plan: vec![(before, 1), (sleep, 0), (1, 1)], work: Some(work) };
+        let finding = play_by_wall(&client, &[(10, Turn::Client)]);
+        prop_assert!(matches!(finding, Finding::Late(_)), "{finding:?}");
+    }
+
+    /// Nor does any mix of sleep, of threads and of the disk give more processor time than the limit.
+    #[test]
+    fn nobody_computes_longer_than_the_wall_clock_allows(
+        work in LIMIT + 1..3 * LIMIT,
+        plan in any_plan(),
+        machine in a_mixed_machine(),
+    ) {
+        let plan = plan.into_iter().map(|(length, ready)| (length, ready & 1)).chain([(1, 1)]).collect();
+        let finding = play_by_wall(&Client { plan, work: Some(work) }, &machine);
+        prop_assert!(!matches!(finding, Finding::InTime), "{finding:?}");
     }
 }

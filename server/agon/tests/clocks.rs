@@ -7,7 +7,7 @@ mod builder;
 
 use agon_model::NoticeKind;
 use agon_record::{Store, StoreError, StoredBlock};
-use builder::{Arena, Load, Ran, has_program};
+use builder::{Arena, Load, MixedLoad, Ran, has_program};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -229,4 +229,34 @@ fn searching_clients_never_lose_on_time() {
         lost.push(losses);
     }
     assert!(lost.iter().all(|lost| *lost == 0), "{lost:?}");
+}
+
+/// The shipped clients with 20 ms a move by both clocks, while the machine computes, starts programs, writes and builds:
+/// `AGON_CLOCK_MATCHES=200 AGON_CLOCK_LOAD=4 cargo test -p agon --test clocks mixed -- --ignored --nocapture`
+#[test]
+#[ignore = "a benchmark: minutes"]
+fn searching_clients_never_lose_under_a_mixed_load() {
+    let times = std::env::var("AGON_CLOCK_LOAD").map_or(1, |times| times.parse().unwrap());
+    for (clock, isolation) in [("wall", "process"), ("cpu", "process"), ("wall", "reuse"), ("cpu", "reuse")] {
+        let arena = Arena::new();
+        ["alphabeta", "mcts", "greedy"].iter().for_each(|name| drop(arena.rust_client(name)));
+        arena.ladder_toml(&format!(
+            "[ladder]\nname = \"mixed\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nopenings = {}\nseed = 1\n\
+             [options]\nboard = \"square:6\"\nopening = 2\n[time]\nper_move = \"20ms\"\nclock = \"{clock}\"\n\
+             [run]\nisolation = \"{isolation}\"\nlogs = \"none\"\n",
+            matches().div_ceil(6)
+        ));
+        let load = MixedLoad::times(times, &arena.path("."));
+        let ran = Ran::from(arena.command(["ladder", "--json"]).output().unwrap()).well();
+        let load_average = std::fs::read_to_string("/proc/loadavg").unwrap();
+        drop(load);
+        let (lost, played) = faults_of(&ran);
+        let voids = ran.stderr.lines().filter(|line| line.contains("void:")).inspect(|line| println!("{line}")).count();
+        let (_, waited) = of_moves(&arena, clock);
+        println!(
+            "{clock} clock, {isolation}, load {}: {lost} lost of {played}, {voids} voids, {waited} moves kept waiting",
+            load_average.trim()
+        );
+        assert!(lost == 0 && voids as u64 * 10 <= played, "{}", ran.stderr);
+    }
 }

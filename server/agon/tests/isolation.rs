@@ -158,3 +158,88 @@ fn hosts_are_started_one_by_one_where_the_program_is_called_by_another() {
     arena.agon(["match", "random", "random", "--openings", "2", "-b", "square:5", "-q"]).well();
     assert_eq!(games(&arena).len(), 4);
 }
+
+/// A client of the tests that does this in `finalize`, at rest with one whose moves take a while and one that is quick.
+fn play_beside(act: &str) -> Option<Arena> {
+    let arena = Arena::new();
+    let source = "#include \"sound.c\"\n";
+    let clients = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/clients");
+    for (name, flag) in
+        [("bad", &*format!("-DAT_FINALIZE={act}")), ("slow", "-DAT_EVERY_PLAY=sleep_us(50000)"), ("good", "")]
+    {
+        arena.c_client_with(name, source, &["-w", clients, flag])?;
+    }
+    arena.ladder_toml(
+        "[ladder]\nname = 'kept'\ngame = 'amazons'\nclients = ['clients/*.so']\nseed = 1\nopenings = 2\n\
+         [options]\nboard = 'square:5'\n[limits]\nmemory = '32MiB'\n[run]\nisolation = 'reuse'\njobs = 1\n",
+    );
+    Some(arena)
+}
+
+/// The faults of the client `bad` between its turns: kind and message.
+fn idle_faults_of_bad(arena: &Arena) -> Vec<(String, String)> {
+    let shown = arena.all_shown();
+    let bad = shown.iter().flat_map(|shown| &shown.seats).filter(|seat| seat.client == "bad");
+    let faults = bad.filter_map(|seat| seat.fault.clone()).filter(|fault| fault.phase == "idle");
+    faults.map(|fault| (fault.kind, fault.message)).collect()
+}
+
+#[test]
+fn what_a_kept_client_does_between_matches_is_seen_and_costs_the_next_one() {
+    for (act, kind, words) in [
+        ("start_holding(300)", "out-of-memory", "32.0 MiB allowed"),
+        ("start_thread_for(30)", "out-of-turn", "in which it was not asked"),
+    ] {
+        let Some(arena) = play_beside(act) else { return };
+        let ran = arena.agon(["ladder", "--quiet"]).well();
+        let faults = idle_faults_of_bad(&arena);
+        assert!(!faults.is_empty(), "{}", ran.stderr);
+        assert!(faults.iter().all(|(found, message)| found == kind && message.contains(words)), "{faults:?}");
+        let told = ran.stderr.lines().filter(|line| line.contains("kept for its next match")).count();
+        assert!(told > 0, "{}", ran.stderr);
+    }
+}
+
+/// Where root may have a view of the file system of its own: a library that only the loader's list knows, and a list
+/// that is written anew all the time, as where something is installed.
+#[test]
+fn what_is_installed_while_a_ladder_runs_changes_no_result() {
+    if !agon_skips::has_command("root", &["unshare", "-m", "true"]) {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let folder = arena.path("lib");
+    std::fs::create_dir(&folder).unwrap();
+    arena.file("help.c", "int helps(void) { return 1; }\n");
+    let library = folder.join("libagonhelps.so");
+    let cc =
+        |words: &[&str]| std::process::Command::new("cc").args(words).status().is_ok_and(|status| status.success());
+    let paths = [arena.path("help.c"), library.clone()].map(|path| path.display().to_string());
+    if !cc(&["-shared", "-fPIC", "-o", &paths[1], &paths[0]]) {
+        return;
+    }
+    let source = "extern int helps(void);\n#include \"sound.c\"\n";
+    let flags = [
+        "-w",
+        concat!("-I", env!("CARGO_MANIFEST_DIR"), "/tests/clients"),
+        "-DAT_INITIALIZE=helps()",
+        "-Wl,--no-as-needed",
+        &format!("-L{}", folder.display()),
+        "-lagonhelps",
+    ];
+    arena.c_client_with("linked", source, &flags).unwrap();
+    arena.ladder_toml(
+        "[ladder]\nname = 'installed'\ngame = 'amazons'\nclients = ['clients/*.so']\nseed = 1\nopenings = 100\n\
+         [options]\nboard = 'square:5'\n[run]\nlogs = 'none'\n",
+    );
+    let script = "set -e; mkdir etc; cp -a /etc/. etc 2>/dev/null || true; echo /usr/local/lib/agon > etc/ld.so.conf.d/agon.conf\n\
+                  mkdir -p local/agon; cp lib/*.so local/agon; mount --bind etc /etc; mount --bind local /usr/local/lib; ldconfig\n\
+                  (while :; do ldconfig; sleep 0.2; done) & busy=$!\n\
+                  trap \"kill $busy\" EXIT; \"$AGON\" ladder --quiet";
+    let mut inside = std::process::Command::new("unshare");
+    inside.args(["-m", "sh", "-c", script]).env("AGON", arena.path("bin/agon")).current_dir(arena.path("."));
+    let ran = builder::Ran::from(inside.output().unwrap()).well();
+    assert!(ran.stdout.contains("200 matches") && !ran.stdout.contains("faults"), "{}\n{}", ran.stdout, ran.stderr);
+    assert!(!ran.stdout.contains("denied-file") && !ran.stderr.contains("void"), "{}\n{}", ran.stdout, ran.stderr);
+}

@@ -120,6 +120,7 @@ impl<'a, 'p> Table<'a, 'p> {
             let setup = write_setup(self.terms, state, seat, self.places);
             let result = self.players[seat].start(seat, &setup);
             self.note(seat, result)?;
+            self.players[seat].rest(0);
         }
         Ok(())
     }
@@ -280,6 +281,7 @@ impl<'a, 'p> Table<'a, 'p> {
         };
         let scores = final_scores(state, out);
         let ranks = rank(&scores, &self.faults);
+        self.players.iter_mut().skip(1).for_each(|player| player.rest(self.ply));
         let mut outputs = Vec::new();
         let mut seats = Vec::with_capacity(self.places.len());
         for (seat, place) in self.places.iter().enumerate() {

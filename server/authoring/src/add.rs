@@ -177,6 +177,9 @@ fn tell(added: &Added) {
     }
     let game = look.game.as_deref().unwrap_or_default();
     println!("added    {} ({game}, {name})", copy.display());
+    if let Some(notice) = look.notice() {
+        println!("         {notice}");
+    }
     if *is_classic {
         println!("         it tells no game, so it is taken for a client of the original course, of {game}");
         println!(

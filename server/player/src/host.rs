@@ -9,7 +9,7 @@ use super::Trouble;
 use super::capture::{Capture, HostLines};
 use super::child::{Child, wait_for};
 use super::groups::Group;
-use super::proc::{Proc, own_run_delay};
+use super::proc::{Proc, Yields, own_run_delay};
 use super::spawn::Spawned;
 use super::speech::{LONGEST, Said, Speech};
 use super::steal::Steal;
@@ -49,10 +49,14 @@ pub struct Host {
     mark: (Duration, Instant),
     /// How often in this match it was seen to have used processor time unasked.
     restless: u32,
+    /// Processor time that it used so, was excused, and pays in the next call.
+    owed: Duration,
     call: Call,
     steal: Steal,
     replied: u32,
     peak: u64,
+    /// Since when its main thread was seen to have ended, though the process goes on.
+    headless: Option<Instant>,
     /// Whether files that it has mapped count as its memory: not where it was given some.
     pub counts_files: bool,
     /// What is said to it in lines, where it is a program.
@@ -83,12 +87,20 @@ struct Call {
     first: Option<FirstLook>,
     /// How long this thread had been ready and not running when the call was last looked at.
     own_delay: Duration,
-    /// Whether the client was kept from going on between the last two looks.
+    /// Where time that passes judges: how often its main thread had given up its core when the call began.
+    yields: Option<Yields>,
+    /// Whether the client was ready, or at the disk, when it was last looked at.
+    is_ready: bool,
+    /// Whether it was kept from going on between the last two looks.
     is_queued: bool,
-    /// For how long it did not run while this thread did not look either.
+    /// How long others had had its core since the first look when it was last looked at.
+    queued: Duration,
+    /// For how long this thread was away, and nothing else tells what the client did.
     unseen: Duration,
     /// For how long it was seen to wait for the disk.
     at_disk: Duration,
+    /// Processor time that it used before the call, while it was not asked.
+    owed: Duration,
 }
 
 /// What was read near the beginning of a call.
@@ -138,9 +150,13 @@ impl Call {
             cpu_sampled: cpu_began,
             first: None,
             own_delay: none,
+            yields: None,
+            is_ready: false,
             is_queued: false,
+            queued: none,
             unseen: none,
             at_disk: none,
+            owed: none,
         }
     }
 }
@@ -174,10 +190,12 @@ impl Host {
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
             restless: 0,
+            owed: Duration::ZERO,
             call: Call::new(Kind::Hello, allowance, Duration::ZERO),
             steal: Steal::new(),
             replied: 0,
             peak: 0,
+            headless: None,
             counts_files: true,
             talk: None,
             ready: false,
@@ -248,7 +266,7 @@ impl Host {
     pub fn begin_anew(&mut self) {
         self.lines = HostLines::default();
         self.peak = 0;
-        self.restless = 0;
+        (self.restless, self.owed) = (0, Duration::ZERO);
         self.steal.begin_anew();
     }
 
@@ -274,7 +292,9 @@ impl Host {
         let is_by_wall = allowance.clock == ClockKind::Wall;
         let first = is_by_wall.then(|| FirstLook { used, threads: self.proc.scheduled() });
         let own_delay = if is_by_wall { own_run_delay() } else { self.steal.own_delay() };
-        self.call = Call { first, own_delay, ..Call::new(kind, allowance, used) };
+        let yields = if is_by_wall { self.proc.yields() } else { None };
+        let owed = std::mem::take(&mut self.owed);
+        self.call = Call { first, own_delay, yields, owed, ..Call::new(kind, allowance, used) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
         result

@@ -110,6 +110,13 @@ impl Launcher {
         }
     }
 
+    /// Starts the fork server anew for the next host.
+    pub fn renew(&self) {
+        if let Some(forks) = &self.forks {
+            *forks.borrow_mut() = Forks::NotStarted;
+        }
+    }
+
     /// A group with these limits.
     fn group(&self, limits: &Limits) -> Option<Group> {
         let mut groups = self.groups.borrow_mut();

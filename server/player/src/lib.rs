@@ -11,14 +11,18 @@ pub mod inside;
 pub mod launcher;
 pub mod name;
 mod own_name;
-mod proc;
+pub mod proc;
 pub mod process;
 pub mod program;
 pub mod refused;
+mod rest;
 pub mod spawn;
 pub mod speech;
 mod steal;
+pub mod system;
 mod verdict;
+
+pub use verdict::HOW_TO_END;
 
 use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
@@ -50,6 +54,10 @@ pub trait Player {
 
     /// Looks after the client while others think; what it finds is told at the next `ask`.
     fn watch(&mut self, ply: u32);
+
+    /// Nobody asks the client for a while: others begin, or end. It is looked after meanwhile; what is found is told when
+    /// it is asked, or dismissed.
+    fn rest(&mut self, _ply: u32) {}
 
     /// Ends the match for the client and says what is worth keeping; lets it `finalize` before, if it is not at fault.
     /// To be called once a match.

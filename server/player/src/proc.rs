@@ -10,12 +10,38 @@ use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
 /// The folder of one process.
-pub(crate) struct Proc {
+pub struct Proc {
     folder: String,
     /// Kept open, since it is read most often.
     statm: File,
+    /// What the scheduler tells of its main thread, kept open as well.
+    schedule: File,
     /// The folder of its threads.
     threads: OwnedFd,
+    /// Of the process, and of its main thread.
+    number: u32,
+}
+
+/// How often the main thread of a process gave up its core by itself, since it began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Yields {
+    /// To sleep, or to wait for the disk.
+    pub times: u64,
+    /// How often it needed a page that the disk had to bring.
+    pub pages: u64,
+    /// Whether it does so now.
+    pub is_away: bool,
+}
+
+/// Resident memory of a process, bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// All of it.
+    pub all: u64,
+    /// The part that is files which are mapped, the library itself among them.
+    pub of_files: u64,
+    /// The main thread has ended, so that nothing more can return from a function of the client.
+    pub is_headless: bool,
 }
 
 /// For what a process waits that does not run.
@@ -52,17 +78,20 @@ impl Proc {
         let folder = format!("/proc/{}", pid.as_raw_nonzero());
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let threads = rustix::fs::open(format!("{folder}/task"), flags, Mode::empty())?;
-        Ok(Proc { statm: File::open(format!("{folder}/statm"))?, threads, folder })
+        let [statm, schedule] = ["statm", "schedstat"].map(|file| File::open(format!("{folder}/{file}")));
+        Ok(Proc { statm: statm?, schedule: schedule?, threads, number: pid.as_raw_nonzero().get() as u32, folder })
     }
 
-    /// Resident memory, bytes; that of files that are mapped, of the library itself too, counts or not.
-    pub fn resident(&self, counts_files: bool) -> Option<u64> {
-        let mut text = [0u8; 128];
-        let length = self.statm.read_at(&mut text, 0).ok()?;
-        let mut words = std::str::from_utf8(&text[..length]).ok()?.split(' ').skip(1).map(str::parse);
-        let all: u64 = words.next()?.ok()?;
-        let of_files: u64 = if counts_files { 0 } else { words.next()?.ok()? };
-        Some(all.saturating_sub(of_files) * rustix::param::page_size() as u64)
+    /// What it holds. The kernel reports no memory of a main thread that has ended, though the other threads have all of
+    /// it: one of them is asked then.
+    pub fn memory(&self) -> Memory {
+        let headless = || Some(Memory { is_headless: true, ..self.memory_of_threads()? });
+        read_memory(&self.statm).or_else(headless).unwrap_or_default()
+    }
+
+    /// What the first thread that still has memory reports.
+    fn memory_of_threads(&self) -> Option<Memory> {
+        self.tasks().find_map(|task| read_memory(&File::open(task.path().join("statm")).ok()?))
     }
 
     /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where
@@ -74,6 +103,27 @@ impl Proc {
 
     /// What the scheduler tells of its threads since they began, by their numbers.
     pub fn scheduled(&self) -> Vec<(u32, Scheduled)> {
+        match self.threads() {
+            1 => self.main_scheduled().map(|main| (self.number, main)).into_iter().collect(),
+            _ => self.all_scheduled(),
+        }
+    }
+
+    /// The same of the main thread: a tenth of what it takes to look for the threads first.
+    pub fn main_scheduled(&self) -> Option<Scheduled> {
+        let mut text = [0u8; 64];
+        let length = self.schedule.read_at(&mut text, 0).ok()?;
+        read_scheduled(std::str::from_utf8(&text[..length]).ok()?)
+    }
+
+    /// How often its main thread gave up its core.
+    pub(crate) fn yields(&self) -> Option<Yields> {
+        let [status, stat] =
+            ["status", "stat"].map(|file| read_to_string(format!("{}/task/{}/{file}", self.folder, self.number)).ok());
+        read_yields(&status?, &stat?)
+    }
+
+    fn all_scheduled(&self) -> Vec<(u32, Scheduled)> {
         let thread = |entry: DirEntry| {
             let number = entry.file_name().to_str()?.parse().ok()?;
             Some((number, read_scheduled(&read_to_string(entry.path().join("schedstat")).ok()?)?))
@@ -88,7 +138,7 @@ impl Proc {
 
     /// For what its threads wait: a core, if one of them is ready; else a page or another answer of the machine's disk,
     /// if one is in a wait that nothing interrupts.
-    pub fn waits_for(&self) -> WaitsFor {
+    pub(crate) fn waits_for(&self) -> WaitsFor {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
         let states: Vec<char> = self.tasks().filter_map(state).collect();
         match (states.contains(&'R'), states.contains(&'D')) {
@@ -110,6 +160,16 @@ impl Proc {
     }
 }
 
+/// From the first three numbers of `statm`, in pages; `None` of a thread without memory, which has ended.
+fn read_memory(statm: &File) -> Option<Memory> {
+    let mut text = [0u8; 128];
+    let length = statm.read_at(&mut text, 0).ok()?;
+    let mut words = std::str::from_utf8(&text[..length]).ok()?.split(' ').map(str::parse::<u64>);
+    let mut bytes = || Some(words.next()?.ok()? * rustix::param::page_size() as u64);
+    let (mapped, all, of_files) = (bytes()?, bytes()?, bytes()?);
+    (mapped > 0).then_some(Memory { all, of_files, is_headless: false })
+}
+
 /// How long this thread has been ready and not running.
 pub(crate) fn own_run_delay() -> Duration {
     let text = read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -120,6 +180,15 @@ pub(crate) fn own_run_delay() -> Duration {
 fn read_scheduled(text: &str) -> Option<Scheduled> {
     let mut nanoseconds = text.split(' ').map(|word| word.trim().parse().ok().map(Duration::from_nanos));
     Some(Scheduled { ran: nanoseconds.next()??, waited: nanoseconds.next()?? })
+}
+
+/// From `status` and `stat` of one thread.
+fn read_yields(status: &str, stat: &str) -> Option<Yields> {
+    let value = |key: &str| Some(status.lines().find_map(|line| line.strip_prefix(key))?.trim());
+    // The name in parentheses may hold anything; the tenth number behind it counts the pages.
+    let pages = stat.rsplit_once(')')?.1.split_whitespace().nth(9)?.parse().ok()?;
+    let is_away = !value("State:")?.starts_with('R');
+    Some(Yields { times: value("voluntary_ctxt_switches:")?.parse().ok()?, pages, is_away })
 }
 
 /// From `stat`: the name in parentheses may hold anything; the state follows its last one.

@@ -8,7 +8,9 @@ use super::launcher::Launcher;
 use super::name::read_name;
 use super::own_name::with_own_name;
 use super::program::{self, Program, is_program};
+use super::rest::Rest;
 use super::speech::Speech;
+use super::system::SystemFiles;
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::client_files::ClientFiles;
@@ -52,6 +54,10 @@ pub struct Process {
     seat: Seat,
     place: Moment,
     host: Option<Host>,
+    /// The host, while nobody asks it.
+    rest: Option<Rest>,
+    /// What the system's loader read when the host was started.
+    system: SystemFiles,
     notices: Vec<Notice>,
     summary: PlayerSummary,
     /// Layers that hold, by name.
@@ -71,6 +77,8 @@ impl Process {
             seat: 0,
             place,
             host: None,
+            rest: None,
+            system: SystemFiles::default(),
             notices: Vec::new(),
             summary: PlayerSummary::default(),
             layers: Vec::new(),
@@ -164,6 +172,36 @@ impl Process {
         Ok(())
     }
 
+    /// Lays the host to rest; whether there is a thread to look after it.
+    fn lay_to_rest(&mut self, kept: bool) -> bool {
+        let Some(host) = self.host.take() else { return true };
+        let place = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.place.ply } };
+        match Rest::begin(host, place, &self.launch.limits, kept.then_some(&self.launch.file_name)) {
+            Ok(rest) => self.rest = Some(rest),
+            Err(host) => self.host = Some(host),
+        }
+        self.host.is_none()
+    }
+
+    /// Takes the host back, with what was found meanwhile.
+    fn wake(&mut self) {
+        if let Some(rest) = self.rest.take() {
+            let (host, trouble) = rest.end();
+            self.host = host;
+            self.pending = self.pending.take().or(trouble);
+        }
+    }
+
+    /// Whether there is a client kept from another match, opened under what the system still has: what it opens later
+    /// would be denied otherwise.
+    fn is_kept(&mut self) -> bool {
+        let is_kept = self.host.as_ref().is_some_and(Host::is_running) && !self.system.have_changed();
+        if !is_kept {
+            self.host = None;
+        }
+        is_kept
+    }
+
     /// A client kept from another match: it must not have been at work meanwhile.
     fn reopen(&mut self) -> Result<(), Trouble> {
         let Some(host) = &mut self.host else { return Ok(()) };
@@ -175,6 +213,7 @@ impl Process {
 
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
+        self.system = SystemFiles::now();
         let launcher = &self.launch.launcher;
         let spawned = launcher
             .launch(&self.settings(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
@@ -235,8 +274,12 @@ impl Process {
 
     /// From the start of the process to the name.
     fn begin(&mut self, setup: &Blob) -> Result<(), Trouble> {
+        self.wake();
         self.place = Moment { phase: Phase::Load, ply: 0 };
-        if self.host.as_ref().is_some_and(Host::is_running) {
+        if let Some(trouble) = self.pending.take() {
+            return Err(trouble);
+        }
+        if self.is_kept() {
             self.reopen()?;
         } else {
             self.load()?;
@@ -251,6 +294,7 @@ impl Process {
     }
 
     fn send_turn(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
+        self.wake();
         self.place = Moment { phase: Phase::Play, ply };
         if let Some(trouble) = self.pending.take() {
             return Err(trouble);
@@ -267,6 +311,10 @@ impl Process {
         let lines = self.host.as_ref().map_or(&empty, Host::lines);
         match Opened::from_status(reply.status) {
             Some(Opened::Ready) => Ok(()),
+            Some(Opened::NotLoadable) if self.system.have_changed() => {
+                self.launch.launcher.renew();
+                Err(Trouble::Void(verdict::system_changed(lines)))
+            }
             Some(opened) => Err(verdict::not_opened(self.place, opened, lines)),
             None => Err(verdict::garbled(self.place, "a reply that no host gives")),
         }
@@ -367,6 +415,9 @@ impl Process {
         }
         self.summary.outputs.extend(outputs);
         self.host = stays.then_some(host);
+        if !self.lay_to_rest(true) {
+            self.host = None; // nobody would look after it
+        }
     }
 }
 
@@ -428,6 +479,7 @@ impl Player for Process {
     }
 
     fn watch(&mut self, ply: u32) {
+        self.wake();
         if self.pending.is_some() {
             return;
         }
@@ -441,7 +493,15 @@ impl Player for Process {
         }
     }
 
+    fn rest(&mut self, ply: u32) {
+        self.place.ply = ply;
+        if self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
+            self.lay_to_rest(false);
+        }
+    }
+
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {
+        self.wake();
         self.place.ply = ply;
         let (mut stays, mut finalized) = (false, false);
         if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
@@ -450,7 +510,10 @@ impl Player for Process {
             stays = finalized && self.launch.keep;
         }
         self.collect(stays, finalized);
-        self.pending = None;
+        // The result stands.
+        if let Some(Trouble::Fault(fault)) = self.pending.take().filter(|_| finalize) {
+            self.note(NoticeKind::Finalize, fault.message);
+        }
         self.summary.notices = std::mem::take(&mut self.notices);
         std::mem::take(&mut self.summary)
     }

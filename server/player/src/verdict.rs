@@ -63,7 +63,7 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
             place
                 .fault(FaultKind::EarlyExit, format!("the client ended itself {at} with status {status}; help: {help}"))
         }
-        Death::Signal(libc::SIGSYS) => {
+        Death::Signal(libc::SIGSYS) if !is_self_sent(host, place) => {
             let call = host.last("agon.syscall").unwrap_or(UNNAMED);
             let (meaning, help) = call_words(call);
             place
@@ -86,6 +86,12 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
     }
 }
 
+/// Whether the host, which names each forbidden call, saw only a signal that the client had sent itself.
+fn is_self_sent(host: &HostLines, place: Moment) -> bool {
+    let told = |key| host.last_in(key, place.phase, place.ply);
+    told("agon.crash").is_some() && told("agon.syscall").is_none()
+}
+
 /// A call that the host could not name: its signal was blocked around it.
 const UNNAMED: &str = "one made with all signals blocked, as system(), popen() and posix_spawn() do";
 
@@ -102,6 +108,15 @@ fn call_words(call: &str) -> (&'static str, &'static str) {
         "socket" => (", the network", "a client plays alone: remove what connects or listens"),
         _ => ("", "a client may compute, allocate, use threads and print; look for what needs more on this path"),
     }
+}
+
+/// The main thread ended, and others went on.
+pub fn headless(place: Moment) -> Trouble {
+    let help = "return from the function, and call neither pthread_exit nor SYS_exit in it";
+    place.fault(
+        FaultKind::EarlyExit,
+        format!("the client ended the main thread {}, and only that one answers; help: {help}", place.words()),
+    )
 }
 
 /// The client closed the pipes of its host.
@@ -156,6 +171,9 @@ fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
 /// no more.
 fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
+        Excuse::Taken if overrun.by() > reading.taken => {
+            (restless(place, clock, overrun, reading.owed), too_slow(place, clock, overrun))
+        }
         Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
         Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
     };
@@ -235,6 +253,16 @@ fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> 
     )
 }
 
+/// A call that was late only by what the client had used before it, while it was not asked.
+fn restless(place: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -> String {
+    let (at, which) = (place.words(), time_of(clock));
+    let [used, limit, owed] = [overrun.used_us, overrun.limit_us, owed.as_micros() as u64].map(time_text);
+    format!(
+        "{used} of {which} {at}, {limit} allowed; {owed} of it was used before, while the client was not asked, which may be \
+         the machine's doing; help: join every thread before the function returns"
+    )
+}
+
 /// No answer and not enough processor time used, until the guard.
 fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
     let (doing, help) = match state {
@@ -271,10 +299,19 @@ pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) ->
     place.fault(FaultKind::TooManyThreads, message)
 }
 
+/// What the author of a client can do whose process does not end when it should.
+pub const HOW_TO_END: &str = "do no work in destructors and atexit, and let them wait for nothing";
+
+/// The process was to end and sleeps.
+pub fn lingers(place: Moment, waited: Duration) -> Trouble {
+    let waited = time_text(waited.as_micros() as u64);
+    place.fault(FaultKind::Stalled, format!("still asleep after {waited} {}; help: {HOW_TO_END}", place.words()))
+}
+
 /// The process was to end and works on.
 pub fn outlives(place: Moment, used: Duration) -> Trouble {
     let used = time_text(used.as_micros() as u64);
-    let help = "do no work in destructors and atexit";
+    let help = HOW_TO_END;
     place.fault(
         FaultKind::CpuTime,
         format!("still at work after {used} of processor time {}; help: {help}", place.words()),
@@ -313,6 +350,16 @@ pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
         Opened::OtherGame => "name it in a ladder of its own game",
     };
     place.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
+}
+
+/// A library was not opened while the system's own were replaced: the loader may have read neither the old nor the new
+/// ones.
+pub fn system_changed(host: &HostLines) -> String {
+    let text = host.last("agon.load").unwrap_or("the loader gave no reason");
+    format!(
+        "the system's libraries changed while the client was opened, and the loader failed: {text}; the match is played \
+         again, by a fork server that is started anew; help: install nothing while a ladder runs"
+    )
 }
 
 fn time_of(clock: ClockKind) -> &'static str {

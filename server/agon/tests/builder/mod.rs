@@ -15,7 +15,7 @@ mod traces;
 pub use compile::{has_command, has_library, has_program};
 pub use golden::golden;
 pub use limits::{finish, finish_within};
-pub use load::Load;
+pub use load::{Load, MixedLoad};
 pub use shown::{Event, Seat, Shown};
 pub use small_disk::SmallDisk;
 pub use terminal::Terminal;

@@ -198,6 +198,34 @@ UNUSED static void start_threads(int threads) {
     sleep_us(15000);
 }
 
+UNUSED static void *hold(void *mebibytes) {
+    size_t size = (size_t)mebibytes << 20;
+    sleep_us(20000);
+    if (size) memset(map_private(size), 1, size);
+    return (void *)(long)rest(NULL);
+}
+
+/* The main thread ends; another one goes on and holds so much. */
+UNUSED static void lose_head(size_t mebibytes) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, hold, (void *)mebibytes) == 0) syscall(SYS_exit, 0);
+}
+
+UNUSED static void wait_for_ever(void) {
+    for (;;) pause();
+}
+
+UNUSED static void *hold_later(void *mebibytes) {
+    sleep_us(100000);
+    return hold(mebibytes);
+}
+
+/* When the match is over, holds so much. */
+UNUSED static void start_holding(size_t mebibytes) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, hold_later, (void *)mebibytes);
+}
+
 UNUSED static void flood(void) {
     static char block[1 << 16];
     memset(block, 'x', sizeof block);

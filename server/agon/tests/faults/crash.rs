@@ -56,3 +56,9 @@ fn exit() {
 fn exit_without_clean_up() {
     client_that("_exit(3)").loses_by("early-exit", &["ended itself", "status 3"]);
 }
+
+/// The sandbox answers forbidden calls by the same signal.
+#[test]
+fn the_signal_of_the_sandbox_sent_to_itself() {
+    client_that("raise(SIGSYS)").loses_by("crash", &["SIGSYS", "a signal of its own", "sent itself a signal"]);
+}

@@ -76,6 +76,13 @@ fn memory_that_is_resident_in_nobody() {
     client_that(others).goes_well();
 }
 
+/// The kernel reports no memory of a main thread that has ended, and calls its process a dead one.
+#[test]
+fn a_main_thread_that_ends_hides_nothing() {
+    client_that("lose_head(0)")
+        .loses_by("early-exit", &["the client ended the main thread", "return from the function"]);
+}
+
 #[test]
 fn memory_that_is_only_reserved_is_nobodys_business() {
     client_that("malloc(1ul << 32)").goes_well();
@@ -103,4 +110,13 @@ fn a_thread_that_thinks_in_the_others_turn() {
 #[test]
 fn a_burst_out_of_turn_may_be_the_machines_doing() {
     client_that("start_thread_for(0.015)").only_in(&["initialize", "play"]).against("sleep_us(30000)").goes_well();
+}
+
+/// The answers have all come, so that nobody waits for it.
+#[test]
+fn an_end_that_sleeps() {
+    client_that("atexit(wait_for_ever)")
+        .only_in(&["load", "initialize"])
+        .told_in("finalize")
+        .gets("finalize", &["still asleep", "as its process ended", "destructors and atexit"]);
 }

@@ -5,18 +5,27 @@ use super::copy::is_hash;
 use agon_abi::Cause;
 use agon_host::settings::Settings;
 use agon_model::{Paths, SandboxPolicy};
+use agon_player::HOW_TO_END;
+use agon_player::proc::Proc;
 use agon_player::process::layers_of;
 use agon_player::program::{Program, is_program, why_library};
+use agon_player::system::SystemFiles;
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// How long the look at a file may take at most.
 pub const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a file is looked at while the system changes.
+const TRIES: usize = 3;
+/// How long its process may take to end once everything is seen.
+const LINGERING: Duration = Duration::from_secs(1);
 /// Memory that a look may take where no ladder says how much, bytes.
 pub const MEMORY: u64 = 512 << 20;
 /// Memory that the look takes for itself, bytes.
@@ -38,6 +47,9 @@ pub struct Look {
     /// A digest of its code, the same for copies of one source; older looks have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// Whether its process did not end by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lingers: bool,
     /// Why it cannot play: the cause and a message with what to do. `None` = it can.
     #[serde(with = "refusal")]
     pub refused: Option<(Cause, String)>,
@@ -47,6 +59,17 @@ impl Look {
     /// Whether the file has no descriptor and only an adapter can play for it.
     pub fn needs_adapter(&self) -> bool {
         self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)
+    }
+
+    /// What its author can do where its process did not end.
+    pub fn notice(&self) -> Option<String> {
+        self.lingers.then(|| {
+            format!(
+                "its process did not end within {} s after everything was seen, and was ended; help: {}",
+                LINGERING.as_secs(),
+                HOW_TO_END
+            )
+        })
     }
 
     /// What a program is, in words.
@@ -77,6 +100,8 @@ enum End {
     Itself(ExitStatus),
     TooSlow,
     TooLarge,
+    /// Everything was seen of it, but it did not end.
+    Lingers,
 }
 
 /// What the process said.
@@ -93,7 +118,7 @@ struct Said {
     crash: Option<String>,
 }
 
-/// Looks at a file.
+/// Looks at a file; once more where it is refused and the system's own libraries were replaced meanwhile.
 ///
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: our own trouble.
@@ -102,20 +127,34 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
         return Ok(look_at_program(file));
     }
     check_descriptors()?;
+    for _ in 1..TRIES {
+        let system = SystemFiles::now();
+        let look = look_once(places, file, sandbox, bounds)?;
+        if look.lasts() || !system.have_changed() {
+            return Ok(look);
+        }
+    }
+    look_once(places, file, sandbox, bounds)
+}
+
+fn look_once(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     // Its own pages and those of the file are not the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
     let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);
     let mut child = start(places, file, sandbox, bounds.memory)?;
-    let heard_by = |child: &mut Child| Ok((listen(child.stdout.take())?, listen(child.stderr.take())?));
+    let is_seen = Arc::new(AtomicBool::new(false));
+    let heard_by = |child: &mut Child| {
+        Ok((listen(child.stdout.take(), Arc::clone(&is_seen))?, listen(child.stderr.take(), Arc::default())?))
+    };
     let (said, words) = heard_by(&mut child).map_err(|error| deafness(&mut child, &error))?;
-    let end = watch(&mut child, bounds.patience, memory)?;
+    let end = watch(&mut child, &is_seen, bounds.patience, memory)?;
     let Said { mut look, is_complete, trouble, call, crash } = read_said(&String::from_utf8_lossy(&heard(&said)));
     if let Some(trouble) = trouble {
         return Err(io::Error::other(trouble));
     }
     if look.refused.is_none() && !is_complete {
         let what = match end {
-            End::TooSlow => format!(
+            End::TooSlow | End::Lingers => format!(
                 "looking at it took more than {:.1} s; help: code that runs when the library is opened must not fail or block",
                 bounds.patience.as_secs_f64()
             ),
@@ -127,6 +166,7 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
         };
         look.refused = Some((Cause::Unseen, what));
     }
+    look.lingers = matches!(end, End::Lingers);
     Ok(look)
 }
 
@@ -177,21 +217,34 @@ fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> i
     }
 }
 
-/// Reads a pipe in a thread of its own, to its end. The beginning is kept; the rest must not block whoever writes it.
-fn listen(pipe: Option<impl Read + Send + 'static>) -> io::Result<Receiver<Vec<u8>>> {
+/// Reads a pipe in a thread of its own, to its end, and tells when the last line has come. The beginning is kept; the
+/// rest must not block whoever writes it.
+fn listen(pipe: Option<impl Read + Send + 'static>, is_seen: Arc<AtomicBool>) -> io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = channel();
     let run = move || {
         let mut bytes = Vec::new();
-        if let Some(mut pipe) = pipe {
+        if let Some(pipe) = pipe {
+            let mut pipe = BufReader::new(pipe.take(MOST));
+            let mut begins = 0;
             // What came before an error counts; the rest is judged by how the process ended.
-            let _ = pipe.by_ref().take(MOST).read_to_end(&mut bytes);
-            let _ = io::copy(&mut pipe, &mut io::sink());
+            while pipe.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+                if is_last(&bytes[begins..]) {
+                    is_seen.store(true, Relaxed);
+                }
+                begins = bytes.len();
+            }
+            let _ = io::copy(&mut pipe.into_inner().into_inner(), &mut io::sink());
         }
         // Nobody is there to hear it where the look has failed.
         let _ = sender.send(bytes);
     };
     std::thread::Builder::new().name("look".to_owned()).spawn(run)?;
     Ok(receiver)
+}
+
+/// Whether there is nothing to tell after this line.
+fn is_last(line: &[u8]) -> bool {
+    line == b"ok\n" || line.starts_with(b"ok\t") || line.starts_with(b"refused\t")
 }
 
 /// Without a thread nothing that the process says is heard: it is ended, and its file is not to blame.
@@ -208,23 +261,29 @@ fn heard(pipe: &Receiver<Vec<u8>>) -> Vec<u8> {
 }
 
 /// Waits for the end of the process, which comes by force where it takes more than it may.
-fn watch(child: &mut Child, patience: Duration, memory: u64) -> io::Result<End> {
+fn watch(child: &mut Child, is_seen: &AtomicBool, patience: Duration, memory: u64) -> io::Result<End> {
     let deadline = Instant::now() + patience;
-    let folder = format!("/proc/{}/statm", child.id());
+    let mut lingers_until = None;
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let seen = pid.and_then(|pid| Proc::of(pid).ok());
     let end = loop {
         if let Some(status) = child.try_wait()? {
             break End::Itself(status);
         }
-        if Instant::now() > deadline {
+        let now = Instant::now();
+        if is_seen.load(Relaxed) && now > *lingers_until.get_or_insert(now + LINGERING) {
+            break End::Lingers;
+        }
+        if now > deadline {
             break End::TooSlow;
         }
-        if resident(&folder).is_some_and(|resident| resident > memory) {
+        if seen.as_ref().is_some_and(|seen| seen.memory().all > memory) {
             break End::TooLarge;
         }
         std::thread::sleep(Duration::from_millis(1));
     };
     // Whatever it started, too, where the sandbox does not keep it from that.
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+    if let Some(group) = pid {
         let _ = kill_process_group(group, Signal::KILL);
     }
     if !matches!(end, End::Itself(_)) {
@@ -233,19 +292,12 @@ fn watch(child: &mut Child, patience: Duration, memory: u64) -> io::Result<End> 
     Ok(end)
 }
 
-/// Resident memory, bytes.
-fn resident(statm: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(statm).ok()?;
-    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
-}
-
 /// Why the process ended before it had seen everything.
 fn explain(status: ExitStatus, call: Option<String>, crash: Option<String>, words: &str) -> String {
     const OPENED: &str = "code that runs when the library is opened (constructors, static objects)";
     let last = words.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     match (status.signal(), status.code()) {
-        (Some(libc::SIGSYS), _) => {
+        (Some(libc::SIGSYS), _) if call.is_some() || crash.is_none() => {
             let call = call.unwrap_or_else(|| "one made with all signals blocked, as system() does".to_owned());
             format!("a forbidden system call while it was opened: {call}; help: {OPENED} must leave it out")
         }
@@ -273,6 +325,7 @@ fn signal_name(signal: i32) -> String {
         libc::SIGABRT => "SIGABRT, an abort",
         libc::SIGFPE => "SIGFPE, an arithmetic fault such as a division by zero",
         libc::SIGILL => "SIGILL, an instruction this processor does not know",
+        libc::SIGSYS => "SIGSYS, a signal of its own",
         _ => return format!("signal {signal}"),
     };
     name.to_owned()

@@ -155,7 +155,10 @@ fn passed(step: StepName, look: &Look, size: u64, is_classic: bool) -> Outcome {
         StepName::Descriptor if game.is_empty() => Outcome::ok("AGON_CLIENT is there".to_owned()),
         StepName::Descriptor => Outcome::ok(format!("AGON_CLIENT({game})")),
         StepName::Libraries => Outcome::ok("all that it needs is on this computer"),
-        StepName::Opening => Outcome::ok("it opens in the sandbox"),
+        StepName::Opening => match look.notice() {
+            Some(notice) => Outcome::note(&notice),
+            None => Outcome::ok("it opens in the sandbox"),
+        },
         _ => Outcome::ok("built with headers that fit this agon"),
     }
 }

@@ -29,13 +29,53 @@ pub struct Reading {
     pub kept_off: Duration,
     /// For how long the machine below may have had the core, at most, be it charged in `used` or not.
     pub taken: Duration,
-    /// For how long it did not run and the server, which was late, did not look.
-    pub unseen: Duration,
+    /// Processor time that it used while it was not asked, and that is charged to this call.
+    pub owed: Duration,
     /// Whether the answer is there.
     pub is_answered: bool,
-    /// Whether it is ready, or waits for the disk, and has not run since it was last looked at: this wait is not in
-    /// `kept_off` yet.
+    /// Whether it is ready, or waits for the disk: this wait is not in `kept_off` yet.
+    pub is_ready: bool,
+    /// Whether it is so and has not run since it was last looked at.
     pub is_queued: bool,
+}
+
+/// What is known of the waits of a call that are not the client's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// How long it was ready and others had its core, see [`kept_off`].
+    pub queued: Duration,
+    /// How long it was seen to wait for the disk.
+    pub at_disk: Duration,
+    /// How long the server did not look, and nothing else tells what the client did: its answer may have been there.
+    pub unseen: Duration,
+    /// How often it gave up its core, if that is known.
+    pub rests: Option<Rests>,
+}
+
+/// How often a client that runs in a single thread gave up its core by itself, since a call began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rests {
+    /// To sleep, or to wait for the disk. The wait for the next request, once it has answered, is not among them.
+    pub times: u64,
+    /// How often it needed a page that the disk had to bring.
+    pub pages: u64,
+}
+
+impl Waits {
+    /// How much of a call is not charged. A thread that never gave up its core, or only for pages, was ready all the
+    /// time that it did not run: so the rest is the machine's, to the microsecond. Otherwise only what was seen counts.
+    pub fn sum(self, elapsed: Duration, used: Duration, threads: u32) -> Duration {
+        if self.rests.is_some_and(|rests| rests.times <= rests.pages) {
+            return elapsed.saturating_sub(used);
+        }
+        (self.queued + self.at_disk + self.unseen).min(elapsed.saturating_sub(used / threads.max(1)))
+    }
+}
+
+/// For how long a gap between two looks tells nothing of the client: as long as the server was `away`, be it without a
+/// core or in a wait of its own, less what the client `ran` and was queued.
+pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
+    away.min(gap.saturating_sub(ran + queued))
 }
 
 /// What a reading comes to.
@@ -55,8 +95,10 @@ impl Reading {
     /// What is charged by a clock.
     pub fn charged(&self, clock: ClockKind) -> Duration {
         match clock {
-            ClockKind::Cpu => self.used,
-            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off + self.unseen),
+            ClockKind::Cpu => self.used + self.owed,
+            // A wait under way is counted when it is over.
+            ClockKind::Wall if self.is_ready && !self.is_answered => self.used + self.owed,
+            ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off) + self.owed,
         }
     }
 }
@@ -69,13 +111,12 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 
 /// Holds a reading against what the call may use: the one place where a time limit is compared.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
-    let Reading { elapsed, kept_off, taken, unseen, is_answered, is_queued, .. } = *reading;
+    let Reading { elapsed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(limit_us) = allowance.call_us.filter(|limit_us| charged_us > *limit_us) {
         let overrun = Overrun { used_us: charged_us, limit_us };
-        // By the processor clock a wait costs nothing; by the other one it must be counted first.
-        let is_counted = allowance.clock == ClockKind::Cpu || !is_queued;
-        if is_counted && overrun.by() > taken {
+        // What it used unasked may be the machine's doing: nobody can tell who had the core.
+        if overrun.by() > taken + reading.owed {
             return Finding::Late(overrun);
         }
         // One that has not answered gets what was taken, and no more.
@@ -87,7 +128,7 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     if is_answered || elapsed <= guard {
         return Finding::InTime;
     }
-    if !is_queued && elapsed.saturating_sub(kept_off + unseen + taken) > guard {
+    if !is_queued && elapsed.saturating_sub(kept_off + taken) > guard {
         return Finding::Idle;
     }
     if elapsed > guard * MOST_GUARDS {
@@ -96,4 +137,43 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
         return Finding::Excused(excuse, overrun);
     }
     Finding::InTime
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn one_that_never_sleeps_is_charged_what_it_used_and_one_that_sleeps_what_was_not_seen_as_a_wait() {
+        let rests = |times, pages| Some(Rests { times, pages });
+        let kept_off = |rests| Waits { queued: 4 * MS, at_disk: 2 * MS, unseen: MS, rests }.sum(30 * MS, 10 * MS, 1);
+        assert_eq!([rests(0, 0), rests(3, 3), rests(1, 0), None].map(kept_off), [20 * MS, 20 * MS, 7 * MS, 7 * MS]);
+    }
+
+    #[test]
+    fn an_absence_excuses_no_more_than_nothing_else_tells() {
+        assert_eq!(unseen(20 * MS, 15 * MS, 2 * MS, 1 * MS), 15 * MS);
+        assert_eq!(unseen(20 * MS, 15 * MS, 9 * MS, 5 * MS), 6 * MS);
+        assert_eq!(unseen(20 * MS, 15 * MS, 25 * MS, MS), Duration::ZERO, "its own threads kept the server away");
+    }
+
+    /// Time used unasked is paid for; but late by it alone is nobody's fault.
+    #[test]
+    fn what_is_owed_is_charged_to_the_next_call() {
+        for clock in [ClockKind::Cpu, ClockKind::Wall] {
+            let allowance =
+                Allowance { clock, call_us: Some(20_000), total_us: None, moves_left: None, guard_us: 1_000_000 };
+            let after = |used: u32, owed: u32| {
+                let (used, owed) = (used * MS, owed * MS);
+                let reading = Reading { elapsed: used, used, owed, is_answered: true, ..Reading::default() };
+                (judge(&allowance, &reading), reading.charged(clock))
+            };
+            assert_eq!(after(10, 9), (Finding::InTime, 19 * MS));
+            let overrun = Overrun { used_us: 25_000, limit_us: 20_000 };
+            assert_eq!(after(10, 15), (Finding::Excused(Excuse::Taken, overrun), 25 * MS));
+            assert_eq!(after(21, 4), (Finding::Late(overrun), 25 * MS));
+        }
+    }
 }

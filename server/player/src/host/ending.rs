@@ -3,14 +3,16 @@
 
 use super::{EXIT_GRACE, Host, SAMPLE};
 use crate::Trouble;
+use crate::proc::WaitsFor;
 use crate::verdict::{self, Death, Moment};
 use agon_model::{Limits, Phase};
 use rustix::process::WaitIdOptions;
 use std::time::{Duration, Instant};
 
-/// A process that is kept from its core by others gets longer than `EXIT_GRACE`, but no longer than this.
-const LONGEST: Duration = Duration::from_secs(10);
-/// Processor time of a client that is still at work; one that only waits says nothing.
+/// A process that is kept from its core by others gets longer than `EXIT_GRACE`, but no longer than this: its answers
+/// have all come.
+const LONGEST: Duration = Duration::from_secs(1);
+/// Processor time of a client that is still at work.
 const AT_WORK: Duration = Duration::from_millis(50);
 
 impl Host {
@@ -31,6 +33,7 @@ impl Host {
 
     fn await_exit(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let (began, cpu_began) = (Instant::now(), self.clock.read());
+        let waited_before = self.waited();
         while !self.child.reaped {
             self.child.await_end(SAMPLE);
             if let Some(death) = self.child.reap(WaitIdOptions::NOHANG) {
@@ -45,9 +48,11 @@ impl Host {
             let elapsed = began.elapsed();
             if elapsed > EXIT_GRACE {
                 let used = self.clock.read().unwrap_or_default().saturating_sub(cpu_began.unwrap_or_default());
-                let is_queued = elapsed < LONGEST && elapsed < EXIT_GRACE + self.waited();
-                if used > AT_WORK || !is_queued {
-                    return self.judge_late_end(place, used);
+                let waited = self.waited().saturating_sub(waited_before);
+                let waits_for = self.proc.waits_for();
+                let is_kept_off = waits_for != WaitsFor::Itself || elapsed < EXIT_GRACE + waited;
+                if used > AT_WORK || !is_kept_off || elapsed > LONGEST {
+                    return self.judge_late_end(place, used, (elapsed, waits_for));
                 }
             }
         }
@@ -59,9 +64,18 @@ impl Host {
         self.proc.scheduled().into_iter().map(|(_, thread)| thread.waited).max().unwrap_or_default()
     }
 
-    /// A process that gives back much memory is at work, too, but has no code any more.
-    fn judge_late_end(&self, place: Moment, used: Duration) -> Result<(), Trouble> {
-        let runs_code = self.proc.resident(true).is_some_and(|bytes| bytes > 0);
-        if used > AT_WORK && runs_code { Err(verdict::outlives(place, used)) } else { Ok(()) }
+    /// A process that gives back much memory is at work, too, but has no code any more. Of one that is ready, or waits
+    /// for the disk, there is nothing to tell.
+    fn judge_late_end(
+        &self,
+        place: Moment,
+        used: Duration,
+        (elapsed, waits_for): (Duration, WaitsFor),
+    ) -> Result<(), Trouble> {
+        match self.proc.memory().all > 0 {
+            true if used > AT_WORK => Err(verdict::outlives(place, used)),
+            true if waits_for == WaitsFor::Itself => Err(verdict::lingers(place, elapsed)),
+            _ => Ok(()),
+        }
     }
 }

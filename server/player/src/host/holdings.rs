@@ -1,10 +1,11 @@
-//! What a client holds while it runs, held against what it may hold: memory and threads.
+//! What a client holds while it runs, held against what it may hold: memory and threads, the main thread among them.
 
-use super::Host;
+use super::{EXIT_GRACE, Host};
 use crate::Trouble;
 use crate::groups::THREADS_BESIDE;
 use crate::verdict::{self, Death, Moment};
 use agon_model::Limits;
+use std::time::Instant;
 
 /// The same of a program: runtimes keep threads that compile and clean up, all charged to it.
 const THREADS_OF_RUNTIME: u64 = 40;
@@ -24,15 +25,28 @@ impl Host {
         }
     }
 
-    /// Looks at both.
+    /// Looks at both, and whether anybody is left to answer.
     pub fn judge_holdings(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
-        let resident = self.proc.resident(self.counts_files).unwrap_or(0);
+        let memory = self.proc.memory();
+        let resident = memory.all - if self.counts_files { 0 } else { memory.of_files.min(memory.all) };
         self.peak = self.peak.max(resident);
         if resident > limits.memory {
             return Err(verdict::out_of_memory(place, resident, limits.memory));
         }
+        self.judge_head(place, memory.is_headless)?;
         let beside = if self.talk.is_some() { THREADS_OF_RUNTIME } else { THREADS_BESIDE };
         let (threads, most) = (self.proc.threads(), u64::from(limits.threads) + beside);
         if threads > most { Err(verdict::too_many_threads(place, threads, limits.threads, beside)) } else { Ok(()) }
+    }
+
+    /// Only the main thread answers for a library. Where it has ended while others go on, no answer can be an honest one;
+    /// but in a process that ends, too, it may go first.
+    fn judge_head(&mut self, place: Moment, is_headless: bool) -> Result<(), Trouble> {
+        if !is_headless || self.talk.is_some() || self.requests.is_none() {
+            self.headless = None;
+            return Ok(());
+        }
+        let since = *self.headless.get_or_insert_with(Instant::now);
+        if since.elapsed() > EXIT_GRACE { Err(verdict::headless(place)) } else { Ok(()) }
     }
 }

@@ -1,9 +1,9 @@
 //! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard,
 //! idleness; and what of it the machine is to blame for.
 
-use super::{FirstLook, Host, Spent};
+use super::{Call, FirstLook, Host, SAMPLE, Spent};
 use crate::Trouble;
-use crate::clock::{Finding, Reading, Scheduled, judge, kept_off};
+use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, judge, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
 use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
@@ -22,8 +22,11 @@ const QUICK: Duration = Duration::from_millis(10);
 /// A wait in the kernel is told whenever so many seconds more have passed.
 const LONG_WAIT: u64 = 30;
 
-/// A look that comes so long after the last one is late: this thread had no core, or the machine stood still.
-const LATE_LOOK: Duration = Duration::from_millis(100);
+/// A look that comes so long after the last one is late, whomever else this thread looked at: it had no core, waited for
+/// the disk itself, or the machine stood still.
+const LATE_LOOK: Duration = Duration::from_millis(50);
+/// An absence that is not worth a look at the scheduler.
+const SHORT: Duration = Duration::from_micros(200);
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
@@ -33,6 +36,9 @@ impl Host {
         let own_delay = self.steal.sample();
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         self.look_at_wait(gap, cpu.saturating_sub(self.call.cpu_sampled));
+        if !self.call.is_ready {
+            self.count_absence(gap, cpu, own_delay);
+        }
         if self.call.first.is_none() {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
@@ -44,27 +50,38 @@ impl Host {
         Ok(())
     }
 
-    /// What keeps the client from going on that did not run since the last look; and where it ran, for how long nobody
-    /// can tell what it did, since this thread was away. One that sleeps now and has not run has slept all the time.
+    /// What keeps the client from going on, where it did not run since the last look or where time that passes judges.
     /// This comes before the kernel is asked for the waits that are over: one that ends in between is then counted
     /// there.
     fn look_at_wait(&mut self, gap: Duration, ran: Duration) {
-        self.call.is_queued = false;
-        if !ran.is_zero() {
-            if gap >= LATE_LOOK {
-                self.call.unseen += gap.saturating_sub(ran);
-            }
+        (self.call.is_ready, self.call.is_queued) = (false, false);
+        if !ran.is_zero() && self.call.allowance.clock == ClockKind::Cpu {
             return;
         }
         let waits_for = self.proc.waits_for();
-        self.call.is_queued = waits_for != WaitsFor::Itself;
-        if waits_for == WaitsFor::Disk {
+        self.call.is_ready = waits_for != WaitsFor::Itself;
+        self.call.is_queued = self.call.is_ready && ran.is_zero();
+        if waits_for == WaitsFor::Disk && ran.is_zero() {
             let before = self.call.at_disk;
             self.call.at_disk += gap;
             if before.as_secs() / LONG_WAIT < self.call.at_disk.as_secs() / LONG_WAIT {
                 tell_kernel_wait(self.child.pid, self.call.at_disk, "does not go on");
             }
         }
+    }
+
+    /// Counts for how long this thread was away since the last look. A client that sleeps now and has not run has slept
+    /// all the time.
+    fn count_absence(&mut self, gap: Duration, cpu: Duration, own_delay: Duration) {
+        let ran = cpu.saturating_sub(self.call.cpu_sampled);
+        let late = if gap >= LATE_LOOK { gap.saturating_sub(SAMPLE) } else { Duration::ZERO };
+        let away = late.max(own_delay.saturating_sub(self.call.own_delay));
+        if ran.is_zero() || away < SHORT {
+            return;
+        }
+        let queued = self.queued(cpu);
+        self.call.unseen += unseen(gap, away, ran, queued.saturating_sub(self.call.queued));
+        self.call.queued = queued;
     }
 
     /// What a call that is answered took.
@@ -76,8 +93,11 @@ impl Host {
         limits: &Limits,
     ) -> Result<Spent, Trouble> {
         let used = cpu.saturating_sub(self.call.cpu_began);
-        let mut reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
+        let owed = self.call.owed;
+        let mut reading = Reading { elapsed, used, owed, is_answered: true, ..Reading::default() };
         if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
+            let gap = (self.call.began + elapsed).saturating_duration_since(self.call.sampled);
+            self.count_absence(gap, cpu, own_run_delay());
             reading.kept_off = self.kept_off(&reading, cpu, limits);
         }
         self.steal.end(elapsed);
@@ -87,18 +107,19 @@ impl Host {
             ClockKind::Cpu => elapsed,
             ClockKind::Wall => reading.charged(ClockKind::Wall),
         };
-        Ok(Spent { cpu_us: us(used), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
+        Ok(Spent { cpu_us: us(used + owed), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
     }
 
     /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
     fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
+        reading.owed = self.call.owed;
         if judge(&allowance, &reading) == Finding::InTime {
             return Ok(());
         }
         if !reading.is_answered {
             reading.kept_off = self.kept_off(&reading, cpu, limits);
-            (reading.is_queued, reading.unseen) = (self.call.is_queued, self.call.unseen);
+            (reading.is_queued, reading.is_ready) = (self.call.is_queued, self.call.is_ready);
         }
         let finding = judge(&allowance, &reading);
         if let Finding::Late(_) | Finding::Idle = finding {
@@ -111,16 +132,31 @@ impl Host {
         verdict::of_call(place, &allowance, &reading, || self.proc.state())
     }
 
-    /// How much of a call the client was ready and others had its core, or waited for the disk; and how long its answer
-    /// lay there while this thread had no core. What the client's own threads have used meanwhile is neither.
+    /// How much of a call is not the client's doing.
     fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
-        let client = self.call.first.as_ref().map_or(Duration::ZERO, |first| self.kept_off_since(first, cpu));
-        let own = match reading.is_answered {
-            true => own_run_delay().saturating_sub(self.call.own_delay),
-            false => Duration::ZERO,
-        };
-        let own = own.saturating_sub(cpu.saturating_sub(self.call.cpu_sampled));
-        (client + own + self.call.at_disk).min(reading.elapsed.saturating_sub(reading.used / limits.threads.max(1)))
+        let Call { at_disk, unseen, .. } = self.call;
+        let waits = Waits { queued: self.queued(cpu), at_disk, unseen, rests: self.rests(reading, cpu) };
+        waits.sum(reading.elapsed, reading.used, limits.threads)
+    }
+
+    /// How often the client gave up its core by itself in this call, where only its main thread has run and is there.
+    /// The two numbers of what ran are of one counter, so that they are alike to the nanosecond.
+    fn rests(&self, reading: &Reading, cpu: Duration) -> Option<Rests> {
+        let (before, first) = (self.call.yields?, self.call.first.as_ref()?);
+        let [(_, then)] = first.threads[..] else { return None };
+        let now = self.proc.yields()?;
+        let ran = self.proc.main_scheduled()?.ran.saturating_sub(then.ran);
+        if self.proc.threads() != 1 || cpu.saturating_sub(first.used) > ran {
+            return None;
+        }
+        let for_next = u64::from(reading.is_answered && now.is_away);
+        let [times, pages] = [now.times.saturating_sub(before.times), now.pages.saturating_sub(before.pages)];
+        Some(Rests { times: times.saturating_sub(for_next), pages })
+    }
+
+    /// How long others had the client's core since the first look.
+    fn queued(&self, cpu: Duration) -> Duration {
+        self.call.first.as_ref().map_or(Duration::ZERO, |first| self.kept_off_since(first, cpu))
     }
 
     /// How much of the time since the first look the client was ready and others had its core.
@@ -145,6 +181,7 @@ impl Host {
         }
         self.mark = (cpu, then + elapsed);
         self.restless += 1;
+        self.owed += used;
         if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
             return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
         }

@@ -1,7 +1,7 @@
 //! The signals that end a client: their names, what they mean, and what its author can do.
 
 /// What to do about each, beside its name and meaning.
-const SIGNALS: [(i32, &str, &str, &str); 20] = [
+const SIGNALS: [(i32, &str, &str, &str); 21] = [
     (libc::SIGSEGV, "SIGSEGV", "an access to memory it does not have", MEMORY),
     (libc::SIGBUS, "SIGBUS", "an access to memory that is not there", MEMORY),
     (libc::SIGABRT, "SIGABRT", "an abort", ABORT),
@@ -31,6 +31,7 @@ const SIGNALS: [(i32, &str, &str, &str); 20] = [
     (libc::SIGPROF, "SIGPROF", "a profiler's timer that rang with nobody to hear it", TIMER),
     (libc::SIGUSR1, "SIGUSR1", "a signal of its own", OWN),
     (libc::SIGUSR2, "SIGUSR2", "a signal of its own", OWN),
+    (libc::SIGSYS, "SIGSYS", "a signal of its own", OWN),
     (libc::SIGSTKFLT, "SIGSTKFLT", "a signal of its own", OWN),
 ];
 

@@ -1,0 +1,105 @@
+//! Hosts that nobody asks for a while: between two matches, or while the other seats begin and end. One thread of this
+//! process looks after all of them, so that none grows or computes unseen, and ends those that are kept for nothing.
+
+use super::Trouble;
+use super::host::Host;
+use super::verdict::Moment;
+use agon_model::Limits;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{Builder, sleep};
+use std::time::{Duration, Instant};
+
+/// How often a host is looked at.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// A host for which no match has come by then is ended: to start another one takes a millisecond.
+const KEPT: Duration = Duration::from_secs(10);
+
+/// A host at rest; it is ended when this is dropped.
+pub(crate) struct Rest(Arc<Mutex<Resting>>);
+
+struct Resting {
+    /// `None` once it was taken back, or ended.
+    host: Option<Host>,
+    trouble: Option<Trouble>,
+    place: Moment,
+    limits: Limits,
+    /// Whose host it is, and until when it is kept, where it rests between two matches.
+    kept: Option<(String, Instant)>,
+}
+
+static ALL: Mutex<Vec<Weak<Mutex<Resting>>>> = Mutex::new(Vec::new());
+static NEWS: Condvar = Condvar::new();
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+
+impl Rest {
+    /// Lays a host to rest; `kept` names the client of one that waits for its next match.
+    ///
+    /// # Errors
+    /// There is no thread to look after it; it is given back.
+    pub fn begin(host: Host, place: Moment, limits: &Limits, kept: Option<&str>) -> Result<Rest, Host> {
+        if !is_watched() {
+            return Err(host);
+        }
+        let kept = kept.map(|name| (name.to_owned(), Instant::now() + KEPT));
+        let resting = Resting { host: Some(host), trouble: None, place, limits: limits.clone(), kept };
+        let rest = Rest(Arc::new(Mutex::new(resting)));
+        let mut all = lock(&ALL);
+        all.push(Arc::downgrade(&rest.0));
+        if all.len() == 1 {
+            NEWS.notify_one();
+        }
+        Ok(rest)
+    }
+
+    /// The host again, unless it was ended, and what was found meanwhile.
+    pub fn end(self) -> (Option<Host>, Option<Trouble>) {
+        let mut resting = lock(&self.0);
+        (resting.host.take(), resting.trouble.take())
+    }
+}
+
+impl Resting {
+    /// Looks at the host; whether there is more to see.
+    fn look(&mut self) -> bool {
+        let Some(host) = &mut self.host else { return false };
+        if self.kept.as_ref().is_some_and(|(_, until)| Instant::now() > *until) {
+            self.host = None;
+            return false;
+        }
+        let found = host.judge_idleness(self.place).and_then(|_| host.judge_holdings(self.place, &self.limits));
+        let Err(trouble) = found else { return true };
+        host.kill();
+        if let (Trouble::Fault(fault), Some((name, _))) = (&trouble, &self.kept) {
+            tracing::warn!("{name}, kept for its next match: {}: {}", fault.kind.name(), fault.message);
+        }
+        self.trouble = Some(trouble);
+        false
+    }
+}
+
+/// Whether the thread runs that looks after all; it is started for the first one.
+fn is_watched() -> bool {
+    if !IS_WATCHED.swap(true, SeqCst) && Builder::new().name("rest".to_owned()).spawn(watch_all).is_err() {
+        IS_WATCHED.store(false, SeqCst);
+    }
+    IS_WATCHED.load(SeqCst)
+}
+
+fn watch_all() {
+    loop {
+        let mut all = lock(&ALL);
+        while all.is_empty() {
+            all = NEWS.wait(all).unwrap_or_else(PoisonError::into_inner);
+        }
+        let mut seen = std::mem::take(&mut *all);
+        drop(all);
+        seen.retain(|resting| resting.upgrade().is_some_and(|resting| lock(&resting).look()));
+        lock(&ALL).extend(seen);
+        sleep(INTERVAL);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
