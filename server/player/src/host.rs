@@ -49,6 +49,8 @@ pub struct Host {
     mark: (Duration, Instant),
     /// How often in this match it was seen to have used processor time unasked.
     restless: u32,
+    /// Whether its last call took more than some milliseconds.
+    is_slow: bool,
     /// Processor time that it used so, was excused, and pays in the next call.
     owed: Duration,
     call: Call,
@@ -83,12 +85,14 @@ struct Call {
     sampled: Instant,
     /// Processor time when it was last looked at.
     cpu_sampled: Duration,
-    /// Where time that passes judges, when it began; else when it was first looked at.
+    /// When it began, where time that passes judges or the call before was slow; else when it was first looked at.
     first: Option<FirstLook>,
     /// How long this thread had been ready and not running when the call was last looked at.
     own_delay: Duration,
-    /// Where time that passes judges: how often its main thread had given up its core when the call began.
+    /// How often its main thread had given up its core when the call began, where that was asked.
     yields: Option<Yields>,
+    /// The same when it was last looked at.
+    yielded: Option<Yields>,
     /// Whether the client was ready, or at the disk, when it was last looked at.
     is_ready: bool,
     /// Whether it was kept from going on between the last two looks.
@@ -151,6 +155,7 @@ impl Call {
             first: None,
             own_delay: none,
             yields: None,
+            yielded: None,
             is_ready: false,
             is_queued: false,
             queued: none,
@@ -190,6 +195,7 @@ impl Host {
             buffer: Vec::new(),
             mark: (Duration::ZERO, Instant::now()),
             restless: 0,
+            is_slow: false,
             owed: Duration::ZERO,
             call: Call::new(Kind::Hello, allowance, Duration::ZERO),
             steal: Steal::new(),
@@ -289,12 +295,15 @@ impl Host {
         }
         self.steal.begin();
         let used = used.or_else(|| self.clock.read()).unwrap_or(self.mark.0);
-        let is_by_wall = allowance.clock == ClockKind::Wall;
-        let first = is_by_wall.then(|| FirstLook { used, threads: self.proc.scheduled() });
-        let own_delay = if is_by_wall { own_run_delay() } else { self.steal.own_delay() };
-        let yields = if is_by_wall { self.proc.yields() } else { None };
+        // Of quick calls by the processor clock nothing need be known, and to ask takes longer than they do.
+        let is_watched = self.is_slow || allowance.clock == ClockKind::Wall;
+        let first = is_watched.then(|| FirstLook { used, threads: self.proc.scheduled() });
+        let own_delay = if is_watched { own_run_delay() } else { self.steal.own_delay() };
+        let yields = if is_watched { self.proc.yields() } else { None };
+        // It waits for this request.
+        let yields = yields.map(|yields| Yields { is_away: false, ..yields });
         let owed = std::mem::take(&mut self.owed);
-        self.call = Call { first, own_delay, yields, owed, ..Call::new(kind, allowance, used) };
+        self.call = Call { first, own_delay, yields, yielded: yields, owed, ..Call::new(kind, allowance, used) };
         let result = self.write_all(&buffer, place, limits);
         self.buffer = buffer;
         result

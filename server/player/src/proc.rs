@@ -1,6 +1,6 @@
 //! What `/proc` tells of a client's process: memory, threads, waits for a core, state, signals.
 
-use crate::clock::Scheduled;
+use crate::clock::{Rests, Scheduled};
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, Mode, OFlags, StatxFlags};
 use rustix::process::Pid;
@@ -31,6 +31,15 @@ pub(crate) struct Yields {
     pub pages: u64,
     /// Whether it does so now.
     pub is_away: bool,
+}
+
+impl Yields {
+    /// What came since; the wait for the next request, once a client has answered, is not its own.
+    pub fn since(self, before: Yields, is_answered: bool) -> Rests {
+        let times = self.times + u64::from(before.is_away);
+        let others = before.times + u64::from(is_answered && self.is_away);
+        Rests { times: times.saturating_sub(others), pages: self.pages.saturating_sub(before.pages) }
+    }
 }
 
 /// Resident memory of a process, bytes.

@@ -345,7 +345,7 @@ impl Process {
             self.note(
                 NoticeKind::KeptWaiting,
                 format!(
-                    "the move took {whole:.1} ms, {delay:.1} ms of it without a core, not charged; help: run fewer jobs"
+                    "the move took {whole:.1} ms, {delay:.1} ms of it waiting for a core or the disk, not charged; help: run fewer jobs"
                 ),
             );
         }

@@ -90,7 +90,7 @@ fn a_sleep_in_every_move_is_told_and_then_lost() {
         let arena = Arena::new();
         let act = client_that("");
         act.build(&arena, "good", &[]);
-        act.build(&arena, "bad", &["-DAT_EVERY_PLAY=sleep_us(600000)"]);
+        act.build(&arena, "bad", &["-DAT_EVERY_PLAY=sleep_us(700000)"]);
         arena.ladder_toml(
             "[ladder]\nname = 'dawdler'\ngame = 'amazons'\nseed = 1\n[options]\nboard = 'square:5'\n[time]\nper_move = '20ms'\n",
         );

@@ -61,11 +61,18 @@ pub struct Rests {
     pub pages: u64,
 }
 
+impl Rests {
+    /// Whether it gave up its core for more than pages.
+    pub fn are_own(self) -> bool {
+        self.times > self.pages
+    }
+}
+
 impl Waits {
     /// How much of a call is not charged. A thread that never gave up its core, or only for pages, was ready all the
     /// time that it did not run: so the rest is the machine's, to the microsecond. Otherwise only what was seen counts.
     pub fn sum(self, elapsed: Duration, used: Duration, threads: u32) -> Duration {
-        if self.rests.is_some_and(|rests| rests.times <= rests.pages) {
+        if self.rests.is_some_and(|rests| !rests.are_own()) {
             return elapsed.saturating_sub(used);
         }
         (self.queued + self.at_disk + self.unseen).min(elapsed.saturating_sub(used / threads.max(1)))

@@ -36,9 +36,7 @@ impl Host {
         let own_delay = self.steal.sample();
         let Some(cpu) = self.clock.read() else { return Ok(()) };
         self.look_at_wait(gap, cpu.saturating_sub(self.call.cpu_sampled));
-        if !self.call.is_ready {
-            self.count_absence(gap, cpu, own_delay);
-        }
+        self.count_absence(gap, cpu, own_delay, false);
         if self.call.first.is_none() {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
@@ -71,12 +69,19 @@ impl Host {
     }
 
     /// Counts for how long this thread was away since the last look. A client that sleeps now and has not run has slept
-    /// all the time.
-    fn count_absence(&mut self, gap: Duration, cpu: Duration, own_delay: Duration) {
+    /// all the time; one that is ready will be told by the scheduler.
+    fn count_absence(&mut self, gap: Duration, cpu: Duration, own_delay: Duration, is_answered: bool) {
+        let (then, now) = (self.call.yielded, self.call.yielded.and_then(|_| self.proc.yields()));
+        self.call.yielded = now;
         let ran = cpu.saturating_sub(self.call.cpu_sampled);
         let late = if gap >= LATE_LOOK { gap.saturating_sub(SAMPLE) } else { Duration::ZERO };
-        let away = late.max(own_delay.saturating_sub(self.call.own_delay));
-        if ran.is_zero() || away < SHORT {
+        let away = match then.zip(now).map(|(then, now)| now.since(then, is_answered)) {
+            Some(rests) if rests.are_own() => Duration::ZERO,
+            Some(_) if self.proc.threads() == 1 => gap,
+            _ => late.max(own_delay.saturating_sub(self.call.own_delay)),
+        };
+        let is_ready = self.call.is_ready || now.is_some_and(|now| !now.is_away);
+        if ran.is_zero() || is_ready && !is_answered || away < SHORT {
             return;
         }
         let queued = self.queued(cpu);
@@ -97,9 +102,10 @@ impl Host {
         let mut reading = Reading { elapsed, used, owed, is_answered: true, ..Reading::default() };
         if elapsed > QUICK || self.call.allowance.clock == ClockKind::Wall {
             let gap = (self.call.began + elapsed).saturating_duration_since(self.call.sampled);
-            self.count_absence(gap, cpu, own_run_delay());
+            self.count_absence(gap, cpu, own_run_delay(), true);
             reading.kept_off = self.kept_off(&reading, cpu, limits);
         }
+        self.is_slow = elapsed > QUICK;
         self.steal.end(elapsed);
         self.judge(place, reading, cpu, limits)?;
         let us = |time: Duration| time.as_micros() as u64;
@@ -144,14 +150,9 @@ impl Host {
     fn rests(&self, reading: &Reading, cpu: Duration) -> Option<Rests> {
         let (before, first) = (self.call.yields?, self.call.first.as_ref()?);
         let [(_, then)] = first.threads[..] else { return None };
-        let now = self.proc.yields()?;
+        let rests = self.proc.yields()?.since(before, reading.is_answered);
         let ran = self.proc.main_scheduled()?.ran.saturating_sub(then.ran);
-        if self.proc.threads() != 1 || cpu.saturating_sub(first.used) > ran {
-            return None;
-        }
-        let for_next = u64::from(reading.is_answered && now.is_away);
-        let [times, pages] = [now.times.saturating_sub(before.times), now.pages.saturating_sub(before.pages)];
-        Some(Rests { times: times.saturating_sub(for_next), pages })
+        (self.proc.threads() == 1 && cpu.saturating_sub(first.used) <= ran).then_some(rests)
     }
 
     /// How long others had the client's core since the first look.
