@@ -37,9 +37,9 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let mut input = BufReader::with_capacity(1 << 16, file);
     let taken = agon_transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);
-    if taken.unsandboxed {
-        let then = "agon rerun would run its clients without one too";
-        say(&format!("warning: ladder {name} was played without a sandbox; {then}"));
+    if let Some(weakness) = &taken.weakness {
+        let then = "agon rerun and boards use every layer of this machine all the same";
+        say(&format!("warning: ladder {name} asks for less than the full sandbox: {weakness}; {then}"));
     }
     let had = if taken.had > 0 { format!(", {} it had already", taken.had) } else { String::new() };
     let seen = if taken.replayed { "" } else { "; these rules are not here, so that nothing was replayed" };

@@ -49,6 +49,10 @@ pub struct WorkerArgs {
     /// Where clients' files and what is not acknowledged are kept; ~/.cache/agon if not given.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    /// Also plays for ladders that ask for less than the full sandbox, such as sandbox = "off". Their clients can then
+    /// do more on this machine, up to all that you can.
+    #[arg(long)]
+    allow_weaker_sandbox: bool,
     /// Stands for so many workers that do not play, but claim, wait and deliver matches of drawn moves.
     #[arg(long, value_name = "N", hide = true)]
     simulate: Option<usize>,
@@ -147,6 +151,7 @@ fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8,
         idle: args.idle.map(Duration::from_secs),
         stop: &stop,
         tally: &tally,
+        allows_weaker: args.allow_weaker_sandbox,
     };
     let mut link = PostgresLink::new(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
     let quiet = args.quiet;

@@ -6,7 +6,7 @@ mod text;
 
 use crate::{Ladder, Seeding, SystemKind};
 use agon_games::Facts;
-use agon_model::{Adjudication, Isolation, Limits, Points, SandboxMode, SandboxPolicy, TimeControl, WALL_FACTOR};
+use agon_model::{Adjudication, Isolation, Limits, Points, SandboxPolicy, TimeControl, WALL_FACTOR, Weakness};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -160,9 +160,9 @@ impl LadderTerms {
         self.time.as_ref().map_or(0, |time| time.wall_factor)
     }
 
-    /// Whether clients play without any sandbox: good for debugging, not for a rating.
-    pub fn is_unsandboxed(&self) -> bool {
-        self.sandbox.as_ref().is_some_and(|sandbox| sandbox.mode == SandboxMode::Off)
+    /// How they ask for less than the full sandbox: good for debugging, not for a rating.
+    pub fn weakness(&self) -> Option<Weakness> {
+        Weakness::of(self.isolation, self.sandbox.as_ref())
     }
 }
 

@@ -15,6 +15,7 @@ mod stage;
 mod terms;
 mod turns;
 pub mod visible;
+mod weakness;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
 pub use begin::{Begin, Told};
@@ -29,6 +30,7 @@ pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 pub use turns::Turns;
+pub use weakness::Weakness;
 
 pub use agon_stats::Points;
 

@@ -5,7 +5,7 @@ use super::rating_input::{Placed, RatingInput};
 use super::table::{Form, Grid};
 use super::warning::warning;
 use agon_model::visible::{escape, json_document};
-use agon_model::{Entrant, counted};
+use agon_model::{Entrant, Weakness, counted};
 use agon_record::LadderRow;
 use agon_stats::plackett_luce;
 use agon_stats::rating;
@@ -28,8 +28,8 @@ pub struct RatingTable {
     seats: usize,
     /// Whether it is by the model and in the scale of Ordo.
     like_ordo: bool,
-    /// See [`warning`].
-    warning: &'static str,
+    /// How the ladder asks for less than the full sandbox.
+    weakness: Option<Weakness>,
     /// What is not even about who moved after whom: a line, or nothing.
     turns: String,
 }
@@ -44,6 +44,9 @@ struct Document<'a> {
     groups: Vec<Vec<&'a str>>,
     first_seat: Option<Mean>,
     draw_rate: Option<Mean>,
+    /// How the ladder asks for less than the full sandbox; absent where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weaker_sandbox: Option<String>,
     /// What is not even about who moved after whom; absent where all is.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<&'a str>,
@@ -137,7 +140,7 @@ impl RatingTable {
             matches,
             seats,
             like_ordo,
-            warning: warning(ladder),
+            weakness: ladder.terms.weakness(),
             turns: String::new(),
         })
     }
@@ -218,7 +221,7 @@ impl RatingTable {
             out += &format!("draws between equals: {:.1}{reach} %\n", 100.0 * draws.mean);
         }
         out += &self.turns;
-        out += self.warning;
+        out += &warning(self.weakness.clone());
         if self.seats > 2 {
             out += "with more than two at the table the model is that of Plackett and Luce\n";
         }
@@ -283,6 +286,7 @@ impl RatingTable {
             groups,
             first_seat: self.ratings.first_seat.as_ref().map(mean),
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
+            weaker_sandbox: self.weakness.as_ref().map(Weakness::to_string),
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
         })
     }

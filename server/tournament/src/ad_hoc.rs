@@ -131,7 +131,8 @@ impl AdHocMatch {
     }
 
     /// For people, on a setting of a ladder of the record: under its terms, with the copies of its clients' files; seat
-    /// by seat a client, or nobody for a person. It plays wherever there is room, as others may play the ladder.
+    /// by seat a client, or nobody for a person. It plays wherever there is room, as others may play the ladder. The
+    /// record may be a stranger's, so the sandbox is this machine's full one, whatever the terms say.
     ///
     /// # Errors
     /// The ladder has no such setting, or a file is gone.
@@ -156,7 +157,7 @@ impl AdHocMatch {
             time,
             limits,
             adjudication: None,
-            sandbox,
+            sandbox: sandbox.strengthened(),
             host: places.host.clone(),
             seats: seats.iter().map(sit).collect::<Result<_, _>>()?,
             seed: draw_seed(),
@@ -166,7 +167,8 @@ impl AdHocMatch {
         })
     }
 
-    /// A match of the record, as it was set up then, with the copies of its files.
+    /// A match of the record, as it was set up then, with the copies of its files. The record may be a stranger's, so
+    /// the sandbox is this machine's full one, whatever the terms say.
     ///
     /// # Errors
     /// Something of it is gone or of another version.
@@ -188,7 +190,7 @@ impl AdHocMatch {
             time,
             limits,
             adjudication: ladder.terms.adjudication,
-            sandbox,
+            sandbox: sandbox.strengthened(),
             host: places.host.clone(),
             seats: stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?,
             seed: ladder.seed,

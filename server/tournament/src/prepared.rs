@@ -216,7 +216,7 @@ impl Prepared<'_> {
             seed: row.seed,
             ids,
             isolation: self.ladder.isolation,
-            sandbox: self.ladder.sandbox.mode,
+            sandbox: &self.ladder.sandbox,
             output: self.ladder.limits.output,
             adjudication: row.terms.adjudication,
         };

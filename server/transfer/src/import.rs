@@ -8,7 +8,7 @@ use super::{Redaction, TransferError};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
-use agon_model::{Stage, Suspension, Turns, opening};
+use agon_model::{Stage, Suspension, Turns, Weakness, opening};
 use agon_record::{Archive, Import, LadderRow, Newcomer, StoredSuspension};
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -31,8 +31,8 @@ pub struct Imported {
     pub had: u64,
     /// Whether every match was replayed by the rules; not where they are of another version.
     pub replayed: bool,
-    /// Whether it began a ladder whose clients run without a sandbox.
-    pub unsandboxed: bool,
+    /// How its ladder asks for less than the full sandbox.
+    pub weakness: Option<Weakness>,
 }
 
 /// Reads an export. `file` names it in messages, `name` is the ladder that takes it, if not its own.
@@ -63,8 +63,8 @@ pub fn import(
     let settings = prepare(&reader, games, &row)?;
     let import = store.begin_import(&row)?;
     let replayed = settings.is_some();
-    let unsandboxed = known.is_none() && row.terms.is_unsandboxed();
-    let taken = Imported { ladder: row.name.clone(), replayed, unsandboxed, ..Imported::default() };
+    let weakness = row.terms.weakness();
+    let taken = Imported { ladder: row.name.clone(), replayed, weakness, ..Imported::default() };
     let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
     let strangers = head.anonymous && known.is_some();
     let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), stages: 0, taken };

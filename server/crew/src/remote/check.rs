@@ -4,7 +4,7 @@
 use agon_abi::Layer;
 use agon_games::AnySetting;
 use agon_model::{
-    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SeatResult,
+    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SandboxPolicy, SeatResult,
     Step, Stream, opening,
 };
 use agon_player::groups::LAYER;
@@ -21,8 +21,8 @@ pub struct Check<'a> {
     pub ids: &'a [i64],
     /// What stands between a client and whoever plays.
     pub isolation: Isolation,
-    /// How much of the sandbox is asked for.
-    pub sandbox: SandboxMode,
+    /// Which layers of the sandbox are asked for.
+    pub sandbox: &'a SandboxPolicy,
     /// How much is kept of each stream of a client.
     pub output: u64,
     /// When a match ends by what both clients say; `None` = never.
@@ -72,7 +72,7 @@ impl Check<'_> {
         if agreed || may_be { Ok(()) } else { Err(wrong()) }
     }
 
-    /// Every layer held, or it is told that one did not.
+    /// Every layer that is asked for held, or it is told that one did not.
     fn check_layers(&self, result: &SeatResult) -> Result<(), String> {
         let is_known = |name: &String| name == LAYER || Layer::ALL.iter().any(|layer| layer.name() == name);
         if !result.layers.iter().all(is_known) {
@@ -80,15 +80,19 @@ impl Check<'_> {
         }
         let is_fresh = self.isolation == Isolation::Process;
         let came_in = result.fault.as_ref().is_none_or(|fault| fault.phase != Phase::Load);
-        for layer in Layer::ALL.iter().filter(|layer| came_in && !result.layers.iter().any(|name| name == layer.name()))
-        {
+        let lacks = |layer: &&Layer| self.asks_for(layer.name()) && !result.layers.iter().any(|name| name == layer.name());
+        for layer in Layer::ALL.iter().filter(|layer| came_in && lacks(layer)) {
             let is_told = |kind| kind == NoticeKind::MissingLayer;
             let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(layer.name()));
-            if self.sandbox == SandboxMode::Strict || (is_fresh && !is_told) {
+            if self.sandbox.mode == SandboxMode::Strict || (is_fresh && !is_told) {
                 return Err(format!("the layer {} of its sandbox did not hold", layer.name()));
             }
         }
         Ok(())
+    }
+
+    fn asks_for(&self, layer: &str) -> bool {
+        self.sandbox.mode != SandboxMode::Off && !self.sandbox.without.iter().any(|left_out| left_out == layer)
     }
 
     /// Nobody printed more than a match of this machine would keep.

@@ -47,6 +47,8 @@ pub struct Joining<'a> {
     pub stop: &'a AtomicBool,
     /// What is counted of it.
     pub tally: &'a WorkerTally,
+    /// Whether it plays for ladders that ask for less than the full sandbox.
+    pub allows_weaker: bool,
 }
 
 /// How much a sentence matters.

@@ -35,7 +35,8 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
     // Whoever plays for two ladders in turn does not forget what it excused.
     let mut excuses: BTreeMap<i64, Excuses> = BTreeMap::new();
     while let Some(terms) = guest.await_block()? {
-        let made = Workshop::make_ready(terms, (joining.games, joining.places), guest.link, &mut looked);
+        let known = (joining.games, joining.places);
+        let made = Workshop::make_ready(terms, known, guest.link, &mut looked, joining.allows_weaker);
         match made {
             Ok(workshop) => {
                 let excuses = excuses.entry(terms).or_insert_with(|| workshop.terms.excuses());

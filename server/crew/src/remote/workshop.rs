@@ -6,7 +6,7 @@ use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied};
 use agon_config::Regular;
 use agon_games::{AnyGame, AnySetting, Options};
-use agon_model::{Isolation, Paths, SandboxMode};
+use agon_model::{Paths, Weakness};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -49,17 +49,20 @@ impl From<LinkError> for NotReady {
 }
 
 impl<'a> Workshop<'a> {
-    /// By the terms with this number. `looked` has the files that were looked at before.
+    /// By the terms with this number. `looked` has the files that were looked at before; `allows_weaker`: terms may ask
+    /// for less than the full sandbox.
     pub fn make_ready(
         number: i64,
         (games, places): (&[&'a dyn AnyGame], &Paths),
         link: &mut dyn Link,
         looked: &mut BTreeSet<PathBuf>,
+        allows_weaker: bool,
     ) -> Result<Workshop<'a>, NotReady> {
         let (terms, game, settings) = read_terms(&link.terms(number)?, games)?;
-        if terms.isolation == Isolation::None || terms.sandbox.mode == SandboxMode::Off {
-            let why = "its clients run without a sandbox, and a worker plays nobody's without one";
-            return Err(NotReady::Declined(why.to_owned()));
+        let weakness = Weakness::of(Some(terms.isolation), Some(&terms.sandbox));
+        if let Some(weakness) = weakness.filter(|_| !allows_weaker) {
+            let help = "help: only for clients that you trust, start the worker with --allow-weaker-sandbox";
+            return Err(NotReady::Declined(format!("it asks for less than the full sandbox: {weakness}; {help}")));
         }
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));

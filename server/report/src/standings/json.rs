@@ -36,6 +36,9 @@ struct Document<'a> {
     /// What is not even about who moved after whom; absent where all is.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<&'a str>,
+    /// How the ladder asks for less than the full sandbox; absent where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weaker_sandbox: Option<String>,
     /// What came of matches that clients may end; absent where they may not.
     #[serde(skip_serializing_if = "Option::is_none")]
     adjudication: Option<&'a Adjudications>,
@@ -149,6 +152,7 @@ impl Standings {
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
+            weaker_sandbox: ladder.terms.weakness().map(|weakness| weakness.to_string()),
             adjudication: self.adjudications.as_ref(),
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
             drawn: self.drawn_document(),

@@ -235,7 +235,7 @@ impl Standings {
         }
         out += &self.separation(ranked);
         out += &self.turns;
-        out += warning(&self.ladder);
+        out += &warning(self.ladder.terms.weakness());
         out
     }
 

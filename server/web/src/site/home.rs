@@ -228,6 +228,7 @@ fn others(model: &Model<'_>) -> Markup {
             h2 { "Void, not counted" }
             dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) " tries" } dd { (clean(&void.cause)) } } }
         }
+        @if let Some(weaker) = &standings.weaker_sandbox { p { (clean(weaker)) ": good for debugging, not for a rating" } }
         @if let Some(turns) = &standings.turns { p { (clean(turns)) } }
     }
 }

@@ -86,6 +86,7 @@ pub(super) struct Standings {
     pub set_aside: Vec<Out>,
     pub by_setting: Vec<OnSetting>,
     pub void: Vec<Void>,
+    pub weaker_sandbox: Option<String>,
     pub turns: Option<String>,
     pub drawn: Option<Drawn>,
 }

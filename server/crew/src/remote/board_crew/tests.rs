@@ -3,7 +3,7 @@
 use super::*;
 use agon_arena::journal::silent;
 use agon_games::{AnySetting, GAMES, Options};
-use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxMode};
+use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxMode, SandboxPolicy};
 use agon_record::Result;
 use agon_record::board::{Crowd, PostedTerms};
 
@@ -98,7 +98,7 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
         seed: 1,
         ids: &[10, 11],
         isolation: Isolation::Process,
-        sandbox: SandboxMode::Auto,
+        sandbox: &SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },
         output: 0,
         adjudication: None,
     };

@@ -1,0 +1,82 @@
+//! Whether terms ask for less than the full sandbox: the one place that decides it, for whoever runs or reports them.
+
+use crate::visible::escape;
+use crate::{Isolation, SandboxMode, SandboxPolicy};
+use std::fmt;
+
+/// In which way terms ask for less than the full sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Weakness {
+    /// `isolation = "none"`: clients are called in the server's own process.
+    InServer,
+    /// `sandbox = "off"`.
+    Off,
+    /// `without` leaves these layers out.
+    Without(Vec<String>),
+    /// The terms do not say it, or in words that this agon cannot read.
+    Untold,
+}
+
+impl Weakness {
+    /// The weakness of terms; `None` = they ask for the full sandbox.
+    pub fn of(isolation: Option<Isolation>, sandbox: Option<&SandboxPolicy>) -> Option<Weakness> {
+        match (isolation, sandbox) {
+            (Some(Isolation::None), _) => Some(Weakness::InServer),
+            (_, Some(SandboxPolicy { mode: SandboxMode::Off, .. })) => Some(Weakness::Off),
+            (_, Some(SandboxPolicy { without, .. })) if !without.is_empty() => Some(Weakness::Without(without.clone())),
+            (Some(Isolation::Process | Isolation::Reuse), Some(_)) => None,
+            (None, _) | (_, None) => Some(Weakness::Untold),
+        }
+    }
+}
+
+impl SandboxPolicy {
+    /// The same, or this machine's full sandbox where it asks for less.
+    #[must_use]
+    pub fn strengthened(self) -> SandboxPolicy {
+        let mode = if self.mode == SandboxMode::Off { SandboxMode::Auto } else { self.mode };
+        SandboxPolicy { mode, without: Vec::new() }
+    }
+}
+
+impl fmt::Display for Weakness {
+    /// The layers' names may be a stranger's words, and many.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Weakness::InServer => f.write_str("clients run inside the server, without a sandbox"),
+            Weakness::Off => f.write_str("the sandbox is off"),
+            Weakness::Without(layers) => write!(f, "the sandbox lacks {}", escape(&layers.join(", "), 80)),
+            Weakness::Untold => f.write_str("the record does not say which sandbox holds"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_less_than_every_layer_is_weak_and_can_be_strengthened() {
+        let policy = |mode, without: &[&str]| SandboxPolicy {
+            mode,
+            without: without.iter().map(|layer| (*layer).to_owned()).collect(),
+        };
+        let of = |isolation, sandbox: &SandboxPolicy| Weakness::of(Some(isolation), Some(sandbox));
+        for mode in [SandboxMode::Auto, SandboxMode::Strict, SandboxMode::Off] {
+            for without in [&[][..], &["seccomp"], &["limits", "privileges", "landlock", "seccomp"], &["nonsense"]] {
+                let policy = policy(mode, without);
+                for isolation in [Isolation::Process, Isolation::Reuse] {
+                    let is_full = mode != SandboxMode::Off && without.is_empty();
+                    assert_eq!(of(isolation, &policy).is_none(), is_full, "{policy:?}");
+                    assert_eq!(of(isolation, &policy.clone().strengthened()), None, "{policy:?}");
+                    assert_eq!(policy.clone().strengthened() == policy, is_full, "only what is less is changed");
+                }
+                assert_eq!(of(Isolation::None, &policy), Some(Weakness::InServer));
+                assert_eq!(Weakness::of(None, Some(&policy)).is_none(), false);
+            }
+        }
+        assert_eq!(Weakness::of(Some(Isolation::Process), None), Some(Weakness::Untold));
+        let long = Weakness::Without(vec!["\u{1b}[2J".repeat(10_000)]).to_string();
+        assert!(long.len() < 1000 && !long.contains('\u{1b}'), "{long}");
+    }
+}
