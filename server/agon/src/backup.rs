@@ -5,6 +5,7 @@ use agon_command::atomic_file::{partial, refuse_taken};
 use agon_command::output::say;
 use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
+use agon_model::shell;
 use agon_record::Store;
 use clap::Args;
 use std::path::PathBuf;
@@ -47,6 +48,7 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
             "{count} blocks and rows are of an older agon, without digests: whether they are as they were written cannot be told; help: agon doctor --record gives them those of what is there now"
         ));
     }
-    println!("agon standings --record {shown} reads it; clients' files are in {}", place.out().join("files").display());
+    let command = format!("agon standings {}", shell::option("--record", &args.file.to_string_lossy()));
+    println!("{command} reads it; clients' files are in {}", place.out().join("files").display());
     Ok(0)
 }

@@ -19,6 +19,7 @@ use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
 use agon_model::counted;
+use agon_model::shell;
 use agon_record::Filter;
 use agon_record::board::OpenBoard;
 use agon_report::{Adjudications, entrants, gather};
@@ -108,7 +109,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     if args.dry_run {
         return plan::show(&ladder, &*place.open()?, games);
     }
-    let command = format!("agon ladder {}", args.file.display());
+    let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);

@@ -6,6 +6,8 @@ use agon_command::output::say;
 use agon_command::place::Place;
 use agon_config::units::about_duration;
 use agon_crew::remote::BoardTally;
+use agon_model::shell;
+use agon_model::visible::escape;
 use agon_model::visible::{Medium, visible};
 use agon_model::{Entrant, NoticeKind, PlayedBlock, Points, counted};
 use agon_record::{LadderRow, StoreError};
@@ -137,12 +139,12 @@ impl Progress {
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
             RunEvent::DiskEstimate(_) => {}
             RunEvent::SetAside(name) => self.set_aside(&name),
-            RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&agon_model::visible::escape(text, 400)),
+            RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&escape(text, 400)),
             RunEvent::Drawn(text, matches) => {
                 self.matches = matches + self.left_out;
                 self.bar.iter().for_each(|bar| bar.set_length(self.matches));
                 if !self.quiet {
-                    self.line(&agon_model::visible::escape(text, 2000));
+                    self.line(&escape(text, 2000));
                 }
             }
             RunEvent::Skipped(matches) => {
@@ -206,7 +208,8 @@ impl Progress {
 
     fn set_aside(&self, name: &str) {
         if !self.quiet {
-            self.line(&format!("the old results are kept as ladder {name}: agon standings --ladder '{name}'"));
+            let command = format!("agon standings {}", shell::option("--ladder", name));
+            self.line(&format!("the old results are kept as ladder {}: {command}", escape(name, 64)));
         }
     }
 
@@ -244,7 +247,7 @@ impl Progress {
     fn fault(&mut self, text: &str) {
         self.faults_said += 1;
         if self.faults_said <= MOST_FAULTS && !self.quiet {
-            self.line(&agon_model::visible::escape(text, 400));
+            self.line(&escape(text, 400));
         }
         if self.faults_said == MOST_FAULTS && !self.quiet {
             self.line("further faults are not told here; agon matches --fault lists them");

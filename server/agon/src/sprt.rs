@@ -11,6 +11,7 @@ use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
+use agon_model::shell;
 use agon_model::{LogPolicy, MatchOutcome, counted};
 use agon_report::{self as report, SprtReport};
 use agon_stats::rating::Outcome;
@@ -196,7 +197,7 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
 /// What to do where the test came to nothing.
 fn advise(test: &Test, report: &SprtReport<'_>) {
     if test.has_faults_only() {
-        let list = format!("agon matches --fault --ladder '{}'", report.ladder);
+        let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
         say(&format!(
             "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
         ));

@@ -13,6 +13,7 @@ use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::AnyGame;
+use agon_model::shell;
 use agon_model::{FaultKind, LogPolicy, MatchOutcome};
 use agon_record::{Lock, Store};
 use agon_stats::spsa::Spsa;
@@ -162,7 +163,11 @@ fn play(
         unable += i32::from(outcome.seats.iter().any(|seat| seat.fault.is_some_and(is_unable)));
     })?;
     if played == 0 || unable == played {
-        let list = format!("agon matches --fault --record {} --ladder '{}'", ladder.out.display(), ladder.name);
+        let list = format!(
+            "agon matches --fault {} {}",
+            shell::option("--record", &ladder.out.to_string_lossy()),
+            shell::option("--ladder", &ladder.name)
+        );
         let what = "the client does not play with these options";
         return Err(Failure::new(status::TROUBLE, format!("{} and {}: {what}; help: {list}", two[0], two[1])));
     }

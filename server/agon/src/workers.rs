@@ -5,6 +5,7 @@ use agon_command::place::PlaceArgs;
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
 use agon_model::counted;
+use agon_model::shell;
 use agon_postgres::{Invitation, PostgresRecord};
 use agon_report::{WorkerResults, Workers};
 use clap::Args;
@@ -61,7 +62,7 @@ pub fn workers(args: &WorkersArgs) -> Result<u8, Failure> {
     let record = place.open_for_workers()?;
     if let Some(name) = &args.invite {
         let Invitation { url, is_local } = record.invite_worker(name)?;
-        println!("agon worker '{url}' --name {name}");
+        println!("agon worker {} {}", shell::word(&url), shell::option("--name", name));
         if is_local {
             say("this address leads here from this machine only: give --record with the name that others know it by");
         }

@@ -193,3 +193,43 @@ fn mistakes_in_files_are_quoted_as_text() {
     arena.file("map\u{1b}.toml", "picture = \"\u{202e}\u{1b}\"\n");
     assert_ne!(check(&arena, &["boards", "show", "map\u{1b}.toml"]).status, Some(0));
 }
+
+/// The words that a shell makes of a line.
+fn shell_words(arena: &Arena, line: &str) -> Vec<String> {
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", &format!("printf '%s\\0' {line}")]).current_dir(arena.path("")).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().split_terminator('\0').map(str::to_owned).collect()
+}
+
+#[test]
+fn a_suggested_command_does_what_it_says_and_nothing_else() {
+    let arena = Arena::new();
+    let random = arena.rust_client("random");
+    let names = ["$(touch PWN)", "--help", "a b", "it's", "*", "`id`", "two\nlines", "-rf"];
+    for name in names {
+        std::fs::copy(&random, arena.path("clients").join(format!("{name}.so"))).unwrap();
+    }
+    arena.ladder_toml(
+        "[ladder]\nname = \"odd; names\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\
+         [options]\nboard = \"mini-2\"\n[stop]\ngames = 2\n",
+    );
+    check(&arena, &["ladder", "--quiet"]).well();
+    for name in names {
+        check(&arena, &["clients", &format!("--withdraw={name}")]).well();
+        let told = check(&arena, &["standings"]).well().stdout;
+        let (_, rest) = told.split_once("; agon clients ").unwrap_or_else(|| panic!("{name:?}: {told}"));
+        let command = rest.split(" lets it play again").next().unwrap();
+        let words = shell_words(&arena, command);
+        let last = words.last().unwrap();
+        assert_eq!(last.strip_prefix("--let-back=").unwrap_or(last), name, "{command}");
+        let words: Vec<&str> = std::iter::once("clients").chain(words.iter().map(String::as_str)).collect();
+        check(&arena, &words).well();
+        assert!(!check(&arena, &["standings"]).well().stdout.contains("--let-back"), "{name:?} is back");
+    }
+    let advice = check(&arena, &["check", "./clients/a b.so", "-g", "amazons", "-n", "1"]).stdout;
+    let next = advice.lines().find_map(|line| line.split_once("next: agon match ")).map(|(_, words)| words.to_owned());
+    if let Some(next) = next {
+        assert_eq!(shell_words(&arena, &next)[0], "a b", "{next}");
+    }
+    assert!(!arena.path("PWN").exists(), "a name was run");
+}

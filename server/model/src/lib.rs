@@ -9,6 +9,7 @@ mod file_name;
 pub mod move_line;
 mod outcome;
 mod seeds;
+pub mod shell;
 mod shortage;
 mod speed;
 mod stage;
@@ -19,7 +20,7 @@ mod weakness;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
 pub use begin::{Begin, Told};
-pub use counted::{counted, time_text};
+pub use counted::{counted, cut, some_of, time_text};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use file_name::readable;
 pub use move_line::MoveLine;

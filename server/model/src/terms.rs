@@ -1,6 +1,7 @@
 //! What a match is played under: clock and budgets, limits, isolation, sandbox.
 
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use strum::{EnumString, IntoStaticStr};
 
 /// The clock and the budgets that judge a client, microseconds.
@@ -101,6 +102,22 @@ pub struct Limits {
     pub threads: u32,
     /// Bytes kept of each of stdout, stderr and log, a seat and match.
     pub output: u64,
+}
+
+impl Limits {
+    /// How much memory a ladder may give, bytes.
+    pub const MEMORY: RangeInclusive<u64> = 8 << 20..=1 << 40;
+    /// How many cores.
+    pub const THREADS: RangeInclusive<u64> = 1..=1024;
+    /// How much output may be kept, bytes.
+    pub const OUTPUT: RangeInclusive<u64> = 0..=64 << 20;
+
+    /// Whether a ladder file could say so; a record or another machine may say anything.
+    pub fn may_be(&self) -> bool {
+        Limits::MEMORY.contains(&self.memory)
+            && Limits::THREADS.contains(&u64::from(self.threads))
+            && Limits::OUTPUT.contains(&self.output)
+    }
 }
 
 /// What stands between a client and the server, and for how long.

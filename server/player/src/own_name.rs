@@ -1,5 +1,7 @@
 //! What is said of a client names its own file, and not the copy that is played, which its author has never seen.
 
+use agon_model::shell;
+
 /// How a host, which knows no name at all, begins the command that tells the line of a crash.
 const UNNAMED_FILE: &str = "addr2line -fe FILE ";
 
@@ -8,17 +10,7 @@ pub fn with_own_name(text: &str, copy: &str, name: &str) -> String {
     if name.is_empty() {
         return text.to_owned();
     }
-    let text = text.replace(copy, name);
-    match is_one_word(name) {
-        true => text.replace(UNNAMED_FILE, &format!("addr2line -fe {name} ")),
-        false => text,
-    }
-}
-
-/// Whether a shell takes a name for one word and nothing else: whoever hands in a file chose it, and somebody else
-/// types the command.
-fn is_one_word(name: &str) -> bool {
-    !name.starts_with('-') && name.chars().all(|character| character.is_alphanumeric() || "._-+/".contains(character))
+    text.replace(copy, name).replace(UNNAMED_FILE, &format!("addr2line -fe {} ", shell::file(name)))
 }
 
 #[cfg(test)]
@@ -29,8 +21,13 @@ mod tests {
     fn a_command_has_only_names_that_are_one_word() {
         let of = |name| with_own_name("in /x/ab.so: addr2line -fe FILE 0x1", "/x/ab.so", name);
         assert_eq!(of("émile-2.so"), "in émile-2.so: addr2line -fe émile-2.so 0x1");
-        for hostile in ["a.so;id", "$(id).so", "a b.so", "-e.so", "`id`", "a\nb.so"] {
-            assert_eq!(of(hostile), format!("in {hostile}: addr2line -fe FILE 0x1"));
+        for (hostile, word) in [
+            ("a.so;id", "'a.so;id'"),
+            ("$(id).so", "'$(id).so'"),
+            ("-e.so", "./-e.so"),
+            ("a\nb.so", "\"$(printf 'a\\012b.so')\""),
+        ] {
+            assert_eq!(of(hostile), format!("in {hostile}: addr2line -fe {word} 0x1"));
         }
         assert_eq!(of(""), "in /x/ab.so: addr2line -fe FILE 0x1");
     }

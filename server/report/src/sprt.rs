@@ -1,6 +1,7 @@
 //! What a sequential test has come to.
 
 use agon_model::counted;
+use agon_model::shell;
 use agon_model::visible::{escape, json_document};
 use agon_stats::sprt::lines::Design;
 use agon_stats::sprt::{Elo, Hypotheses, Report, Scale, Verdict};
@@ -126,8 +127,8 @@ impl SprtReport<'_> {
             out += &format!("left out    {pairs} whose very moves had been played before\n");
         }
         if self.faults > 0 {
-            out +=
-                &format!("faults      {}; agon matches --fault --ladder '{}' lists them\n", self.faults, self.ladder);
+            let ladder = shell::option("--ladder", self.ladder);
+            out += &format!("faults      {}; agon matches --fault {ladder} lists them\n", self.faults);
         }
         out
     }

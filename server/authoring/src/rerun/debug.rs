@@ -2,6 +2,7 @@
 
 use super::Failure;
 use agon_abi::{Layer, Layers};
+use agon_model::shell;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::os::unix::process::CommandExt;
@@ -54,7 +55,7 @@ pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<Pa
         .chain([host.as_os_str().to_owned()])
         .chain(words.into_iter().map(PathBuf::into_os_string))
         .collect();
-    let quoted: Vec<String> = line.iter().map(|word| quote(&word.to_string_lossy())).collect();
+    let quoted: Vec<String> = line.iter().map(|word| shell::word(&word.to_string_lossy())).collect();
     println!("{}", quoted.join(" "));
     let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !trust && !debugger.without().is_empty() {
@@ -82,10 +83,4 @@ fn is_wanted() -> bool {
     let _ = std::io::stderr().flush();
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer).is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
-}
-
-/// As a shell takes it.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%,~".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -10,6 +10,7 @@ use super::logs::Logs;
 use super::tally::BoardTally;
 use crate::conduct::{BlockOutcome, Crew, Gone};
 use crate::workers::Patience;
+use agon_model::shell;
 use agon_model::visible::escape;
 use agon_model::{Block, PlayedBlock};
 use agon_record::board::{Board, Delivered, Offer, OfferedBlock, Settled, Verdict};
@@ -349,7 +350,8 @@ impl<'a> BoardCrew<'a> {
         tracing::warn!(
             "worker {name} ({liar}) came to another result of block {block} than two others who agree: it gets nothing \
              more to play; what it played before is taken out of the record and played again by: \
-             agon workers --record URL --void {name}"
+             agon workers --record URL {}",
+            shell::option("--void", name)
         );
         let what = format!("block {block}: two others played it again and came to the same, and this worker did not");
         self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });
