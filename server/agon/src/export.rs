@@ -7,8 +7,9 @@ use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_model::counted;
+use agon_record::Archive;
 use agon_tournament::find_game;
-use agon_transfer::{ExportSource, Format, TransferError};
+use agon_transfer::{ExportSource, Format, ToldLadder, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
@@ -47,13 +48,9 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Form::Json => Format::Json,
         Form::Text => Format::Text,
     };
-    let redaction = redaction(args.anonymise, args.which.place()?.0.out());
-    let source = ExportSource {
-        store: &*store,
-        ladder: &ladder,
-        game: find_game(games, &ladder.game).ok(),
-        redaction: &redaction,
-    };
+    let redaction = redaction(args.anonymise, args.which.place()?.0.out())?;
+    let told = ToldLadder::new(&*store as &dyn Archive, &ladder, &redaction)?;
+    let source = ExportSource { told: &told, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {
             let count = write_atomically(path, |out| Ok(agon_transfer::export(&source, format, out)?))?;

@@ -33,7 +33,7 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let place = args.place.place();
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;
-    let redaction = redaction(false, place.out());
+    let redaction = redaction(false, place.out())?;
     let mut input = BufReader::with_capacity(1 << 16, file);
     let taken = agon_transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
     let name = escape(&taken.ladder, 64);

@@ -7,8 +7,8 @@ use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client
 use agon_command::{Failure, Lab, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
-use agon_model::FaultKind;
 use agon_model::visible::escape;
+use agon_model::{FaultKind, some_of};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
@@ -16,6 +16,7 @@ use agon_report::{
     SortKey, entrants, gather, turn_order_warning,
 };
 use agon_tournament::find_game;
+use agon_transfer::ToldLadder;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -165,7 +166,7 @@ fn settings_on(ladder: &LadderRow, board: &str) -> Result<Vec<usize>, Failure> {
     let settings = ladder.settings.iter().enumerate().filter(|(_, setting)| is_meant(setting));
     let found: Vec<usize> = settings.map(|(number, _)| number).collect();
     if found.is_empty() {
-        let known = ladder.settings.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let known = some_of(ladder.settings.iter().map(|(name, _)| name));
         let what = format!("nothing of ladder {} is played on \"{board}\"; there are: {known}", ladder.name);
         return Err(Failure::new(status::USAGE, what));
     }
@@ -247,8 +248,9 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
             return Ok(0);
         }
         let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
-        let table =
-            fit(&ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(&*store, games, &ladder)?);
+        let table = fit(&ladder, &entrants, results)
+            .map_err(refused)?
+            .with_turns(turn_order_warning(&ToldLadder::whole(&*store, &ladder)?, games)?);
         print!("{}", if args.json { table.json() } else { table.write(form) });
         return Ok(0);
     }

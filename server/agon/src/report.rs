@@ -8,8 +8,8 @@ use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_model::{block_of, counted};
-use agon_record::Listed;
-use agon_transfer::Redaction;
+use agon_record::{Archive, Listed};
+use agon_transfer::{Redaction, ToldLadder};
 use agon_web::site;
 use clap::{Args, ValueEnum};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub struct ReportArgs {
     /// Which matches get pages of their own: those with a fault, these and the first block of each line-up, or all.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
     replays: Replays,
-    /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
+    /// Tells neither whose clients they are (client-1, client-2, …, numbers that are drawn) nor anything they said.
     #[arg(long)]
     anonymise: bool,
     /// Marks what changed since this report.
@@ -58,16 +58,16 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let Opened { store, ladder, points, .. } = args.which.open()?;
     let moment = store.read_moment()?;
     let (place, _) = args.which.place()?;
-    let redaction = redaction(args.anonymise, place.out());
+    let redaction = redaction(args.anonymise, place.out())?;
+    let told = ToldLadder::new(&*store as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let (published, members) =
-        publish(&*store, games, &ladder, points, asked(args, &redaction, place.out())?, &choose)?;
+    let published = publish(&*store, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
     let files = site(&published).map_err(|error| Failure::new(1, error))?;
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
     ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
-        let Some(found) = match_of(&*store, &ladder, &members, (&redaction, None), id)? else { continue };
+        let Some(found) = match_of(&told, None, id)? else { continue };
         let page = page_of(&found, games)?;
         folder.write(&page.path, &page.text)?;
     }

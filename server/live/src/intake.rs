@@ -55,7 +55,7 @@ impl Intake {
             let what = "--accept-uploads: no pattern of the ladder file says where the file of a team goes";
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
         }
-        let (redaction, last, came) = (redaction(false, &out), Mutex::default(), Mutex::default());
+        let (redaction, last, came) = (redaction(false, &out)?, Mutex::default(), Mutex::default());
         Ok(Intake { ladder, game, sources, closing, programs, out, games, redaction, last, came })
     }
 

@@ -7,16 +7,19 @@ use agon_command::which::no_client;
 use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, LadderRow, Listed, Member, StoredMatch};
-use agon_report::{Crosstable, History, LadderMembers, MatchList, RatingInput, RatingTable, gather_told};
+use agon_record::{Archive, Filter, LadderRow, Listed, StoredMatch};
+use agon_report::{Crosstable, History, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
-use agon_transfer::Redaction;
+use agon_transfer::{Redaction, ToldLadder};
 use agon_web::{MatchListPage, Published, SiteFile, list_page, match_page};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// So many matches of a ladder, the newest, are held in memory and listed.
 pub const MOST_LISTED: usize = 100_000;
+
+/// A ladder as its pages may tell it.
+pub type Told<'a> = ToldLadder<'a, dyn Archive + 'a>;
 
 /// How it is to be told.
 pub struct Publishing<'a> {
@@ -36,33 +39,36 @@ pub struct Publishing<'a> {
     pub plays: bool,
 }
 
-/// Everything but the pages of matches, which `choose` says, and who took part.
+/// Everything but the pages of matches, which `choose` says. `store` is for hand-ins, which no anonymous page has.
 pub fn publish(
     store: &dyn Archive,
     games: &[&dyn AnyGame],
-    ladder: &LadderRow,
+    told: &Told<'_>,
     points: Points,
     asked: Publishing<'_>,
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
-) -> Result<(Published, Vec<Member>), Failure> {
-    let told = told(store, ladder, asked.redaction)?;
-    let standings = gather_told(store, games, ladder, points, false, &told)?;
-    let matches = store.matches(ladder, &Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
-    let entrants = entrants(&told.members);
+) -> Result<Published, Failure> {
+    let ladder = told.ladder();
+    let standings = gather_told(told, games, points, false)?;
+    // Teams read these pages, and each one's own reasons stand on its own page.
+    let standings = if asked.has_teams { standings.keeping_reasons(KEPT) } else { standings };
+    let matches = told.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
+    let entrants = told.entrants();
     if let Some(name) = asked.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
         return Err(no_client((store, ladder), name, entrants.iter().map(|entrant| entrant.label.as_str())));
     }
     let mut results = RatingInput::new(ladder.seats);
     let (mut history, mut crosstable) = (History::new(points), Crosstable::default());
-    store.each_outcome(ladder.id, &mut |found| {
+    told.each_outcome(&mut |found| {
         results.add(found);
         history.add(found);
         crosstable.add(found);
     })?;
     let mut history = history.ended();
-    rate(store, ladder, &entrants, &mut history)?;
-    let hand_ins = asked.hand_ins.filter(|_| !asked.redaction.is_anonymous());
-    let hand_ins = hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members.clone(), asked.redaction, out));
+    rate(told, &entrants, &mut history)?;
+    let hand_ins = asked.hand_ins.filter(|_| !told.is_anonymous());
+    let hand_ins =
+        hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members().to_vec(), asked.redaction, out));
     let published = Published {
         standings: standings.json(),
         // Where nothing can be fitted, the pages say what there is to say without it.
@@ -83,19 +89,19 @@ pub fn publish(
         plays: asked.plays,
         rest_follows: false,
     };
-    Ok((published, told.members))
+    Ok(published)
 }
 
 /// The standings alone, of a ladder so large that the rest takes long.
 pub fn publish_standings(
-    store: &dyn Archive,
+    told: &Told<'_>,
     games: &[&dyn AnyGame],
-    ladder: &LadderRow,
     points: Points,
-    redaction: &Redaction,
+    has_teams: bool,
 ) -> Result<Published, Failure> {
-    let told = told(store, ladder, redaction)?;
-    let standings = gather_told(store, games, ladder, points, false, &told)?;
+    let ladder = told.ladder();
+    let standings = gather_told(told, games, points, false)?;
+    let standings = if has_teams { standings.keeping_reasons(KEPT) } else { standings };
     Ok(Published {
         standings: standings.json(),
         text: standings.text(),
@@ -108,13 +114,14 @@ pub fn publish_standings(
 }
 
 /// Fits ratings to the results up to each moment that is to have them.
-fn rate(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], history: &mut History) -> Result<(), Failure> {
+fn rate(told: &Told<'_>, entrants: &[Entrant], history: &mut History) -> Result<(), Failure> {
+    let ladder = told.ladder();
     let moments = history.moments_to_rate();
     if moments.is_empty() {
         return Ok(());
     }
     let (mut so_far, mut matches) = (RatingInput::new(ladder.seats), 0);
-    store.each_outcome(ladder.id, &mut |found| {
+    told.each_outcome(&mut |found| {
         so_far.add(found);
         matches += 1;
         // Where nothing can be fitted yet, there is nothing to tell of that moment.
@@ -127,36 +134,21 @@ fn rate(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], history: 
     Ok(())
 }
 
-/// Who took part and what is void, as it is to be told.
-pub fn told(store: &dyn Archive, ladder: &LadderRow, redaction: &Redaction) -> Result<LadderMembers, Failure> {
-    let mut told = LadderMembers::of(store, ladder)?;
-    for (number, member) in told.members.iter_mut().enumerate() {
-        redact_entrant(number, &mut member.entrant, redaction);
-        member.suspension.iter_mut().for_each(|suspension| suspension.why = redaction.words(&suspension.why));
-    }
-    told.voids.iter_mut().for_each(|(_, cause, _)| *cause = redaction.words(cause));
-    Ok(told)
-}
-
 /// So many matches a page of the list of all has.
 const ON_A_PAGE: usize = 50;
 
 /// A page of the list of all matches, of those before this one; `None` where there is no such match.
-pub fn match_list(
-    store: &dyn Archive,
-    ladder: &LadderRow,
-    redaction: &Redaction,
-    before: Option<&str>,
-) -> Result<Option<String>, Failure> {
+pub fn match_list(told: &Told<'_>, before: Option<&str>) -> Result<Option<String>, Failure> {
+    let ladder = told.ladder();
     if let Some(id) = before
-        && store.match_of(ladder.id, id)?.is_none()
+        && told.match_of(id)?.is_none()
     {
         return Ok(None);
     }
     let filter = Filter { before: before.map(str::to_owned), limit: Some(ON_A_PAGE + 1), ..Filter::default() };
-    let found = store.matches(ladder, &filter)?;
+    let found = told.matches(&filter)?;
     let has_older = found.len() > ON_A_PAGE;
-    let entrants = entrants(&told(store, ladder, redaction)?.members);
+    let entrants = told.entrants();
     let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(has_older)..] }.json();
     let up = if before.is_some() { "../" } else { "" };
     let page = MatchListPage { ladder: &ladder.name, matches: &matches, has_newer: before.is_some(), has_older, up };
@@ -164,18 +156,10 @@ pub fn match_list(
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.
-pub fn match_of(
-    store: &dyn Archive,
-    ladder: &LadderRow,
-    members: &[Member],
-    (redaction, team): (&Redaction, Option<&str>),
-    id: &str,
-) -> Result<Option<StoredMatch>, Failure> {
-    let Some(mut stored) = store.match_of(ladder.id, id)? else { return Ok(None) };
-    stored.entrants = entrants(members);
-    redact_match(&mut stored.played, redaction);
+pub fn match_of(told: &Told<'_>, team: Option<&str>, id: &str) -> Result<Option<StoredMatch>, Failure> {
+    let Some(mut stored) = told.match_of(id)? else { return Ok(None) };
     if let Some(team) = team {
-        let is_own = |entrant: usize| members.get(entrant).is_some_and(|member| member.team == team);
+        let is_own = |entrant: usize| told.members().get(entrant).is_some_and(|member| member.team == team);
         keep_own(&mut stored.played, &is_own);
     }
     Ok(Some(stored))
@@ -202,10 +186,6 @@ pub fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
     played.outputs.retain(|output| own.get(output.seat) == Some(&true));
 }
 
-fn entrants(members: &[Member]) -> Vec<Entrant> {
-    members.iter().map(|member| member.entrant.clone()).collect()
-}
-
 /// The terms of the ladder and the options of its settings.
 fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
     let settings = ladder.settings.iter().map(|(name, options)| {
@@ -213,27 +193,4 @@ fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
         (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
     });
     ladder.terms.texts().into_iter().chain(settings).collect()
-}
-
-/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
-fn redact_entrant(number: usize, entrant: &mut Entrant, redaction: &Redaction) {
-    entrant.refused = entrant.refused.take().map(|why| match redaction.is_anonymous() {
-        true => "refused".to_owned(),
-        false => redaction.text(&why),
-    });
-    if redaction.is_anonymous() {
-        let label = format!("client-{}", number + 1);
-        let refused = entrant.refused.take();
-        *entrant = Entrant { label, file: String::new(), hash: String::new(), options: BTreeMap::new(), refused };
-    }
-}
-
-fn redact_match(played: &mut Match, redaction: &Redaction) {
-    for seat in &mut played.seats {
-        seat.fault = seat.fault.take().map(|fault| redaction.fault(&fault));
-        seat.notices = seat.notices.iter().map(|notice| redaction.notice(notice)).collect();
-        seat.told_name = redaction.words(&seat.told_name);
-    }
-    played.outputs.retain(|_| !redaction.is_anonymous());
-    played.outputs.iter_mut().for_each(|output| output.text = redaction.text(&output.text));
 }

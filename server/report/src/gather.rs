@@ -3,7 +3,8 @@
 use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
 use agon_model::{Entrant, Points, opening};
-use agon_record::{EachOutcome, LadderRow, Member, Record, StoreError};
+use agon_record::{EachOutcome, LadderRow, Record, StoreError};
+use agon_transfer::ToldLadder;
 
 /// The standings of a ladder, from the record alone.
 pub fn gather(
@@ -13,53 +14,39 @@ pub fn gather(
     points: Points,
     lineups: bool,
 ) -> Result<Standings, StoreError> {
-    gather_told(store, games, ladder, points, lineups, &LadderMembers::of(store, ladder)?)
+    gather_told(&ToldLadder::whole(store, ladder)?, games, points, lineups)
 }
 
-/// Who took part and what is void, as it is to be told.
-pub struct LadderMembers {
-    /// Who took part, or did.
-    pub members: Vec<Member>,
-    /// Blocks, causes, how often each was tried.
-    pub voids: Vec<(String, String, u32)>,
-}
-
-impl LadderMembers {
-    /// As it is.
-    pub fn of(store: &dyn Record, ladder: &LadderRow) -> Result<LadderMembers, StoreError> {
-        Ok(LadderMembers { members: store.members(ladder.id)?, voids: store.voids(ladder.id)? })
-    }
-}
-
-/// The standings with names and causes as they are to be told.
-pub fn gather_told(
-    store: &dyn Record,
+/// The standings with names and causes as they may be told.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn gather_told<R: Record + ?Sized>(
+    told: &ToldLadder<'_, R>,
     games: &[&dyn AnyGame],
-    ladder: &LadderRow,
     points: Points,
     lineups: bool,
-    told: &LadderMembers,
 ) -> Result<Standings, StoreError> {
-    let (members, voids) = (&told.members, told.voids.clone());
-    let entrants: Vec<Entrant> = members.iter().map(|member| member.entrant.clone()).collect();
-    let stages = store.stages(ladder.id)?;
+    let (members, ladder) = (told.members(), told.ladder());
+    let (entrants, stages) = (told.entrants(), told.stages()?);
     let current = Current::of(members, !stages.is_empty());
     let those = |wanted: bool| {
         let current = &current;
         move |add: &mut EachOutcome<'_>| {
-            store.each_outcome(ladder.id, &mut |outcome| {
+            told.each_outcome(&mut |outcome| {
                 if current.counts(outcome) == wanted {
                     add(outcome);
                 }
             })
         }
     };
+    let voids = told.voids()?;
     let mut standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
     if !current.is_all() {
         let former = Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false))?;
         standings = standings.with_former(former);
     }
-    let standings = standings.with_turns(turn_order_warning(store, games, ladder)?);
+    let standings = standings.with_turns(turn_order_warning(told, games)?);
     let standings = standings.with_scores(higher_wins_alone(games, ladder));
     Ok(standings.with_roster(members).with_current(current).with_stages(members, stages))
 }
@@ -75,11 +62,11 @@ fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool>
 ///
 /// # Errors
 /// The record cannot be read.
-pub fn turn_order_warning(
-    store: &dyn Record,
+pub fn turn_order_warning<R: Record + ?Sized>(
+    told: &ToldLadder<'_, R>,
     games: &[&dyn AnyGame],
-    ladder: &LadderRow,
 ) -> Result<String, StoreError> {
+    let ladder = told.ladder();
     let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
     let exchanges = |game: &dyn AnyGame| {
         let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
@@ -90,8 +77,8 @@ pub fn turn_order_warning(
         return Ok(String::new());
     }
     let mut followers = Followers::default();
-    store.each_outcome(ladder.id, &mut |found| followers.add(found))?;
-    Ok(followers.warning(ladder, &entrants(store, ladder)?))
+    told.each_outcome(&mut |found| followers.add(found))?;
+    Ok(followers.warning(ladder, &told.entrants()))
 }
 
 /// Who takes part, in the order of their numbers.

@@ -5,7 +5,7 @@ use super::rating_input::{Placed, RatingInput};
 use super::table::{Form, Grid};
 use super::warning::warning;
 use agon_model::visible::{escape, json_document};
-use agon_model::{Entrant, Weakness, counted};
+use agon_model::{Entrant, Weakness, counted, some_of};
 use agon_record::LadderRow;
 use agon_stats::plackett_luce;
 use agon_stats::rating;
@@ -126,7 +126,7 @@ impl RatingTable {
         let explain = |unfit| match unfit {
             Unfit::Unbounded(clients) => {
                 let names: Vec<String> = clients.iter().map(|client| escape(&labels[*client], LABEL)).collect();
-                let names = names.join(", ");
+                let names = some_of(&names);
                 format!(
                     "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
                 )

@@ -220,6 +220,16 @@ impl Standings {
         Standings { drawn: Drawn::new(members, stages), ..self }
     }
 
+    /// Tells that files were refused, and in the place of why these words: for readers who may not see others' reasons.
+    #[must_use]
+    pub fn keeping_reasons(mut self, words: &str) -> Standings {
+        let reasons = self.entrants.iter_mut().flat_map(|entrant| &mut entrant.refused);
+        reasons.for_each(|why| words.clone_into(why));
+        let of_refused = self.statuses.iter_mut().filter(|status| status.kind == StatusKind::Refused);
+        of_refused.flat_map(|status| &mut status.why).for_each(|why| words.clone_into(why));
+        self
+    }
+
     /// How many matches were void for the sake of an entrant.
     fn excused(&self, entrant: usize) -> u32 {
         self.excused.get(entrant).copied().unwrap_or(0)

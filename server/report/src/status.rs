@@ -1,7 +1,7 @@
 //! Whether a client plays, and if not, why: one word and one sentence, the same in all tables.
 
-use agon_model::SuspensionKind;
 use agon_model::visible::escape;
+use agon_model::{SuspensionKind, shell};
 use agon_record::Member;
 use serde::Serialize;
 use strum::IntoStaticStr;
@@ -78,10 +78,13 @@ fn status(member: &Member, members: &[Member]) -> Status {
             let who = if suspension.by_hand { "by hand" } else { "by disable_after" };
             let from =
                 if suspension.since > 0 { format!(", from block {} on", suspension.since) } else { String::new() };
-            let (name, why) = (escape(&member.team, 60), escape(&suspension.why, 400));
-            let back = format!("agon clients --let-back {name} lets it play again");
+            let (back, why) = (shell::option("--let-back", &member.team), escape(&suspension.why, 400));
+            // By the name of an anonymous client nobody finds it.
+            let is_named = !member.entrant.hash.is_empty();
+            let back = is_named.then(|| format!("; agon clients {back} lets it play again"));
+            let back = back.unwrap_or_default();
             let all = if suspension.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
-            Status { kind: suspension.kind.into(), why: Some(format!("{who}{all}{from}: {why}; {back}")) }
+            Status { kind: suspension.kind.into(), why: Some(format!("{who}{all}{from}: {why}{back}")) }
         }
         (_, true, _) => match &member.entrant.refused {
             Some(why) => Status { kind: StatusKind::Refused, why: Some(escape(why, 400)) },

@@ -9,7 +9,7 @@ use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
 use agon_model::{Stage, Suspension, Turns, Weakness, opening};
-use agon_record::{Archive, Import, LadderRow, Newcomer, StoredSuspension};
+use agon_record::{Archive, Import, LadderRow, MOST_SEATS, Newcomer, StoredSuspension};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -98,7 +98,7 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
     if !is_ladder_name(name) {
         return Err(reader.bad(1, "its name cannot be that of a ladder", LADDER_NAME));
     }
-    if !(1..=16).contains(&head.seats) || head.settings.is_empty() {
+    if !(1..=MOST_SEATS).contains(&head.seats) || head.settings.is_empty() {
         return Err(bad("a ladder has 1 to 16 seats and at least one setting"));
     }
     Ok(LadderRow {

@@ -10,27 +10,27 @@ mod lines;
 mod read;
 mod redaction;
 mod text;
+mod told;
 
 pub use import::{Imported, import};
 pub use judge::judge_new;
 pub use read::BadLine;
 pub use redaction::Redaction;
+pub use told::ToldLadder;
 
 use agon_games::AnyGame;
-use agon_record::{Archive, LadderRow, StoreError};
+use agon_record::{Archive, StoreError};
 use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 /// What is exported, and what is not told of it.
 pub struct ExportSource<'a> {
-    /// The record.
-    pub store: &'a dyn Archive,
-    /// The ladder.
-    pub ladder: &'a LadderRow,
+    /// The ladder, as it may be told.
+    pub told: &'a ToldLadder<'a, dyn Archive + 'a>,
     /// Its game; without it moves have bytes and no text.
     pub game: Option<&'a dyn AnyGame>,
-    /// What is hidden.
+    /// What is hidden in words that are no client's.
     pub redaction: &'a Redaction,
 }
 
@@ -86,7 +86,7 @@ pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) ->
     sheet.begin(&lines.ladder(), lines.clients(), out)?;
     let mut count = 0;
     let mut failed = None;
-    source.store.each_block(source.ladder.id, &mut |block| {
+    source.told.each_block(&mut |block| {
         count += block.matches.len() as u64;
         let mut matches = block.matches.iter();
         failed = matches.try_for_each(|played| sheet.add(&lines.of_match(block, played), out)).err();

@@ -8,7 +8,7 @@ use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Excuse, Match, MoveLine, Output, SeatResult, Stage, Suspension, Told};
+use agon_model::{Excuse, Match, MoveLine, SeatResult, Stage, Suspension, Told};
 use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, StoreError> {
-        let members = source.store.members(source.ladder.id)?;
-        let prepare = |options: Options| source.game?.prepare(&options, source.ladder.seats).ok();
+        let (members, ladder) = (source.told.members(), source.told.ladder());
+        let prepare = |options: Options| source.game?.prepare(&options, ladder.seats).ok();
         Ok(Lines {
             source,
-            clients: members.iter().enumerate().map(|(index, member)| client(source, index, member)).collect(),
+            clients: members.iter().map(|member| client(source, member)).collect(),
             ids: members.iter().map(|member| member.id).collect(),
-            settings: source.ladder.all_options().map(prepare).collect(),
+            settings: ladder.all_options().map(prepare).collect(),
         })
     }
 
@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
     }
 
     pub fn ladder(&self) -> LadderLine {
-        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
+        let (ladder, redaction) = (self.source.told.ladder(), self.source.redaction);
         LadderLine {
             schema: SCHEMA.to_owned(),
             agon: env!("CARGO_PKG_VERSION").to_owned(),
@@ -64,7 +64,7 @@ impl<'a> Lines<'a> {
     }
 
     pub fn of_match(&mut self, block: &StoredBlock, played: &Match) -> MatchLine {
-        let (ladder, redaction) = (self.source.ladder, self.source.redaction);
+        let (ladder, redaction) = (self.source.told.ladder(), self.source.redaction);
         let none = (String::new(), BTreeMap::new());
         let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
         MatchLine {
@@ -85,13 +85,13 @@ impl<'a> Lines<'a> {
             us: played.wall_us,
             seats: played.seats.iter().map(|seat| self.seat(seat)).collect(),
             moves: self.moves(block, played),
-            outputs: self.outputs(&played.outputs),
+            outputs: played.outputs.clone(),
         }
     }
 
     /// A setting that was played by these very rules.
     fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
-        let is_known = self.source.game.is_some_and(|game| self.source.ladder.is_by(game.facts()));
+        let is_known = self.source.game.is_some_and(|game| self.source.told.ladder().is_by(game.facts()));
         self.settings.get(setting)?.as_deref().filter(|_| is_known)
     }
 
@@ -103,7 +103,7 @@ impl<'a> Lines<'a> {
     }
 
     fn opening(&self, block: &StoredBlock) -> Opening {
-        opening(self.source.ladder.seed, block.opening)
+        opening(self.source.told.ladder().seed, block.opening)
     }
 
     fn seat(&self, result: &SeatResult) -> ExportSeat {
@@ -114,11 +114,11 @@ impl<'a> Lines<'a> {
             sha256: client.and_then(|client| client.sha256.clone()),
             options: client.map(|client| client.options.clone()).unwrap_or_default(),
             seed: result.seed,
-            told_name: if redaction.is_anonymous() { label.to_owned() } else { redaction.text(&result.told_name) },
+            told_name: if redaction.is_anonymous() { label.to_owned() } else { result.told_name.clone() },
             score: result.score,
             rank: result.rank,
-            fault: result.fault.as_ref().map(|fault| redaction.fault(fault)),
-            notices: result.notices.iter().map(|notice| redaction.notice(notice)).collect(),
+            fault: result.fault.clone(),
+            notices: result.notices.clone(),
             layers: result.layers.clone(),
             usage: result.usage.clone(),
         }
@@ -137,24 +137,15 @@ impl<'a> Lines<'a> {
         played.steps.iter().zip(texts).map(|(step, text)| MoveLine::new(step, text)).collect()
     }
 
-    fn outputs(&self, outputs: &[Output]) -> Vec<Output> {
-        let redaction = self.source.redaction;
-        let told = outputs.iter().filter(|_| !redaction.is_anonymous());
-        told.map(|output| Output { text: redaction.text(&output.text), ..output.clone() }).collect()
-    }
-
     /// What comes after the matches.
     pub fn tail(&self) -> Result<Tail, StoreError> {
-        let (store, ladder, redaction) = (self.source.store, self.source.ladder.id, self.source.redaction);
-        let void = |(block, cause, tries): (String, String, u32)| {
-            let cause = redaction.words(&cause);
-            VoidLine { block, cause, tries }
-        };
+        let told = self.source.told;
+        let void = |(block, cause, tries): (String, String, u32)| VoidLine { block, cause, tries };
         Ok(Tail {
-            stages: store.stages(ladder)?.into_iter().map(|stage| self.stage(stage)).collect(),
-            suspensions: store.suspensions(ladder)?.into_iter().map(|stored| self.suspension(stored)).collect(),
-            excuses: store.members(ladder)?.iter().flat_map(|member| self.excuses(member)).collect(),
-            voids: store.voids(ladder)?.into_iter().map(void).collect(),
+            stages: told.stages()?.into_iter().map(|stage| self.stage(stage)).collect(),
+            suspensions: told.suspensions()?.into_iter().map(|stored| self.suspension(stored)).collect(),
+            excuses: told.members().iter().flat_map(|member| self.excuses(member)).collect(),
+            voids: told.voids()?.into_iter().map(void).collect(),
         })
     }
 
@@ -180,29 +171,23 @@ impl<'a> Lines<'a> {
     fn suspension(&self, stored: StoredSuspension) -> SuspensionLine {
         let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        let (client, why) = (self.label(entrant), self.source.redaction.words(&why));
+        let client = self.label(entrant);
         SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted }
     }
 }
 
-/// A client as it is told: where it is to be anonymous, by its number, without file, hash and options.
-fn client(source: &ExportSource<'_>, index: usize, member: &Member) -> ClientLine {
+/// A client as it is told; an anonymous one has no file, but a line has the name of one.
+fn client(source: &ExportSource<'_>, member: &Member) -> ClientLine {
     let (redaction, entrant) = (source.redaction, &member.entrant);
-    let refused = entrant.refused.as_ref().map(|why| redaction.words(why));
-    let present = member.present;
-    if redaction.is_anonymous() {
-        let client = format!("client-{}", index + 1);
-        let (team, file) = (client.clone(), format!("{client}.so"));
-        return ClientLine { client, team, version: 1, present, file, sha256: None, options: BTreeMap::new(), refused };
-    }
+    let nameless = || format!("{}.so", entrant.label);
     ClientLine {
         client: redaction.text(&entrant.label),
         team: redaction.text(&member.team),
         version: member.version,
-        present,
-        file: redaction.text(&entrant.file),
+        present: member.present,
+        file: if redaction.is_anonymous() { nameless() } else { redaction.text(&entrant.file) },
         sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
         options: entrant.options.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
-        refused,
+        refused: entrant.refused.clone(),
     }
 }

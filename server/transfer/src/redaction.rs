@@ -2,18 +2,23 @@
 //! be anonymous, neither whose clients they are nor anything that these said.
 
 use agon_config::LadderTerms;
-use agon_model::{Fault, Notice};
+use agon_model::{Entrant, Fault, Match, Notice, SeatResult, Suspension};
+use agon_record::Member;
+use std::collections::BTreeMap;
 
 /// What is hidden.
 #[derive(Clone, Debug, Default)]
 pub struct Redaction {
-    anonymous: bool,
+    /// What draws the numbers of anonymous clients; `None` = clients are told by name.
+    key: Option<[u8; 32]>,
     /// The longest first.
     folders: Vec<String>,
     /// Names and what stands for them.
     names: Vec<(String, &'static str)>,
 }
 
+/// How the hash of a client begins that was forgotten.
+const FORGOTTEN: &str = "forgotten-";
 /// What stands for a path.
 const PATH: &str = "[path]";
 /// Names that say nothing, and stand in texts that mean something else.
@@ -21,18 +26,78 @@ const COMMON: [&str; 4] = ["root", "user", "nobody", "localhost"];
 
 impl Redaction {
     /// `folders` are hidden wherever they stand, paths with blanks in them too; the names of user and machine where
-    /// they stand alone.
-    pub fn new(anonymous: bool, folders: &[String], user: &str, host: &str) -> Redaction {
+    /// they stand alone. With a secret clients are anonymous: their numbers are drawn from it, so that nobody without
+    /// it can tell who is who from a list of all names.
+    pub fn new(secret: Option<&str>, folders: &[String], user: &str, host: &str) -> Redaction {
         let mut folders: Vec<String> = folders.iter().filter(|folder| folder.len() > 1).cloned().collect();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
         let names = [(user, "[user]"), (host, "[host]")].into_iter();
         let names = names.filter(|(name, _)| name.len() > 2 && !COMMON.contains(name));
-        Redaction { anonymous, folders, names: names.map(|(name, word)| (name.to_owned(), word)).collect() }
+        let key = secret.map(|secret| *blake3::hash(secret.as_bytes()).as_bytes());
+        Redaction { key, folders, names: names.map(|(name, word)| (name.to_owned(), word)).collect() }
     }
 
     /// Whether it hides whose clients they are.
     pub fn is_anonymous(&self) -> bool {
-        self.anonymous
+        self.key.is_some()
+    }
+
+    /// The place of each client of a ladder, by its number in the record: where it is anonymous, in an order drawn from
+    /// the secret.
+    pub(super) fn places(&self, ladder: i64, ids: &[i64]) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..ids.len()).collect();
+        let Some(key) = &self.key else { return places };
+        let draw = |index: &usize| {
+            let number = [ladder.to_le_bytes(), ids[*index].to_le_bytes()].concat();
+            *blake3::keyed_hash(key, &number).as_bytes()
+        };
+        let mut order = places.clone();
+        order.sort_by_cached_key(draw);
+        order.into_iter().enumerate().for_each(|(place, index)| places[index] = place);
+        places
+    }
+
+    /// The clients of a ladder as they may be told; `places` has the place of each. Every field is named here, so that a
+    /// new one does not compile until somebody decides how it is told.
+    pub(super) fn members(&self, members: Vec<Member>, places: &[usize]) -> Vec<Member> {
+        let name = |place: usize| format!("client-{}", place + 1);
+        // All versions of a team have the number of the one that came first.
+        let mut teams: BTreeMap<String, usize> = BTreeMap::new();
+        let tell = |(member, place): (Member, &usize)| {
+            let Member { id, entrant, team, version, present, suspension, pardoned, voids } = member;
+            let Entrant { label, file, hash, options, refused } = entrant;
+            let suspension = suspension.map(|Suspension { kind, by_hand, why, since, schedule }| {
+                let why = self.words(&why);
+                Suspension { kind, by_hand, why, since, schedule }
+            });
+            let (entrant, team) = if self.is_anonymous() {
+                let refused = refused.map(|_| "refused".to_owned());
+                let first = *teams.entry(team).or_insert(*place);
+                // Which results count depends on who was forgotten.
+                let is_forgotten = hash.strip_prefix("anonymous:").unwrap_or(&hash).starts_with(FORGOTTEN);
+                let hash = if is_forgotten { FORGOTTEN.to_owned() } else { String::new() };
+                let (file, options) = Default::default();
+                (Entrant { label: name(*place), file, hash, options, refused }, name(first))
+            } else {
+                let refused = refused.map(|why| self.text(&why));
+                (Entrant { label, file, hash, options, refused }, team)
+            };
+            Member { id, entrant, team, version, present, suspension, pardoned, voids }
+        };
+        members.into_iter().zip(places).map(tell).collect()
+    }
+
+    /// Leaves of a match only what may be told; likewise.
+    pub(super) fn redact_match(&self, played: &mut Match) {
+        let Match { id: _, start: _, ending: _, seats, steps: _, outputs, started: _, wall_us: _ } = played;
+        for seat in seats {
+            let SeatResult { told_name, fault, notices, .. } = seat;
+            *told_name = self.words(told_name);
+            *fault = fault.take().map(|fault| self.fault(fault));
+            *notices = std::mem::take(notices).into_iter().map(|notice| self.notice(notice)).collect();
+        }
+        outputs.retain(|_| !self.is_anonymous());
+        outputs.iter_mut().for_each(|output| output.text = self.text(&output.text));
     }
 
     /// A text of ours or of the ladder's author.
@@ -44,7 +109,7 @@ impl Redaction {
 
     /// A text in which a client may have had a word: nothing, if it is to be anonymous.
     pub fn words(&self, text: &str) -> String {
-        if self.anonymous { String::new() } else { self.text(text) }
+        if self.is_anonymous() { String::new() } else { self.text(text) }
     }
 
     /// The terms of a ladder: options may be paths.
@@ -53,14 +118,17 @@ impl Redaction {
         texts.collect::<Vec<_>>().into()
     }
 
-    /// A fault: what and when, and why if that may be told.
-    pub fn fault(&self, fault: &Fault) -> Fault {
-        Fault { message: self.words(&fault.message), ..fault.clone() }
+    /// A fault: what and when, and why if that may be told. The bytes that were refused are the client's own words.
+    fn fault(&self, fault: Fault) -> Fault {
+        let Fault { kind, phase, ply, message, raw } = fault;
+        let raw = if self.is_anonymous() { String::new() } else { raw };
+        Fault { kind, phase, ply, message: self.words(&message), raw }
     }
 
     /// A notice, likewise.
-    pub fn notice(&self, notice: &Notice) -> Notice {
-        Notice { message: self.words(&notice.message), ..notice.clone() }
+    fn notice(&self, notice: Notice) -> Notice {
+        let Notice { kind, phase, ply, message } = notice;
+        Notice { kind, phase, ply, message: self.words(&message) }
     }
 }
 
@@ -111,7 +179,7 @@ mod tests {
 
     #[test]
     fn paths_and_names_are_hidden() {
-        let redaction = Redaction::new(false, &["/home/ann b/agon".to_owned()], "annb", "tower");
+        let redaction = Redaction::new(None, &["/home/ann b/agon".to_owned()], "annb", "tower");
         for (text, shown) in [
             ("it may not open /etc/passwd, nor /proc", "it may not open [path], nor [path]"),
             ("/home/ann b/agon/files/x.so: undefined symbol: f", "[path]: undefined symbol: f"),
@@ -122,7 +190,23 @@ mod tests {
         ] {
             assert_eq!(redaction.text(text), shown);
         }
-        assert_eq!(Redaction::new(false, &[], "root", "vm").text("root vm"), "root vm", "too common to mean anybody");
-        assert_eq!(Redaction::new(true, &[], "", "").words("my name is"), "");
+        assert_eq!(Redaction::new(None, &[], "root", "vm").text("root vm"), "root vm", "too common to mean anybody");
+        assert_eq!(Redaction::new(Some("secret"), &[], "", "").words("my name is"), "");
+    }
+
+    #[test]
+    fn numbers_are_drawn_from_the_secret_alone() {
+        let ids: Vec<i64> = (1..=50).collect();
+        let places = |secret: Option<&str>, ladder| Redaction::new(secret, &[], "", "").places(ladder, &ids);
+        assert_eq!(places(None, 1), (0..50).collect::<Vec<_>>());
+        let drawn = places(Some("a"), 1);
+        assert_eq!(drawn, places(Some("a"), 1), "the same each time");
+        let mut sorted = drawn.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..50).collect::<Vec<_>>(), "each place is somebody's");
+        for other in [places(None, 1), places(Some("b"), 1), places(Some("a"), 2)] {
+            let same = drawn.iter().zip(&other).filter(|(a, b)| a == b).count();
+            assert!(same < 10, "{same} of 50 have the same number");
+        }
     }
 }

@@ -4,8 +4,8 @@ use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::opening;
 use agon_model::*;
-use agon_record::{EncodedBlock, LadderRow, Store};
-use agon_transfer::{ExportSource, Format, Redaction, export};
+use agon_record::{Archive, EncodedBlock, LadderRow, Store};
+use agon_transfer::{ExportSource, Format, Redaction, ToldLadder, export};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {
@@ -101,16 +101,17 @@ fn every_format_is_as_it_was() {
     let (store, row) = record(folder.path());
     let written = |format, redaction: &Redaction| {
         let mut out = Vec::new();
-        let source = ExportSource { store: &store, ladder: &row, game: Some(GAMES[0]), redaction };
+        let told = ToldLadder::new(&store as &dyn Archive, &row, redaction).unwrap();
+        let source = ExportSource { told: &told, game: Some(GAMES[0]), redaction };
         assert_eq!(export(&source, format, &mut out).unwrap(), 2);
         String::from_utf8(out).unwrap()
     };
-    let named = Redaction::new(false, &[], "ann", "tower");
+    let named = Redaction::new(None, &[], "ann", "tower");
     let formats = [(Format::Jsonl, "jsonl"), (Format::Csv, "csv"), (Format::Json, "json"), (Format::Text, "txt")];
     for (format, ending) in formats {
         golden(&format!("export.{ending}"), &written(format, &named));
     }
-    let hidden = Redaction::new(true, &[], "ann", "tower");
+    let hidden = Redaction::new(Some("secret"), &[], "ann", "tower");
     golden("export-anonymous.jsonl", &written(Format::Jsonl, &hidden));
     let document: serde_json::Value = serde_json::from_str(&written(Format::Json, &named)).unwrap();
     assert_eq!(document["matches"].as_array().unwrap().len(), 2);

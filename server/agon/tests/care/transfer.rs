@@ -249,7 +249,8 @@ fn a_ladder_without_a_sandbox_is_taken_in_with_a_warning() {
     arena.ladder_toml(&crate::held::pairs_toml(1).replacen("[time]", "[run]\nsandbox = \"off\"\n[time]", 1));
     arena.agon(["ladder", "--quiet"]).well();
     let text = exported(&arena, &["jsonl"]);
-    let warning = "warning: ladder pairs asks for less than the full sandbox: the sandbox is off; agon rerun and boards";
+    let warning =
+        "warning: ladder pairs asks for less than the full sandbox: the sandbox is off; agon rerun and boards";
     let taken = import(&other, &text).well();
     assert!(taken.stderr.contains(warning), "{}", taken.stderr);
 }

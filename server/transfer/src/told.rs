@@ -1,0 +1,173 @@
+//! A ladder of a record as it may be told. Outputs that can be anonymous read this type and never the record itself, so
+//! that nothing reaches them past the redaction.
+
+use super::Redaction;
+use agon_model::{Entrant, Suspension};
+use agon_record::{
+    Archive, EachOutcome, Filter, LadderRow, Listed, Member, Record, StoreError, StoredBlock, StoredMatch, StoredStage,
+    StoredSuspension,
+};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// A ladder with its clients in the order, and by the names, in which they may be told. Indices of entrants in all that
+/// it hands out are places in [`ToldLadder::members`].
+pub struct ToldLadder<'a, R: Record + ?Sized> {
+    record: &'a R,
+    ladder: &'a LadderRow,
+    /// `None` = everything is told as it is.
+    redaction: Option<&'a Redaction>,
+    members: Vec<Member>,
+    /// Of each client of the record, by its index there, its place in `members`.
+    places: Vec<usize>,
+}
+
+impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
+    /// A ladder as a redaction lets it be told.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn new(record: &'a R, ladder: &'a LadderRow, redaction: &'a Redaction) -> Result<Self, StoreError> {
+        let members = record.members(ladder.id)?;
+        let ids: Vec<i64> = members.iter().map(|member| member.id).collect();
+        let places = redaction.places(ladder.id, &ids);
+        let mut told: Vec<_> = places.iter().copied().zip(redaction.members(members, &places)).collect();
+        told.sort_by_key(|(place, _)| *place);
+        let members = told.into_iter().map(|(_, member)| member).collect();
+        Ok(ToldLadder { record, ladder, redaction: Some(redaction), members, places })
+    }
+
+    /// A ladder as the record has it, for whoever may read the record.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn whole(record: &'a R, ladder: &'a LadderRow) -> Result<Self, StoreError> {
+        let members = record.members(ladder.id)?;
+        let places = (0..members.len()).collect();
+        Ok(ToldLadder { record, ladder, redaction: None, members, places })
+    }
+
+    /// What is fixed of it. Nothing in it is a client's.
+    pub fn ladder(&self) -> &'a LadderRow {
+        self.ladder
+    }
+
+    /// Its clients.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// Their files, options and labels.
+    pub fn entrants(&self) -> Vec<Entrant> {
+        self.members.iter().map(|member| member.entrant.clone()).collect()
+    }
+
+    /// Blocks that are void, with the cause and how often each was tried.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn voids(&self) -> Result<Vec<(String, String, u32)>, StoreError> {
+        let voids = self.record.voids(self.ladder.id)?.into_iter();
+        Ok(voids.map(|(block, cause, tries)| (block, self.words(&cause), tries)).collect())
+    }
+
+    /// What was drawn. The order in which clients stood is that in which they entered, at first: it is not told where
+    /// they are anonymous.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn stages(&self) -> Result<Vec<StoredStage>, StoreError> {
+        let mut stages = self.record.stages(self.ladder.id)?;
+        if self.is_anonymous() {
+            let place: BTreeMap<i64, usize> =
+                self.members.iter().enumerate().map(|(place, member)| (member.id, place)).collect();
+            stages.iter_mut().for_each(|(stage, _)| stage.order.sort_by_key(|id| place.get(id).copied()));
+        }
+        Ok(stages)
+    }
+
+    /// Hands over what each match came to.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn each_outcome(&self, each: &mut EachOutcome<'_>) -> Result<(), StoreError> {
+        if !self.is_anonymous() {
+            return self.record.each_outcome(self.ladder.id, each);
+        }
+        self.record.each_outcome(self.ladder.id, &mut |outcome| {
+            let mut outcome = outcome.clone();
+            outcome.seats.iter_mut().for_each(|seat| seat.entrant = self.place(seat.entrant));
+            each(&outcome);
+        })
+    }
+
+    /// Whether nobody is to know whose clients they are.
+    pub fn is_anonymous(&self) -> bool {
+        self.redaction.is_some_and(Redaction::is_anonymous)
+    }
+
+    /// A text in which a client may have had a word.
+    fn words(&self, text: &str) -> String {
+        self.redaction.map_or_else(|| text.to_owned(), |redaction| redaction.words(text))
+    }
+
+    /// Nobody has the last place there is.
+    fn place(&self, entrant: usize) -> usize {
+        self.places.get(entrant).copied().unwrap_or(usize::MAX)
+    }
+}
+
+impl<R: Archive + ?Sized> ToldLadder<'_, R> {
+    /// The matches that a filter lets through.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn matches(&self, filter: &Filter) -> Result<Vec<Listed>, StoreError> {
+        let mut matches = self.record.matches(self.ladder, filter)?;
+        let seats = matches.iter_mut().flat_map(|listed| &mut listed.seats);
+        seats.for_each(|seat| seat.entrant = self.place(seat.entrant));
+        Ok(matches)
+    }
+
+    /// A match with this very id.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn match_of(&self, id: &str) -> Result<Option<StoredMatch>, StoreError> {
+        let Some(mut stored) = self.record.match_of(self.ladder.id, id)? else { return Ok(None) };
+        stored.entrants = self.entrants();
+        self.tell(&mut stored.played);
+        Ok(Some(stored))
+    }
+
+    /// Hands over block after block until `each` says that it is enough.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn each_block(&self, each: &mut dyn FnMut(&StoredBlock) -> ControlFlow<()>) -> Result<(), StoreError> {
+        self.record.each_block(self.ladder.id, &mut |block| {
+            let StoredBlock { id, setting, opening, matches } = block;
+            let mut matches = matches.clone();
+            matches.iter_mut().for_each(|played| self.tell(played));
+            each(&StoredBlock { id: id.clone(), setting: *setting, opening: *opening, matches })
+        })
+    }
+
+    /// Who was set aside, and who was let back.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn suspensions(&self) -> Result<Vec<StoredSuspension>, StoreError> {
+        let tell = |stored: StoredSuspension| {
+            let Suspension { kind, by_hand, why, since, schedule } = stored.suspension;
+            let why = self.words(&why);
+            StoredSuspension { suspension: Suspension { kind, by_hand, why, since, schedule }, ..stored }
+        };
+        Ok(self.record.suspensions(self.ladder.id)?.into_iter().map(tell).collect())
+    }
+
+    fn tell(&self, played: &mut agon_model::Match) {
+        played.seats.iter_mut().for_each(|seat| seat.entrant = self.place(seat.entrant));
+        self.redaction.into_iter().for_each(|redaction| redaction.redact_match(played));
+    }
+}
