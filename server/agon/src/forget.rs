@@ -11,6 +11,7 @@ use agon_config::units::about_size;
 use agon_live::team_links::TeamLinks;
 use agon_model::counted;
 use agon_model::visible::escape;
+use agon_model::{shell, some_of};
 use agon_record::{Archive, Lock};
 use clap::Args;
 use std::collections::BTreeSet;
@@ -50,8 +51,9 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
         if let Some(ladder) = store.open_ladders(*id)?.first() {
             let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
             let help = format!(
-                "finish it with agon ladder, or take {name} out by agon clients --withdraw {name} and go on with it \
-                 until its round is over; then forget it"
+                "finish it with agon ladder, or take {name} out by agon clients {} and go on with it \
+                 until its round is over; then forget it",
+                shell::option("--withdraw", &args.client)
             );
             return Err(Failure::new(2, format!("{what}; nothing was changed; help: {help}")));
         }
@@ -63,7 +65,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let versions = counted(known.len() as u64, "version", "versions");
     let ladders = if list.len() == 1 { "ladder" } else { "ladders" };
     let matches = counted(matches, "match", "matches");
-    println!("{name}: {versions} in {ladders} {}, {matches}, which {fate}", list.join(", "));
+    println!("{name}: {versions} in {ladders} {}, {matches}, which {fate}", some_of(&list));
     if !confirmed(args.yes, "forget it for ever?")? {
         return Ok(2);
     }

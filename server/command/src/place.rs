@@ -2,6 +2,7 @@
 
 use crate::{Failure, status};
 use agon_config::About;
+use agon_model::shell;
 use agon_postgres::{Cluster, Opening, PostgresBoard, PostgresRecord, is_url};
 use agon_record::board::Board;
 use agon_record::{Archive, Record, Store, StoreError};
@@ -127,8 +128,8 @@ impl Place {
         let local =
             "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
         let text = format!(
-            "on each of the other machines, where the same agon is installed:\n  agon worker '{}'{}",
-            cluster.invitation,
+            "on each of the other machines, where the same agon is installed:\n  agon worker {}{}",
+            shell::word(&cluster.invitation),
             if cluster.is_local { local } else { "" }
         );
         let url = Some(cluster.url.clone());

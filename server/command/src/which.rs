@@ -5,6 +5,7 @@ use crate::{Failure, ladder_file, status};
 use agon_config::{About, Grades};
 use agon_model::Points;
 use agon_model::visible::escape;
+use agon_model::{shell, some_of};
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,8 @@ impl WhichLadder {
             return Ok(());
         }
         let name = escape(&file.to_string_lossy(), 64);
-        let help = format!("a ladder of the record is named by --ladder {name}; that of agon match is called match");
+        let option = shell::option("--ladder", &file.to_string_lossy());
+        let help = format!("a ladder of the record is named by {option}; that of agon match is called match");
         Err(Failure::new(status::USAGE, format!("there is no ladder file {name}; help: {help}")))
     }
 
@@ -110,7 +112,7 @@ pub fn no_client<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Failure {
-    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    let known = some_of(known);
     let mut others = store.ladders().unwrap_or_default();
     others.retain(|(other, _)| other.id != ladder.id);
     let names: Vec<&str> = others.iter().take(MOST_NAMED).map(|(other, _)| other.name.as_str()).collect();
@@ -196,7 +198,7 @@ fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> 
             Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
         }
         Found::Several(ids) => {
-            let list = ids.join(", ");
+            let list = some_of(&ids);
             Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
         }
     }

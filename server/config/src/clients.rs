@@ -6,6 +6,7 @@ use super::files::{Sources, canonical, expand, is_pattern, names};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
 use super::words::{names_in_place, shipped};
+use agon_model::shell;
 use agon_model::{DATA_OPTION, FILE_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ const DEFAULT_GLOB: &str = "clients/*.so";
 pub(super) fn find(builder: &LadderBuilder, folder: &Path, ladder: &Location, findings: &mut Findings) -> Sources {
     let mut clients = Vec::new();
     for client in &builder.named {
+        if findings.problems.len() > MOST_UNKNOWN {
+            break;
+        }
         match named(client, folder) {
             Ok(spec) => clients.push(spec),
             Err(problem) => findings.problems.push(problem),
@@ -78,7 +82,8 @@ fn bring(name: &str, folder: &Path) -> String {
     if folder.join(format!("clients/{name}.so")).exists() {
         return format!("write \"clients/{name}.so\"");
     }
-    format!("agon add {name} puts the one that came with agon into clients/: then clients/{name}.so")
+    let command = format!("agon add {}", shell::operand(name));
+    format!("{command} puts the one that came with agon into clients/: then clients/{name}.so")
 }
 
 /// The files that a client is given, by the names that it asks by.
@@ -203,6 +208,9 @@ fn check_repeats(builder: &LadderBuilder, findings: &mut Findings) {
     }
 }
 
+/// After so many problems nobody looks for more wrong names.
+const MOST_UNKNOWN: usize = 100;
+
 /// Checks that each name is that of one client.
 pub(super) fn check_labels(
     labels: &[At<String>],
@@ -216,7 +224,11 @@ pub(super) fn check_labels(
         named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label))
             && !names.iter().any(|name| name == label)
     };
+    let is_enough = |findings: &Findings| findings.problems.len() > MOST_UNKNOWN;
     for label in labels.iter().filter(|label| !is_told(&label.value)) {
+        if is_enough(findings) {
+            return;
+        }
         let help = match names.iter().filter(|name| **name == label.value).count() {
             1 => continue,
             0 if names.is_empty() => "no client was found at all: build one, or correct clients = [...]".to_owned(),

@@ -6,7 +6,7 @@ use super::problem::{At, Findings, Location, Problem, did_you_mean};
 use super::units::LONGEST_PERIOD;
 use super::value::{Kind, Value};
 use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, LogPolicy, SandboxMode, TimeScale};
+use agon_model::{ClockKind, Isolation, Limits, LogPolicy, SandboxMode, TimeScale};
 use strum::VariantArray;
 
 /// Layers of the sandbox that can be left out.
@@ -86,9 +86,9 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("adjudication", "checked", |builder, value| {
         put(&mut builder.adjudication.checked, Some(at(value, share(value)?)))
     }),
-    key("limits", "memory", |builder, value| put(&mut builder.limits.memory, value.size(8 << 20..=1 << 40)?)),
-    key("limits", "threads", |builder, value| put(&mut builder.limits.threads, value.whole(1..=1024)? as u32)),
-    key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(0..=64 << 20)?)),
+    key("limits", "memory", |builder, value| put(&mut builder.limits.memory, value.size(Limits::MEMORY)?)),
+    key("limits", "threads", |builder, value| put(&mut builder.limits.threads, value.whole(Limits::THREADS)? as u32)),
+    key("limits", "output", |builder, value| put(&mut builder.limits.output, value.size(Limits::OUTPUT)?)),
     key("run", "jobs", |builder, value| put(&mut builder.jobs, jobs(value)?)),
     key("run", "retry", |builder, value| put(&mut builder.retry, value.whole(0..=100)? as u32)),
     key("run", "audits", |builder, value| put(&mut builder.audits, share(value)?)),

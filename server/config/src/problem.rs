@@ -1,5 +1,6 @@
 //! What is wrong with a ladder, told as a compiler does: place, line, caret, what to do.
 
+use agon_model::{cut, some_of};
 use std::fmt;
 use std::ops::Range;
 use strsim::osa_distance;
@@ -89,24 +90,40 @@ impl ConfigError {
     }
 }
 
+/// How many problems a message tells; who mends these sees the others.
+const MOST_TOLD: usize = 20;
+/// The longest sentence and the longest name of a place in it, characters.
+const LONGEST_SENTENCE: usize = 1_000;
+const LONGEST_HEAD: usize = 400;
+/// How much of a line is shown before the caret and in all, characters.
+const BEFORE_CARET: usize = 60;
+const LONGEST_LINE: usize = 160;
+/// Words beyond this length resemble no name, and of more names than this no one is meant.
+const LONGEST_WORD: usize = 80;
+const MOST_COMPARED: usize = 500;
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, problem) in self.problems.iter().enumerate() {
+        for (index, problem) in self.problems.iter().take(MOST_TOLD).enumerate() {
             if index > 0 {
                 f.write_str("\n\n")?;
             }
             for (index, place) in problem.places.iter().enumerate() {
                 let (head, lines) = self.show(place);
+                let head = cut(&head, LONGEST_HEAD);
                 match index {
-                    0 => write!(f, "{head}: {}{lines}", problem.what)?,
+                    0 => write!(f, "{head}: {}{lines}", cut(&problem.what, LONGEST_SENTENCE))?,
                     _ => write!(f, "\n{head}: see here{lines}")?,
                 }
             }
             if !problem.help.is_empty() {
-                write!(f, "\nhelp: {}", problem.help)?;
+                write!(f, "\nhelp: {}", cut(&problem.help, LONGEST_SENTENCE))?;
             }
         }
-        Ok(())
+        match self.problems.len().saturating_sub(MOST_TOLD) {
+            0 => Ok(()),
+            more => write!(f, "\n\n… and {more} more problems"),
+        }
     }
 }
 
@@ -130,16 +147,19 @@ fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
     let number = text[..begin].matches('\n').count() + 1;
     let before = text[begin..start].chars().count();
     let end = span.end.clamp(start, begin + source.len().max(start - begin));
-    let width = text.get(start..end).map_or(1, |marked| marked.chars().count().max(1));
+    let width = text.get(start..end).map_or(1, |marked| marked.chars().count().max(1)).min(LONGEST_LINE);
     let margin = number.to_string();
     // A tab would put the caret elsewhere, and other control characters could do worse.
     let source: String = source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let source = without_password(&source);
+    // Of a long line only what is around the place.
+    let skipped = if before > LONGEST_LINE { before - BEFORE_CARET } else { 0 };
+    let source = cut(&source.chars().skip(skipped).collect::<String>(), LONGEST_LINE + BEFORE_CARET);
     let lines = format!(
-        "\n{margin} | {}\n{:pad$} | {:before$}{}",
+        "\n{margin} | {}\n{:pad$} | {}{}",
         source.trim_end(),
         "",
-        "",
+        " ".repeat(before - skipped),
         "^".repeat(width),
         pad = margin.len()
     );
@@ -156,17 +176,23 @@ fn without_password(line: &str) -> String {
 
 /// The one of `names` that was probably meant.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
     let word = word.to_lowercase();
+    let most = 1 + word.chars().count() / 4;
+    let is_alike = |name: &&str| name.len().abs_diff(word.len()) <= 4 * most;
     let by_distance = |name: &'a str| (osa_distance(&word, &name.to_lowercase()), name);
-    let (distance, name) = names.into_iter().map(by_distance).min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + word.chars().count() / 4).then_some(name)
+    let compared = names.into_iter().filter(is_alike).take(MOST_COMPARED).map(by_distance);
+    let (distance, name) = compared.min_by_key(|(distance, _)| *distance)?;
+    (distance <= most).then_some(name)
 }
 
 /// `did you mean "x"?`, or which names there are.
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, names.clone()) {
         Some(name) => format!("did you mean \"{name}\"?"),
-        None => format!("there is: {}", names.into_iter().collect::<Vec<_>>().join(", ")),
+        None => format!("there is: {}", some_of(names)),
     }
 }
 
@@ -192,5 +218,28 @@ mod tests {
         assert_eq!(nearest("dount", ["square", "donut", "clover"]), Some("donut"));
         assert_eq!(nearest("zzz", ["square", "donut"]), None);
         assert_eq!(did_you_mean("x", ["abc", "def"]), "there is: abc, def");
+    }
+
+    #[test]
+    fn a_message_does_not_grow_with_its_input() {
+        let spans = |text: &str| ConfigError {
+            origin: "x.toml".repeat(10_000),
+            text: text.to_owned(),
+            problems: (0..5_000)
+                .map(|at| {
+                    let place = Location::Span(at * text.len() / 5_000..text.len());
+                    Problem::new(&place, "w".repeat(100_000), did_you_mean(&"x".repeat(50_000), ["name"; 5_000]))
+                })
+                .collect(),
+        };
+        for text in ["a".repeat(70_000), "é\t".repeat(70_000), "k = 1\n".repeat(20_000), String::new()] {
+            let message = spans(&text).to_string();
+            assert!(message.len() < 100_000, "{} bytes", message.len());
+            assert!(message.ends_with("… and 4980 more problems"), "{}", &message[message.len() - 60..]);
+        }
+        let far = "a".repeat(66_000) + " b";
+        let (head, lines) = excerpt("f", &far, 66_001..66_002);
+        assert_eq!(head, "f:1:66002");
+        assert_eq!(lines, format!("\n1 | {} b\n  | {}^", "a".repeat(59), " ".repeat(60)));
     }
 }

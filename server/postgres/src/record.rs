@@ -39,11 +39,12 @@ impl PostgresRecord {
     }
 
     pub(crate) fn ladder_row(&self, row: &Row) -> Result<LadderRow> {
+        let seats = usize::try_from(row.get::<_, i32>(3)).ok().filter(|seats| (1..=MOST_SEATS).contains(seats));
         Ok(LadderRow {
             id: row.get(0),
             name: row.get(1),
             game: row.get(2),
-            seats: row.get::<_, i32>(3) as usize,
+            seats: seats.ok_or_else(|| self.damaged("the seats of a ladder"))?,
             seed: row.get::<_, i64>(4) as u64,
             seed_drawn: row.get(5),
             terms: self.json(row, 6, "what is fixed of a ladder")?,

@@ -96,6 +96,9 @@ pub struct LadderRow {
     pub settings: Vec<(String, BTreeMap<String, String>)>,
 }
 
+/// No game has more seats; a record that says so is damaged, or somebody's trap.
+pub const MOST_SEATS: usize = 16;
+
 impl LadderRow {
     /// The options of a setting, as the rules take them; `None` if the ladder has no such setting.
     pub fn options(&self, setting: usize) -> Option<Options> {

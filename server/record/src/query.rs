@@ -2,6 +2,7 @@
 
 use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
+use crate::MOST_SEATS;
 use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
@@ -94,12 +95,19 @@ pub(super) fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
         id: row.get(0)?,
         name: row.get(1)?,
         game: row.get(2)?,
-        seats: row.get::<_, i64>(3)? as usize,
+        seats: seats_at(row, 3)?,
         seed: row.get::<_, i64>(4)? as u64,
         seed_drawn: row.get(5)?,
         terms: json(row, 6)?,
         settings: json(row, 7)?,
     })
+}
+
+/// A column with a number of seats.
+fn seats_at(row: &Row, column: usize) -> rusqlite::Result<usize> {
+    let told: i64 = row.get(column)?;
+    let seats = usize::try_from(told).ok().filter(|seats| (1..=MOST_SEATS).contains(seats));
+    seats.ok_or(rusqlite::Error::IntegralValueOutOfRange(column, told))
 }
 
 /// A column that holds JSON.

@@ -8,7 +8,7 @@ use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
 use agon_config::{ClientSpec, Ladder, System, Unreadable, refused};
 use agon_crew::RunError;
 use agon_games::Facts;
-use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage};
+use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage, some_of};
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
 use agon_record::Record;
@@ -238,7 +238,7 @@ pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Line
             let (base, others) = playing.into_iter().partition(|index| named.contains(index));
             let gauntlet = Lineups::Gauntlet { base, others, seats };
             if gauntlet.count() == 0 {
-                let labels = labels.join(", ");
+                let labels = some_of(labels);
                 let what = format!("nobody is there to meet {labels}, or all of these were refused");
                 return Err(RunError::NoClient(format!(
                     "{what}; help: agon ladder --dry-run shows who takes part, and why not"

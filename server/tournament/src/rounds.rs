@@ -6,7 +6,7 @@ use crate::pairing::{self, Rules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
 use agon_crew::RunError;
-use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage, counted};
+use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage, counted, some_of};
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 
@@ -204,17 +204,17 @@ impl Rounds {
         let mut text = format!("{} {}: {meetings}", stage.kind.name(), stage.round);
         let byes: Vec<&str> = stage.byes().map(|player| name(&player)).collect();
         if !byes.is_empty() {
-            text += &format!(", a bye for {}", byes.join(", "));
+            text += &format!(", a bye for {}", some_of(&byes));
         }
         let late: Vec<&str> = field.iter().filter(|player| !stage.order.contains(player)).map(name).collect();
         if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
-            text += &format!("; too late for this bracket: {}", late.join(", "));
+            text += &format!("; too late for this bracket: {}", some_of(&late));
         }
         let difference = pairing::rematches(stage, &self.played);
         let difference: Vec<String> =
             difference.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
         if matches!(self.rules.system, System::Swiss { .. }) && !difference.is_empty() {
-            text += &format!("; rematches that cannot be avoided: {}", difference.join(", "));
+            text += &format!("; rematches that cannot be avoided: {}", some_of(&difference));
         }
         text
     }

@@ -5,6 +5,7 @@ use agon_command::Failure;
 use agon_host::build::Build;
 use agon_host::program::NOT_STARTED;
 use agon_host::sandbox::building::Bounds;
+use agon_model::some_of;
 use agon_model::visible::escape;
 use agon_player::program::is_program;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
@@ -298,7 +299,7 @@ fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
         [one] => Ok(one.clone()),
         several => several.iter().find(own).cloned().ok_or_else(|| {
             let names: Vec<_> = several.iter().filter_map(|file| file.file_name()?.to_str()).take(4).collect();
-            format!("it made {} {kind}, {}, and none is called {name}", several.len(), names.join(", "))
+            format!("it made {} {kind}, {}, and none is called {name}", several.len(), some_of(&names))
         }),
     }
 }

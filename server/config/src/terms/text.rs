@@ -214,7 +214,8 @@ fn limits_texts(limits: &Limits) -> [String; 3] {
 fn read_limits(texts: &Texts) -> Result<Limits, String> {
     let bytes = |key| size(texts.text(key)?).map_err(|error| format!("{key}: {error}"));
     let threads = texts.text("limits.threads")?.parse().map_err(|_| "limits.threads is no number")?;
-    Ok(Limits { memory: bytes("limits.memory")?, threads, output: bytes("limits.output")? })
+    let limits = Limits { memory: bytes("limits.memory")?, threads, output: bytes("limits.output")? };
+    limits.may_be().then_some(limits).ok_or_else(|| "the record has limits that no ladder can have".to_owned())
 }
 
 fn sandbox_texts(sandbox: &SandboxPolicy) -> [String; 2] {

@@ -4,8 +4,8 @@
 use agon_abi::Layer;
 use agon_games::AnySetting;
 use agon_model::{
-    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SandboxPolicy, SeatResult,
-    Step, Stream, opening,
+    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SandboxPolicy,
+    SeatResult, Step, Stream, opening,
 };
 use agon_player::groups::LAYER;
 use agon_record::read_delivery;
@@ -80,7 +80,8 @@ impl Check<'_> {
         }
         let is_fresh = self.isolation == Isolation::Process;
         let came_in = result.fault.as_ref().is_none_or(|fault| fault.phase != Phase::Load);
-        let lacks = |layer: &&Layer| self.asks_for(layer.name()) && !result.layers.iter().any(|name| name == layer.name());
+        let lacks =
+            |layer: &&Layer| self.asks_for(layer.name()) && !result.layers.iter().any(|name| name == layer.name());
         for layer in Layer::ALL.iter().filter(|layer| came_in && lacks(layer)) {
             let is_told = |kind| kind == NoticeKind::MissingLayer;
             let is_told = result.notices.iter().any(|n| is_told(n.kind) && n.message.contains(layer.name()));

@@ -83,6 +83,10 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     })?;
     let game = games.iter().copied().find(|game| game.facts().name == terms.game);
     let game = game.ok_or_else(|| NotReady::Declined(format!("this agon has no game {}", terms.game)))?;
+    let (fewest, most) = game.facts().seats;
+    if !(fewest..=most).contains(&terms.seats) || !terms.limits.may_be() {
+        return Err(NotReady::Declined("its terms have seats or limits that no ladder can have".to_owned()));
+    }
     let settings = terms.settings.iter().map(|(_, given)| {
         let mut options = Options::default();
         given.iter().for_each(|(key, value)| options.set(key, value));
