@@ -176,6 +176,55 @@ fn a_stack_says_in_which_line_a_client_hung_or_crashed() {
 }
 
 #[test]
+fn an_exception_is_placed_where_it_is_thrown_and_a_seat_without_a_fault_has_no_stack() {
+    if !has_program("gdb") || !has_program("c++") {
+        return;
+    }
+    let source = "#include <agon/amazons.h>\n#include <stdexcept>\n#include <string>\n\
+        static int deep(int n) { if (n == 0) throw std::runtime_error(\"deep\"); return deep(n - 1); }\n\
+        static void caught() { try { throw 1; } catch (int) {} }\n\
+        extern \"C\" const char *get_player_name(void) { return \"throws\"; }\n\
+        extern \"C\" int initialize(const amazons_setup *) { caught(); return 0; }\n\
+        extern \"C\" amazons_move play(const amazons_turn *) {\n\
+            std::string kept(100, 'x');\n    caught();\n    deep(2);\n    return amazons_move{};\n}\n\
+        extern \"C\" void finalize(void) {}\nAGON_CLIENT(amazons)\n";
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    arena.cpp_client("throws", source, &["-g", "-O0"]).unwrap();
+    arena.agon(["match", "throws", "greedy", "-b", "square:6", "-s", "3", "-q", "-n", "1"]).well();
+    let list = arena.agon(["matches", "--json", "--fault", "crash"]).json();
+    let id = list["matches"][0]["id"].as_str().unwrap();
+    let shown = arena.shown(id);
+    let seat = shown.seats.iter().position(|seat| seat.client == "throws").unwrap() + 1;
+    let stack = arena.agon(["rerun", id, "--stack", &seat.to_string()]).well().stdout;
+    let (deep, play) = (stack.find("deep (n=0) at "), stack.find("play ("));
+    assert!(stack.starts_with("an exception that nobody caught was thrown here:\n"), "{stack}");
+    assert!(deep.is_some() && deep < play && !stack.contains("caught ()"), "{stack}");
+    let healthy = arena.agon(["rerun", id, "--stack", &(3 - seat).to_string()]);
+    assert_eq!(healthy.status, Some(2), "{healthy:?}");
+    assert!(healthy.stderr.contains("neither hung nor crashed in this match; help: "), "{healthy:?}");
+}
+
+#[test]
+fn a_heap_that_is_corrupt_is_for_valgrind() {
+    if !has_program("gdb") || !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let fail =
+        "char *volatile a = malloc(24), *volatile b = malloc(24); for (int i = 24; i < 48; i++) a[i] = 'x'; free(b)";
+    arena.c_client_with("fails", CLIENT, &["-g", "-O0", &format!("-DFAIL={fail}")]).unwrap();
+    arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q", "-n", "1"]).well();
+    let list = arena.agon(["matches", "--json", "--fault", "crash"]).json();
+    let id = list["matches"][0]["id"].as_str().unwrap();
+    let seat = arena.shown(id).seats.iter().position(|seat| seat.client == "fails").unwrap() + 1;
+    let stack = arena.agon(["rerun", id, "--stack", &seat.to_string()]).well().stdout;
+    assert!(stack.contains(&format!("agon rerun {id} --valgrind {seat} names that line")), "{stack}");
+    assert!(stack.lines().count() < 4, "{stack}");
+}
+
+#[test]
 fn valgrind_lets_the_client_out_and_says_so() {
     let arena = Arena::new();
     arena.rust_client("greedy");

@@ -11,7 +11,7 @@ mod valgrind;
 pub use scripts::{copy_name, is_named_so, unnamed_interpreter};
 
 use crate::rerun::debug_words;
-use crate::stack;
+use crate::stack::{self, Recorded};
 use agon_abi::Layers;
 use agon_arena::admission::{self, NotCopied};
 use agon_command::output::say;
@@ -19,6 +19,7 @@ use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
 use agon_config::{MatchWords, Regular, in_place, names_in_place, nearest};
 use agon_games::{AnyGame, Facts, Options};
+use agon_model::shell;
 use agon_model::visible::json_document;
 use agon_player::program::is_program;
 use agon_tournament::find_game;
@@ -100,12 +101,17 @@ fn next(files: &[PathBuf], opponent: Option<&str>) -> String {
     let is_in_place = |file: &PathBuf| is_name(file) || file.parent().is_some_and(|folder| folder.ends_with("clients"));
     if files.iter().all(is_in_place) {
         let names: Vec<String> = files.iter().filter_map(names).collect();
+        // What looks like an option is named by its file.
+        let own = match names[0].starts_with('-') {
+            true => shell::word(&format!("clients/{}.so", names[0])),
+            false => shell::word(&names[0]),
+        };
         return match opponent.filter(|opponent| *opponent != names[0]) {
-            Some(opponent) => format!("next: agon match {} {opponent} -n 10 plays matches", names[0]),
-            None => format!("next: agon match {0} {0} plays it against itself; name another client instead", names[0]),
+            Some(opponent) => format!("next: agon match {own} {opponent} -n 10 plays matches"),
+            None => format!("next: agon match {own} {own} plays it against itself; name another client instead"),
         };
     }
-    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let files: Vec<String> = files.iter().map(|file| shell::file(&file.to_string_lossy())).collect();
     format!("next: agon add {} puts it into clients/, and agon match plays it", files.join(" "))
 }
 
@@ -208,9 +214,10 @@ fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>
     let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
     let Some(files) = files else { return Ok(Vec::new()) };
     let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
+    let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
     let host = find_places(folder)?.host;
-    let lines = stack::find(&host, words, stack::patience(&trial.played, seat)).into_iter();
+    let lines = stack::find(&host, &words, &recorded, "agon check --valgrind FILE").into_iter();
     Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
 }
 

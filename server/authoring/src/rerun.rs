@@ -5,7 +5,7 @@ mod debug;
 
 pub use debug::{WITHOUT_FOR_VALGRIND, all_but};
 
-use crate::stack;
+use crate::stack::{self, Recorded};
 use agon_abi::Layers;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_places, status};
@@ -54,8 +54,15 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
     if let Some(seat) = args.stack {
         let words = write_requests(&stored, &ad_hoc, &places, seat, Layers::ALL)?;
-        let patience = stack::patience(&stored.played, seat - 1);
-        stack::find(&places.host, words, patience).iter().for_each(|line| println!("{line}"));
+        let recorded = Recorded::of(&stored.played, seat - 1).ok_or_else(|| {
+            let help = "help: agon show says which seat had which fault";
+            Failure::new(
+                status::USAGE,
+                format!("the client on seat {seat} neither hung nor crashed in this match; {help}"),
+            )
+        })?;
+        let valgrind = stack::valgrind_command(&stored.played.id, seat - 1);
+        stack::find(&places.host, &words, &recorded, &valgrind).iter().for_each(|line| println!("{line}"));
         return Ok(status::DONE);
     }
     if let Some((seat, debugger)) = args.debugger() {

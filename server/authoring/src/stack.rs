@@ -1,78 +1,174 @@
 //! Where a client was when it hung or crashed, with file and line: it is asked again what it was asked, in the whole
 //! sandbox but for its memory, which is open to gdb.
 
+mod debugger;
+
 use agon_config::units::show_duration;
-use agon_model::Match;
 use agon_model::visible::escape;
-use rustix::process::{Pid, Signal, kill_process};
+use agon_model::{Fault, FaultKind, Match, Phase, shell};
+use agon_player::program::is_program;
+use debugger::{Session, ask};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 /// What gdb may take to start.
 const START: Duration = Duration::from_secs(2);
-/// What it may take to read the stack, once the client is stopped.
-const SLACK: Duration = Duration::from_secs(30);
 /// The longest that a call is waited for that was too long.
 const LONGEST: Duration = Duration::from_secs(5);
 /// So many frames are shown; of more, the innermost ones and those next to the call of agon's.
 const MOST: usize = 12;
 const INNERMOST: usize = 3;
-/// So many are asked for: what lies below that is a recursion without end.
-const DEEPEST: usize = 100;
+/// So many times as long a second attempt may take, where the first one did not come to the call in question.
+const MORE_PATIENCE: u32 = 4;
 
-/// How long the client on a seat is left to come to its fault again; one that hangs is stopped then.
-pub fn patience(played: &Match, seat: usize) -> Duration {
-    let steps = played.steps.iter().filter(|step| step.seat == seat);
-    let moves = Duration::from_micros(steps.map(|step| step.wall_us).sum());
-    START + (2 * moves).min(2 * LONGEST) + LONGEST / 5
+/// What a record says of the fault whose place is looked for.
+pub struct Recorded<'a> {
+    fault: &'a Fault,
+    /// How often the client was asked for a move, with the call of its fault.
+    plays: u64,
+    patience: Duration,
 }
 
-/// The frames of a client, the innermost first, a line each; or why there are none, and what to do.
-pub fn find(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Vec<String> {
-    let said = match ask(host, words, patience) {
-        Ok(said) => said,
-        Err(why) => return vec![why],
-    };
-    let frames = frames(&said);
-    if frames.is_empty() {
-        let waited = show_duration(patience.as_micros() as u64);
-        let what = format!("asked again, it neither hung nor crashed in {waited}");
-        return vec![what, "a call that is slow rather than endless is found by a profiler (perf, gprof)".to_owned()];
+impl<'a> Recorded<'a> {
+    /// Of the client on a seat; `None` where it has no fault whose place a stack tells.
+    pub fn of(played: &'a Match, seat: usize) -> Option<Recorded<'a>> {
+        let fault = played.seats.get(seat)?.fault.as_ref().filter(|fault| fault.kind.has_place())?;
+        let steps = || played.steps.iter().filter(|step| step.seat == seat && step.by_client);
+        let moves = Duration::from_micros(steps().map(|step| step.wall_us).sum());
+        let plays = steps().count() as u64 + u64::from(fault.phase == Phase::Play);
+        let patience = START + (2 * moves).min(2 * LONGEST) + LONGEST / 5;
+        Some(Recorded { fault, plays, patience })
     }
-    let has_lines = frames.iter().any(|frame| frame.contains(" at "));
-    let hint = (!has_lines).then(|| "built with -g, it would say in which line".to_owned());
-    frames.into_iter().chain(hint).collect()
+
+    /// The signal that ended it, as its message has it.
+    fn signal(&self) -> Option<&str> {
+        let words = self.fault.message.split(|c: char| !c.is_ascii_alphanumeric());
+        words.into_iter().find(|word| word.len() > 3 && word.starts_with("SIG"))
+    }
 }
 
-/// What gdb prints of a host with these words, which is stopped after `patience`.
-fn ask(host: &Path, words: Vec<PathBuf>, patience: Duration) -> Result<String, String> {
-    let mut command = Command::new("gdb");
-    command.args(["-q", "-nx", "-batch", "-ex", "set debuginfod enabled off", "-ex", "set inferior-tty /dev/null"]);
-    command.args(["-ex", "handle SIGSYS nostop noprint pass", "-ex", "run", "-ex"]).arg(format!("backtrace {DEEPEST}"));
-    command.args(["-ex", "kill", "--args"]).arg(host).args(words);
-    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let gdb = command.spawn().map_err(|error| {
-        format!("gdb does not start ({error}): install it, and the same command says in which line it was")
-    })?;
-    let pid = Pid::from_child(&gdb);
-    let (tell, told) = mpsc::channel();
-    thread::spawn(move || tell.send(gdb.wait_with_output()));
-    let mut output = told.recv_timeout(patience);
-    for signal in [Signal::INT, Signal::KILL] {
-        if output.is_err() {
-            // It still runs: gdb passes the first signal on to the client, and then reads its stack.
-            let _ = kill_process(pid, signal);
-            output = told.recv_timeout(SLACK);
+/// What one attempt came to.
+#[derive(Debug, PartialEq, Eq)]
+enum Sight {
+    /// The frames of the very fault, or why it has none.
+    Told(Vec<String>),
+    /// It was stopped before it came to the call in question.
+    TooEarly,
+    /// It neither hung nor crashed.
+    Well,
+}
+
+/// Where a client hung or crashed, a line each; or why that is not known, and what to do. `valgrind` is the command that
+/// finds errors with memory. Only what the debugger saw of the recorded fault counts.
+pub fn find(host: &Path, words: &[PathBuf], recorded: &Recorded<'_>, valgrind: &str) -> Vec<String> {
+    if let Some(file) = words.last().filter(|file| is_program(file)) {
+        return program_advice(file);
+    }
+    for patience in [recorded.patience, recorded.patience * MORE_PATIENCE] {
+        let session = match ask(host, words, patience) {
+            Ok(session) => session,
+            Err(why) => return vec![why],
+        };
+        match judge(&session, recorded, valgrind) {
+            Sight::Told(lines) => return lines,
+            Sight::Well => {
+                let waited = show_duration(patience.as_micros() as u64);
+                let what = format!("asked again, it neither hung nor crashed in {waited}");
+                let slow = "a call that is slow rather than endless is found by a profiler (perf, gprof)";
+                return vec![what, slow.to_owned()];
+            }
+            Sight::TooEarly => {}
         }
     }
-    let output = output.map_err(|_| "gdb does not end".to_owned())?.map_err(|error| format!("gdb: {error}"))?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let what = "asked again, it did not come to the call of its fault in time";
+    vec![what.to_owned(), "help: try again when the machine is less busy".to_owned()]
 }
 
-/// The client's own frames of the last backtrace; below them are the functions by which agon calls. Above its own may
+/// The debugger would show the interpreter's functions, which say nothing of the program's lines.
+fn program_advice(file: &Path) -> Vec<String> {
+    let text = std::fs::read(file).unwrap_or_default();
+    let first = String::from_utf8_lossy(text.split(|byte| *byte == b'\n').next().unwrap_or_default()).into_owned();
+    let what = "it is a program: gdb shows its interpreter's functions, and not its lines".to_owned();
+    let help = match first.contains("python") {
+        true => {
+            "help: write `import faulthandler; faulthandler.enable(); faulthandler.dump_traceback_later(1)` at its top: \
+             a crash, or a call that lasts 1 s, then prints its lines on stderr, which agon show prints"
+        }
+        false => "help: let it print on stderr where it is; agon show prints that",
+    };
+    vec![what, help.to_owned()]
+}
+
+/// Whether what the debugger saw is the recorded fault.
+fn judge(session: &Session, recorded: &Recorded<'_>, valgrind: &str) -> Sight {
+    let Some(signal) = session.signal.as_deref() else { return Sight::Well };
+    let is_hang = recorded.fault.kind != FaultKind::Crash;
+    let wanted = if is_hang { Some("SIGINT") } else { recorded.signal() };
+    let is_early = session.plays.is_some_and(|plays| plays < recorded.plays);
+    if signal == "SIGINT" && (!is_hang || is_early || is_loading(&session.stack)) {
+        return Sight::TooEarly;
+    }
+    if wanted != Some(signal) {
+        let then = wanted.unwrap_or("another fault");
+        let what = format!("asked again, it came to {} where the record has {then}", escape(signal, 40));
+        return Sight::Told(vec![
+            what,
+            format!("such a fault depends on what lies in memory, or on chance; {valgrind} may find its cause"),
+        ]);
+    }
+    if is_of_memory(&session.stack) {
+        let what =
+            "the C library found its memory corrupted: it was written past the end of a block, or freed twice, earlier";
+        return Sight::Told(vec![what.to_owned(), format!("{valgrind} names that line")]);
+    }
+    let (head, stack) = match &session.thrown {
+        Some(thrown) if is_of_exception(&session.stack) => {
+            (Some("an exception that nobody caught was thrown here:".to_owned()), thrown)
+        }
+        _ => (None, &session.stack),
+    };
+    let frames = frames(stack);
+    let has_lines = frames.iter().any(|frame| frame.contains(" at "));
+    let hint = (!has_lines).then(|| "built with -g, it would say in which line".to_owned());
+    Sight::Told(head.into_iter().chain(frames).chain(hint).collect())
+}
+
+/// Whether the loader was at work: the client was not asked anything yet.
+fn is_loading(stack: &str) -> bool {
+    [" _dl_", " dl_open_worker", " dlopen", " __dlopen"].iter().any(|name| stack.contains(name))
+}
+
+/// Whether an allocator of the C library ended it, or crashed.
+fn is_of_memory(stack: &str) -> bool {
+    const OWN: [&str; 8] = [
+        "malloc_printerr",
+        "_int_free",
+        "_int_malloc",
+        "malloc_consolidate",
+        "unlink_chunk",
+        "tcache_",
+        "sysmalloc",
+        "_int_realloc",
+    ];
+    stack.lines().take(DEEPEST_OF_LIBRARY).any(|line| OWN.iter().any(|name| line.contains(name)))
+}
+
+/// Of how many frames the C library's own are looked for.
+const DEEPEST_OF_LIBRARY: usize = 15;
+
+/// Whether it was ended for an exception that nobody caught.
+fn is_of_exception(stack: &str) -> bool {
+    ["std::terminate", "__cxa_", "__gxx_personality", "libstdc++", "libc++abi", "_Unwind_"]
+        .iter()
+        .any(|name| stack.contains(name))
+}
+
+/// The command by which a client's errors with memory are looked for.
+pub fn valgrind_command(id: &str, seat: usize) -> String {
+    format!("agon rerun {} --valgrind {}", shell::word(id), seat + 1)
+}
+
+/// The client's own frames of a backtrace; below them are the functions by which agon calls. Above its own may
 /// stand many of a library, by which an abort or an exception of C++ ends it.
 fn frames(said: &str) -> Vec<String> {
     let lines: Vec<&str> = said.lines().collect();
@@ -87,7 +183,7 @@ fn frames(said: &str) -> Vec<String> {
         return shown(&own);
     }
     let left_out = own.len() - MOST;
-    if own.len() >= DEEPEST {
+    if own.len() >= debugger::DEEPEST {
         let more = format!("… and at least {left_out} more");
         return [shown(&own[..MOST]), vec![more]].concat();
     }
@@ -138,6 +234,66 @@ mod tests {
     }
 
     #[test]
+    fn only_the_recorded_fault_is_believed() {
+        let fault = |kind, message: &str| Fault {
+            kind,
+            phase: Phase::Play,
+            ply: 4,
+            message: message.to_owned(),
+            raw: String::new(),
+        };
+        let own = "#0  deep () at a.c:1\n#1  0x8 in agon_call_play (t=0x1) at a.c:2\n";
+        let loading =
+            "#0  0x7f in _dl_debug_state () from /lib64/ld-linux-x86-64.so.2\n#1  0x7f in dl_open_worker ()\n";
+        let heap = "#0  raise ()\n#1  0x7f in malloc_printerr ()\n#2  0x8 in play () at a.c:9\n";
+        let ended = "#0  raise ()\n#1  0x7f in std::terminate() () from /lib/libstdc++.so.6\n#2  play () at a.c:9\n";
+        let thrown = "#0  0x7f in __cxa_throw ()\n#1  0x8 in deep () at a.c:3\n";
+        let hang = fault(FaultKind::CpuTime, "it took 200 ms");
+        let abort = fault(FaultKind::Crash, "crashed in play, ply 4 by SIGABRT, an abort");
+        let deep = "#0 deep () at a.c:1";
+        for (fault, signal, plays, stack, expected) in [
+            (&hang, Some("SIGINT"), Some(3), own, Some(deep)),
+            (&hang, Some("SIGINT"), None, own, Some(deep)),
+            (&hang, Some("SIGINT"), Some(2), own, None),
+            (&hang, Some("SIGINT"), None, loading, None),
+            (&hang, Some("SIGSEGV"), Some(3), own, Some("asked again, it came to SIGSEGV where the record has SIGINT")),
+            (&abort, Some("SIGABRT"), Some(3), own, Some(deep)),
+            (&abort, Some("SIGINT"), Some(3), own, None),
+            (
+                &abort,
+                Some("SIGSEGV"),
+                Some(3),
+                own,
+                Some("asked again, it came to SIGSEGV where the record has SIGABRT"),
+            ),
+            (&abort, Some("SIGABRT"), Some(3), heap, Some("the C library found its memory corrupted")),
+            (&abort, Some("SIGABRT"), Some(3), ended, Some("an exception that nobody caught was thrown here:")),
+        ] {
+            let recorded = Recorded { fault, plays: 3, patience: START };
+            let session = Session {
+                signal: signal.map(str::to_owned),
+                plays,
+                stack: stack.to_owned(),
+                thrown: Some(thrown.to_owned()),
+            };
+            match (judge(&session, &recorded, "VALGRIND"), expected) {
+                (Sight::TooEarly, None) => {}
+                (Sight::Told(lines), Some(first)) => {
+                    assert!(lines[0].starts_with(first), "{lines:?}");
+                    assert_eq!(
+                        lines.iter().any(|line| line.contains("VALGRIND")),
+                        !first.contains("deep") && !first.contains("thrown")
+                    );
+                    assert_eq!(lines.iter().any(|line| line.contains("deep () at a.c:3")), first.contains("thrown"));
+                }
+                other => panic!("{signal:?} {stack}: {other:?}"),
+            }
+        }
+        let recorded = Recorded { fault: &abort, plays: 3, patience: START };
+        assert_eq!(judge(&Session::default(), &recorded, ""), Sight::Well);
+    }
+
+    #[test]
     fn below_an_abort_the_clients_own_frames_are_shown() {
         let of_library = |number: usize| format!("#{number}  0x7f in ?? () from /lib/libstdc++.so.6\n");
         let above: String = (0..13).map(of_library).collect();
@@ -147,7 +303,7 @@ mod tests {
         assert_eq!(seen[MOST], "#13 play (turn=0x1) at bot.cpp:9");
         // What has no end within what was asked for is a recursion: its innermost frames tell all.
         let deep = |number: usize| format!("#{number}  0x8 in f (n=<error reading variable: Loop (257).>) at a.c:3\n");
-        let seen = frames(&(0..DEEPEST).map(deep).collect::<String>());
+        let seen = frames(&(0..debugger::DEEPEST).map(deep).collect::<String>());
         assert_eq!((seen.len(), seen[0].as_str()), (MOST + 1, "#0 f (n=?) at a.c:3"));
         assert_eq!(seen[MOST], "… and at least 88 more");
     }

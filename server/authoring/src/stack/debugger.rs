@@ -1,0 +1,112 @@
+//! A client under gdb until it is stopped, and what gdb saw: the signal, the stack, where exceptions were thrown, and how
+//! often a move was asked for.
+
+use agon_command::scratch::Scratch;
+use rustix::process::{Pid, Signal, kill_process};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// So many frames are asked for: what lies below that is a recursion without end.
+pub const DEEPEST: usize = 100;
+/// What it may take to read the stack, once the client is stopped.
+const SLACK: Duration = Duration::from_secs(30);
+/// What stands before the stack of an exception, and before that of the end.
+const THROWN: &str = "AGON-THROWN";
+const STOPPED: &str = "AGON-STOPPED";
+
+/// What gdb saw.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The signal by which the client was stopped; `None` = it ended by itself.
+    pub signal: Option<String>,
+    /// How often its `play` was called; `None` where it has no symbol by which that is known.
+    pub plays: Option<u64>,
+    /// Its stack then.
+    pub stack: String,
+    /// The stack where the last exception was thrown.
+    pub thrown: Option<String>,
+}
+
+/// What gdb does. An exception is seen where it is thrown, since by its end the stack is unwound; calls of `play` are
+/// counted by a breakpoint that never stops.
+fn script() -> String {
+    format!(
+        "set pagination off\nset debuginfod enabled off\nset inferior-tty /dev/null\nset breakpoint pending on\n\
+         handle SIGSYS nostop noprint pass\nbreak agon_call_play\nignore 1 1000000000\n\
+         catch throw\ncommands\nsilent\necho {THROWN}\\n\nbacktrace {DEEPEST}\ncontinue\nend\n\
+         run\necho {STOPPED}\\n\nbacktrace {DEEPEST}\ninfo breakpoints\nkill\n"
+    )
+}
+
+/// Asks a host with these words again, and stops it after `patience`.
+pub fn ask(host: &Path, words: &[PathBuf], patience: Duration) -> Result<Session, String> {
+    let scratch = Scratch::new().map_err(|failure| failure.message)?;
+    let file = scratch.path().join("commands");
+    std::fs::write(&file, script()).map_err(|error| format!("{}: {error}", file.display()))?;
+    let mut command = Command::new("gdb");
+    command.args(["-q", "-nx", "-batch", "-x"]).arg(&file).arg("--args").arg(host).args(words);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let gdb = command.spawn().map_err(|error| {
+        format!("gdb does not start ({error}): install it, and the same command says in which line it was")
+    })?;
+    let pid = Pid::from_child(&gdb);
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || tell.send(gdb.wait_with_output()));
+    let mut output = told.recv_timeout(patience);
+    for signal in [Signal::INT, Signal::KILL] {
+        if output.is_err() {
+            // It still runs: gdb passes the first signal on to the client, and then reads its stack.
+            let _ = kill_process(pid, signal);
+            output = told.recv_timeout(SLACK);
+        }
+    }
+    let output = output.map_err(|_| "gdb does not end".to_owned())?.map_err(|error| format!("gdb: {error}"))?;
+    Ok(read(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// Reads what gdb printed.
+fn read(said: &str) -> Session {
+    let marked = |mark: &str| format!("{mark}\n");
+    let (before, after) = said.rsplit_once(&marked(STOPPED)).unwrap_or((said, ""));
+    let stack = |text: &str| -> String {
+        text.lines().take_while(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect()
+    };
+    let signal = before.lines().rev().find_map(|line| line.split_once(" received signal ")?.1.split_once(','));
+    Session {
+        signal: signal.map(|(name, _)| name.to_owned()),
+        plays: calls(after),
+        stack: stack(after),
+        thrown: before.rsplit_once(&marked(THROWN)).map(|(_, text)| stack(text)),
+    }
+}
+
+/// How often the first breakpoint was hit; `None` where it has no place.
+fn calls(told: &str) -> Option<u64> {
+    let mut lines = told.lines().skip_while(|line| !line.starts_with("1  "));
+    if lines.next()?.contains("<PENDING>") {
+        return None;
+    }
+    let hits = lines.next().and_then(|line| line.trim_start().strip_prefix("breakpoint already hit "));
+    hits.map_or(Some(0), |hits| hits.split(' ').next()?.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signal_the_stacks_and_the_calls_are_read() {
+        let said = "Catchpoint 2 (throw)\nAGON-THROWN\n#0  a ()\nAGON-THROWN\n#0  b ()\n#1  c ()\n\n\
+                    Program received signal SIGABRT, Aborted.\nabort ()\nAGON-STOPPED\n#0  d ()\n\
+                    Num     Type\n1       breakpoint     keep y   0x1 in agon_call_play\n\tbreakpoint already hit 3 times\n";
+        let session = read(said);
+        assert_eq!((session.signal.as_deref(), session.plays), (Some("SIGABRT"), Some(3)));
+        assert_eq!((session.stack.as_str(), session.thrown.as_deref()), ("#0  d ()\n", Some("#0  b ()\n#1  c ()\n")));
+        let ended =
+            read("[Inferior 1 (process 7) exited normally]\nAGON-STOPPED\nNum\n1       breakpoint keep y <PENDING>\n");
+        assert_eq!((ended.signal, ended.plays, ended.stack.as_str()), (None, None, ""));
+    }
+}
