@@ -20,8 +20,10 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "archive", run: targets::archive::run },
     Target { name: "elf", run: targets::elf::run },
+    Target { name: "first_line", run: targets::first_line::run },
     Target { name: "host_replies", run: targets::host_replies::run },
     Target { name: "host_requests", run: targets::host_requests::run },
+    Target { name: "http", run: targets::http::run },
     Target { name: "import", run: targets::import::run },
     Target { name: "ladder", run: targets::ladder::run },
     Target { name: "map", run: targets::map::run },

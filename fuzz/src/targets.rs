@@ -2,8 +2,10 @@
 
 pub mod archive;
 pub mod elf;
+pub mod first_line;
 pub mod host_replies;
 pub mod host_requests;
+pub mod http;
 pub mod import;
 pub mod ladder;
 pub mod map;

@@ -8,7 +8,7 @@ use agon_transfer::{Redaction, TransferError, import};
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");
     let Ok(mut store) = Store::open(&folder) else { return };
-    let redaction = Redaction::new(false, &[], "", "");
+    let redaction = Redaction::new(None, &[], "", "");
     let taken = import(&mut store, GAMES, ("fuzz.jsonl", &mut &bytes[..]), None, &redaction);
     drop(store);
     match taken {

@@ -30,6 +30,7 @@ const PACKAGES: [(&str, &[&str]); 12] = [
             "agon-config",
             "agon-games",
             "agon-host",
+            "agon-live",
             "agon-model",
             "agon-player",
             "agon-record",
