@@ -22,11 +22,12 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
     let plan = prepared.plan(&schedule);
     println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
     for setting in &ladder.settings {
-        println!("  setting  {}", setting.name);
+        println!("  setting  {}", escape(&setting.name, 200));
     }
     for entrant in prepared.entrants() {
-        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {message}"));
-        println!("  client   {:<24} {}{state}", entrant.label, entrant.file);
+        let state =
+            entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {}", escape(message, 2_000)));
+        println!("  client   {:<24} {}{state}", escape(&entrant.label, 64), escape(&entrant.file, 300));
     }
     match &plan.first {
         // Without a seed the order is not drawn before the start.
@@ -123,7 +124,7 @@ fn name(first: &Stage) -> String {
 fn show_first(prepared: &Prepared, first: &Stage) {
     let label = |player: &i64| prepared.entrants().get(*player as usize).map_or("?", |entrant| entrant.label.as_str());
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
-        let names: Vec<&str> = meeting.iter().map(label).collect();
+        let names: Vec<String> = meeting.iter().map(|player| escape(label(player), 64)).collect();
         let bye = if names.len() == 1 { " has a bye" } else { "" };
         println!("  {}  {}{bye}", name(first), names.join(" – "));
     }
@@ -135,8 +136,8 @@ fn show_first(prepared: &Prepared, first: &Stage) {
 
 fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
     for block in schedule.blocks().take(MOST_SHOWN) {
-        let names: Vec<_> = block.lineup.iter().map(|&index| prepared.entrants()[index].label.as_str()).collect();
-        let setting = &ladder.settings[block.setting].name;
+        let names: Vec<_> = block.lineup.iter().map(|&index| escape(&prepared.entrants()[index].label, 64)).collect();
+        let setting = escape(&ladder.settings[block.setting].name, 200);
         println!("  block    {}  opening {}  {setting}", names.join(" – "), block.opening);
     }
     if schedule.block_count() > MOST_SHOWN as u64 {

@@ -121,6 +121,11 @@ fn each_team_sees_its_own_and_nothing_that_others_said() {
     }
     // A link that is made anew or void is so at once, and one that is not lasts longer than the server.
     let (red, blue) = (enter(&server, token(&all, "red")), enter(&server, token(&all, "blue")));
+    // By the link of another team nobody becomes that team unasked.
+    let link = |team| format!("/team?token={}", token(&all, team));
+    let crossed = seen(&server, &red, &link("blue"));
+    assert!(status(&crossed) == 409 && !crossed.contains("set-cookie"), "{crossed}");
+    assert_eq!(status(&seen(&server, &red, &link("red"))), 200, "by its own it comes again");
     let later = tokens(&arena, &["--invite", "red", "--revoke", "green"]);
     assert_ne!(token(&later, "red"), token(&all, "red"));
     assert_eq!((token(&later, "green"), token(&later, "blue")), ("", token(&all, "blue")));

@@ -165,8 +165,19 @@ fn a_worker_plays_under_weaker_terms_only_where_it_is_told_to() {
         assert!(!took(&mark), "{run}");
         kill_process(Pid::from_child(&careful), Signal::TERM).unwrap();
         finish(careful);
-        let words =
-            ["worker", &url, "--jobs", "1", "--name", "bold", "--cache", "bold", "--allow-weaker-sandbox", "--idle", "3"];
+        let words = [
+            "worker",
+            &url,
+            "--jobs",
+            "1",
+            "--name",
+            "bold",
+            "--cache",
+            "bold",
+            "--allow-weaker-sandbox",
+            "--idle",
+            "3",
+        ];
         let bold = arena.start(words);
         wait_until("the ladder is played", || ladder.try_wait().unwrap().is_some());
         assert_eq!(took(&mark), writes, "{run}");

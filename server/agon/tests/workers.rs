@@ -381,7 +381,9 @@ fn nobody_plays_where_nobody_could_say_so() {
     wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
     let worker = join(&off, &url, "careful");
     let why = || PostgresRecord::open(&url).unwrap().workers().unwrap().first().and_then(|row| row.why.clone());
-    wait_until("it has declined", || why().is_some_and(|why| why.contains("less than the full sandbox: the sandbox is off")));
+    wait_until("it has declined", || {
+        why().is_some_and(|why| why.contains("less than the full sandbox: the sandbox is off"))
+    });
     std::thread::sleep(Duration::from_millis(200));
     assert!(end(worker).contains("this machine does not play a ladder that is there: it asks for less than"));
     ladder.kill().unwrap();

@@ -12,6 +12,7 @@ use agon_model::*;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// The readable log of one match, written as the match goes.
@@ -62,6 +63,11 @@ pub fn path(out: &Path, id: &str) -> PathBuf {
 /// Begins the log of a match.
 ///
 /// # Errors
+/// Makes a folder for its owner alone: logs have what clients printed.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
 /// The file cannot be made: where, why, what to do.
 pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
     if policy == LogPolicy::None {
@@ -70,7 +76,7 @@ pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn 
     let path = path(out, heading.id);
     let mut log = Log { path, file: None, lines: Vec::new(), texts: VecDeque::new(), error: None };
     if policy == LogPolicy::All {
-        let made = log.path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(&log.path));
+        let made = log.path.parent().map_or(Ok(()), make_private).and_then(|()| File::create(&log.path));
         log.file = Some(made.map_err(|error| explain(&log.path, &error))?);
     }
     heading.lines().iter().for_each(|line| log.add(line));
@@ -132,7 +138,7 @@ impl Journal for Log {
     fn end(&mut self, played: &Match) -> Result<(), LogError> {
         closing_lines(played).iter().for_each(|line| self.add(line));
         if self.file.is_none() && played.seats.iter().any(|seat| seat.fault.is_some()) {
-            let made = self.path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            let made = self.path.parent().map_or(Ok(()), make_private);
             if let Err(error) = made.and_then(|()| std::fs::write(&self.path, &self.lines)) {
                 self.error.get_or_insert(error);
             }

@@ -79,7 +79,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let sources = name_copies(&files)?;
     let mut refused = 0;
     for source in &sources {
-        let shown = source.file.display();
+        let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
         match put(source, &way)? {
             Outcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
@@ -90,7 +90,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
                     let name = source.name.rsplit_once('.').map_or(source.name.as_str(), |(name, _)| name);
                     PlacedClient { name, folder: &args.out, replace: false }.settle(None, Some(&message))?;
                 }
-                println!("refused  {shown}: {message}");
+                println!("refused  {shown}: {}", escape(&message, LONGEST_MESSAGE));
             }
             Outcome::Added(added) => {
                 tell(&added);
@@ -166,17 +166,22 @@ fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
     Ok(sources)
 }
 
+/// The longest path and the longest reason on a line: a file's name may hold line breaks, and so forge lines.
+const LONGEST_PATH: usize = 1_000;
+const LONGEST_MESSAGE: usize = 2_000;
+
 fn tell(added: &Added) {
     let Added { copy, look, is_classic } = added;
     let name = look.name.as_ref().map(|name| format!("calls itself \"{}\"", escape(name, 60)));
     let name = name.unwrap_or("tells its name in a match".to_owned());
+    let shown = escape(&copy.to_string_lossy(), LONGEST_PATH);
     if is_program(copy) {
-        println!("added    {} ({})", copy.display(), look.as_program());
+        println!("added    {shown} ({})", escape(&look.as_program().to_string(), LONGEST_PATH));
         println!("         help: it plays in ladders that have [run] programs = true and name it in clients");
         return;
     }
     let game = look.game.as_deref().unwrap_or_default();
-    println!("added    {} ({game}, {name})", copy.display());
+    println!("added    {shown} ({}, {name})", escape(game, 60));
     if let Some(notice) = look.notice() {
         println!("         {notice}");
     }

@@ -22,7 +22,7 @@ use crate::{add, header};
 use agon_command::{Failure, find_places, status};
 use agon_config::units::duration;
 use agon_games::AnyGame;
-use agon_model::visible::escape;
+use agon_model::visible::{Medium, escape, visible};
 use agon_player::program::is_program;
 use clap::Args;
 use rustix::process::geteuid;
@@ -180,7 +180,8 @@ fn build_one(
         Project::Sources { folder, command, script, .. } => {
             let Made { text, library } = workshop.make(folder, command, &outcome.client)?;
             let file = args.messages.join(format!("{}.txt", outcome.client));
-            fs::write(&file, text).map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
+            fs::write(&file, &*visible(&text, Medium::Screen))
+                .map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
             outcome.messages = Some(file.clone());
             match (library, script) {
                 (Ok(library), _) => library,

@@ -1,9 +1,10 @@
 //! What a server sends, and what it is asked: the same for pages that are only read and for a board people play at.
 
-use crate::gate::{FORM, GateVerdict};
+use crate::gate::{FORM, GateVerdict, Peer};
 use agon_command::Failure;
 use hyper::Request;
 use hyper::body::Incoming;
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 /// What a path leads to.
@@ -52,6 +53,11 @@ pub trait Content: Send + Sync + 'static {
 
     /// Whether a request is answered, judged by its head alone.
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer>;
+
+    /// From where a request comes, for counting what one visitor holds.
+    fn origin(&self, request: &Request<Incoming>) -> IpAddr {
+        request.extensions().get::<Peer>().map_or(IpAddr::from(Ipv4Addr::LOCALHOST), |peer| peer.address)
+    }
 
     /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
     ///

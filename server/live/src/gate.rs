@@ -82,6 +82,14 @@ const NO_TEAM: Said = Said::new(
      celui qu'agon a affiché en commençant ; un nouveau lien annule le précédent",
 );
 
+/// Why a link does not make one team another.
+const ANOTHER_TEAM: Said = Said::new(
+    "this browser is that of another team here, and the link would change that: open it in a private window, or remove \
+     the cookies of this page first",
+    "ce navigateur est ici celui d'une autre équipe, et le lien changerait cela : ouvrez-le dans une fenêtre privée, ou \
+     supprimez d'abord les cookies de cette page",
+);
+
 impl Gate {
     /// For a server at this address.
     pub fn new(at: SocketAddr, name: String, token: Option<&str>) -> Gate {
@@ -130,7 +138,7 @@ impl Gate {
             return GateVerdict::Refuse(status, why);
         }
         if let Some(said) = request.uri().query().and_then(|query| query.strip_prefix("token=")) {
-            return self.enter(said);
+            return self.enter(said, request.headers());
         }
         match self.viewer(request.uri().path(), request.headers()) {
             Some(viewer) => GateVerdict::Pass(viewer),
@@ -142,10 +150,12 @@ impl Gate {
         GateVerdict::Refuse(StatusCode::FORBIDDEN, if self.links.is_some() { NO_TEAM } else { NO_TOKEN })
     }
 
-    /// Where a token leads to.
-    fn enter(&self, said: &str) -> GateVerdict<Viewer> {
+    /// Where a token leads to. Nobody becomes another team by following somebody's link.
+    fn enter(&self, said: &str, headers: &HeaderMap) -> GateVerdict<Viewer> {
+        let is_another = |team: &Team| self.known_team(headers).is_some_and(|known| known != *team);
         let (cookie, to) = match self.team(said) {
             _ if self.is_token(said) => (self.cookie(), "/"),
+            Some(team) if is_another(&team) => return GateVerdict::Refuse(StatusCode::CONFLICT, ANOTHER_TEAM),
             Some(_) => (self.team_cookie(), "/team"),
             None if self.token.is_none() => return GateVerdict::Pass(Viewer::Anybody),
             None => return self.no_token(),
@@ -157,9 +167,14 @@ impl Gate {
     fn viewer(&self, path: &str, headers: &HeaderMap) -> Option<Viewer> {
         let is_open = self.token.is_none() || cookies(headers, &self.cookie()).any(|said| self.is_token(said));
         let anybody = is_open.then_some(Viewer::Anybody);
-        let team = || cookies(headers, &self.team_cookie()).find_map(|said| self.team(said)).map(Viewer::Team);
+        let team = || self.known_team(headers).map(Viewer::Team);
         let is_of_teams = path == "/team" || path.starts_with("/team/");
         if is_of_teams { team().or(anybody) } else { anybody.or_else(team) }
+    }
+
+    /// The team whose cookie comes with a request.
+    fn known_team(&self, headers: &HeaderMap) -> Option<Team> {
+        cookies(headers, &self.team_cookie()).find_map(|said| self.team(said))
     }
 
     fn is_token(&self, said: &str) -> bool {

@@ -224,7 +224,7 @@ async fn respond<C: Content>(
         GateVerdict::Refuse(status, why) => answer::refusal(status, why, request.headers()),
         GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
         GateVerdict::Pass(_) if path.ends_with("/events") && *request.method() == Method::GET => {
-            stream(&shared, peer, &request)
+            stream(&shared, &request)
         }
         GateVerdict::Pass(who) if *request.method() == Method::POST => receive(request, peer, who, shared).await,
         GateVerdict::Pass(who) => {
@@ -324,8 +324,8 @@ async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>,
 }
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream<C: Content>(shared: &Shared<C>, peer: Peer, request: &Request<Incoming>) -> Response<Sent> {
-    let Some(place) = Quota::take_from(&shared.streams, peer.address) else {
+fn stream<C: Content>(shared: &Shared<C>, request: &Request<Incoming>) -> Response<Sent> {
+    let Some(place) = Quota::take_from(&shared.streams, shared.content.origin(request)) else {
         let why = Said::new("too many look on already", "trop de personnes regardent déjà");
         return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why, request.headers());
     };

@@ -6,7 +6,7 @@ use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
-use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings, told};
+use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings};
 use crate::team_links::Team;
 use crate::viewer::Viewer;
 use agon_command::Failure;
@@ -16,7 +16,7 @@ use agon_games::{AnyGame, Language};
 use agon_model::Points;
 use agon_record::{Archive, LadderRow, Listed};
 use agon_report::printed;
-use agon_transfer::Redaction;
+use agon_transfer::{Redaction, ToldLadder};
 use agon_web::{Published, ServedLadder, Site, asset, ladders_page, team_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -97,10 +97,13 @@ struct Snapshot {
 
 impl Pages {
     /// Those of a record; while a ladder is played into it, with what it tells.
-    pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Pages {
-        let redaction = redaction(shown.anonymise, shown.place.out());
+    ///
+    /// # Errors
+    /// The secret behind the numbers of anonymous clients cannot be read.
+    pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
+        let redaction = redaction(shown.anonymise, shown.place.out())?;
         let (store, maker, kept) = Default::default();
-        Pages { shown, redaction, feed, store, maker, kept }
+        Ok(Pages { shown, redaction, feed, store, maker, kept })
     }
 
     /// Where the links of teams are, if these count.
@@ -138,7 +141,7 @@ impl Pages {
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
         }
         if let Some(before) = place_in_list(rest) {
-            let found = match_list(store, &ladder, &self.redaction, before)?;
+            let found = match_list(&ToldLadder::new(store, &ladder, &self.redaction)?, before)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
@@ -195,9 +198,9 @@ impl Pages {
         name: &str,
     ) -> Result<Resource, Failure> {
         let Some((id, kind @ ("html" | "txt"))) = name.rsplit_once('.') else { return Ok(Resource::Nothing) };
-        let told = told(store, ladder, &self.redaction)?;
-        let how = (&self.redaction, team.map(|team| team.team.as_str()));
-        let Some(found) = match_of(store, ladder, &told.members, how, id)? else { return Ok(Resource::Nothing) };
+        let told = ToldLadder::new(store, ladder, &self.redaction)?;
+        let team = team.map(|team| team.team.as_str());
+        let Some(found) = match_of(&told, team, id)? else { return Ok(Resource::Nothing) };
         Ok(Resource::Text(if kind == "txt" { printed(&found) } else { page_of(&found, self.shown.games)?.text }))
     }
 
@@ -335,7 +338,12 @@ impl Pages {
     fn make_standings(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
         let _moment = store.read_moment()?;
         let points = self.points_of(ladder);
-        let published = publish_standings(store, self.shown.games, ladder, points, &self.redaction)?;
+        let published = publish_standings(
+            &ToldLadder::new(store, ladder, &self.redaction)?,
+            self.shown.games,
+            points,
+            self.shown.has_teams,
+        )?;
         let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
@@ -359,7 +367,8 @@ impl Pages {
             has_teams: self.shown.has_teams,
             plays: self.shown.plays,
         };
-        let (published, _) = publish(store, self.shown.games, ladder, self.points_of(ladder), asked, &all)?;
+        let told = ToldLadder::new(store, ladder, &self.redaction)?;
+        let published = publish(store, self.shown.games, &told, self.points_of(ladder), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 

@@ -22,7 +22,7 @@ use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub struct ServeArgs {
     /// comes needs the link that is printed, or that of a team.
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
-    /// Tells neither whose clients they are (client-1, client-2, …) nor anything they said.
+    /// Tells neither whose clients they are (client-1, client-2, …, numbers that are drawn) nor anything they said.
     #[arg(long)]
     anonymise: bool,
     /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
@@ -118,7 +118,7 @@ pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: i
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
     let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, games };
-    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None), boards)?;
+    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
     drop(server);
@@ -150,7 +150,7 @@ impl LiveArgs {
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
         let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, games };
-        let pages = Pages::new(shown, Some(Arc::clone(&feed)));
+        let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.url.as_ref(), pages, boards)?;
         say(&told);
         Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
@@ -222,6 +222,10 @@ impl<B: Boards> Content for RecordPages<B> {
                 Visitor::Record(viewer, team.unwrap_or_else(|| Asker::Address(self.gate.origin(request))))
             }),
         }
+    }
+
+    fn origin(&self, request: &Request<Incoming>) -> IpAddr {
+        self.gate.origin(request)
     }
 
     fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {

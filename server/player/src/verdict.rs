@@ -99,7 +99,7 @@ const UNNAMED: &str = "one made with all signals blocked, as system(), popen() a
 fn call_words(call: &str) -> (&'static str, &'static str) {
     const PROCESS: &str = "compute in your own process; threads (pthread_create, std::thread) are allowed";
     match call.split(' ').next().unwrap_or_default() {
-        "clone" | "fork" | "vfork" => (", a new process (fork, system, popen)", PROCESS),
+        "clone" | "fork" | "vfork" => (", a new process (fork, system)", PROCESS),
         "execve" | "execveat" => (", another program in its place (exec)", PROCESS),
         "one" => ("", PROCESS),
         "kill" | "tkill" | "tgkill" => {

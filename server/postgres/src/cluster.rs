@@ -7,7 +7,7 @@ use crate::connection::PostgresRecord;
 use rcgen::{CertificateParams, KeyPair};
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
@@ -81,6 +81,25 @@ impl Opening {
     }
 }
 
+impl Opening {
+    /// Where to listen: at the address that was named, if it is one of this machine, and else everywhere, since a name
+    /// may be that of a machine before this one.
+    fn listens_at(&self) -> IpAddr {
+        let named = match self.host.as_deref() {
+            Some("localhost") => Some(IpAddr::from(Ipv4Addr::LOCALHOST)),
+            host => host.and_then(|host| host.parse::<IpAddr>().ok()),
+        };
+        let is_own = |address: &IpAddr| address.is_loopback() || TcpListener::bind((*address, 0)).is_ok();
+        named.filter(is_own).unwrap_or(IpAddr::from(Ipv4Addr::UNSPECIFIED))
+    }
+
+    /// The same as PostgreSQL takes it.
+    fn addresses(&self) -> String {
+        let at = self.listens_at();
+        if at.is_unspecified() { "*".to_owned() } else { at.to_string() }
+    }
+}
+
 impl Cluster {
     /// Starts the cluster in a folder, and makes it if there is none; nobody else comes where nothing is opened.
     ///
@@ -114,7 +133,7 @@ impl Cluster {
         wait_for_another(&data);
         let port = find_port(&folder, opening)?;
         let log = OpenOptions::new().create(true).append(true).open(folder.join("log")).map_err(trouble)?;
-        let keeper = start_server(&programs, &folder, (port, opening.is_some()), log).map_err(trouble)?;
+        let keeper = start_server(&programs, &folder, (port, opening), log).map_err(trouble)?;
         let socket = |database| owners_address(&folder, port, database);
         let mut cluster = Cluster { keeper, url: socket(OWNER), invitation: String::new(), is_local: false };
         cluster.wait(&folder, &socket("postgres"))?;
@@ -281,7 +300,8 @@ fn find_port(folder: &Path, opening: Option<&Opening>) -> Result<u16, String> {
     if let (Some(port), None) = (known, opening) {
         return Ok(port);
     }
-    let listen = |port| TcpListener::bind(SocketAddr::from(([0, 0, 0, 0], port))).and_then(|open| open.local_addr());
+    let at = opening.map_or(IpAddr::from(Ipv4Addr::UNSPECIFIED), Opening::listens_at);
+    let listen = |port| TcpListener::bind(SocketAddr::from((at, port))).and_then(|open| open.local_addr());
     let help = "help: name another: --open HOST:PORT";
     let port = match known {
         Some(port) => listen(port).map_err(|error| (error, port)),
@@ -295,7 +315,12 @@ fn find_port(folder: &Path, opening: Option<&Opening>) -> Result<u16, String> {
     Ok(port.port())
 }
 
-fn start_server(programs: &Path, folder: &Path, (port, is_open): (u16, bool), log: fs::File) -> std::io::Result<Child> {
+fn start_server(
+    programs: &Path,
+    folder: &Path,
+    (port, opening): (u16, Option<&Opening>),
+    log: fs::File,
+) -> std::io::Result<Child> {
     let failed = folder.join("log.before");
     // What a start says is looked through for why it failed: only its own lines.
     let _ = fs::copy(folder.join("log"), failed);
@@ -306,7 +331,7 @@ fn start_server(programs: &Path, folder: &Path, (port, is_open): (u16, bool), lo
     keeper.args(["-c", KEEPER, "sh"]).arg(programs.join("postgres")).arg("-D").arg(folder.join("data"));
     keeper.arg("-k").arg(folder).args(["-p", &port.to_string()]);
     keeper
-        .args(setting("listen_addresses", if is_open { "*" } else { "" }.to_owned()))
+        .args(setting("listen_addresses", opening.map_or_else(String::new, Opening::addresses)))
         .args(setting("ssl", "on".to_owned()));
     keeper.args(setting("ssl_cert_file", file("server.crt"))).args(setting("ssl_key_file", file("server.key")));
     keeper.args(setting("ssl_min_protocol_version", "TLSv1.2".to_owned()));

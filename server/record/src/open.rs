@@ -5,6 +5,7 @@ use agon_model::is_shortage;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The record's file in its folder.
@@ -16,6 +17,15 @@ const READABLE: &str = "make the file and its folder readable for whoever runs a
 /// lost.
 const EMPTY: &str = "it is empty; help: restore it from a backup, or remove the file to begin anew";
 
+/// Makes the file, for its owner alone, where there is none: it has names, and words of clients. What SQLite puts beside
+/// it has the same mode.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
 impl Store {
     /// Opens the record of a folder, and makes it if there is none.
     ///
@@ -24,6 +34,11 @@ impl Store {
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
         std::fs::create_dir_all(out).map_err(|error| StoreError {
+            path: path.clone(),
+            what: format!("{error}; help: choose another [output] dir"),
+            is_shortage: is_shortage(&error),
+        })?;
+        make_private(&path).map_err(|error| StoreError {
             path: path.clone(),
             what: format!("{error}; help: choose another [output] dir"),
             is_shortage: is_shortage(&error),

@@ -81,8 +81,8 @@ const FAULTS: &[Entry] = entries! { Fault;
     "the client ended itself in play, ply 0 with status 0",
     "Return from the function; decline a setup by returning something else than 0 from initialize.";
     "forbidden-call": "It asked the system for something that no game needs.",
-    "system, popen and fork (new processes), sockets (the network), signals to others.",
-    "a forbidden system call in play, ply 0: clone (56), a new process (fork, system, popen)",
+    "system, fork and posix_spawn (new processes), sockets (the network), signals to others.",
+    "a forbidden system call in play, ply 0: clone (56), a new process (fork, system)",
     "Compute in your own process; threads are allowed as far as setup->head.threads says.";
     "out-of-memory": "It had more resident memory than allowed.",
     "A table that grows with the search, or memory that is allocated every turn and never freed.",

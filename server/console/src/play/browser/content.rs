@@ -9,6 +9,7 @@ use agon_live::gate::{Gate, GateVerdict};
 use hyper::Request;
 use hyper::body::Incoming;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,6 +54,10 @@ impl Content for PlayPages {
     type Viewer = AtBoard;
 
     const TICK: Duration = Duration::from_secs(1);
+
+    fn origin(&self, request: &Request<Incoming>) -> IpAddr {
+        self.gate.origin(request)
+    }
 
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<AtBoard> {
         let verdict = self.gate.judge(request);

@@ -7,6 +7,7 @@ use agon_games::Said;
 use agon_live::boards::{AtBoard, is_loaded};
 use agon_live::gate::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
 use hyper::{Method, Request, StatusCode};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// What is checked.
@@ -32,6 +33,11 @@ impl PlayGate {
     /// `gate` knows the names of this machine.
     pub fn new(gate: Gate, base: String, links: Arc<[PlayLink]>) -> PlayGate {
         PlayGate { gate, base, links }
+    }
+
+    /// From where a request comes.
+    pub fn origin<B>(&self, request: &Request<B>) -> IpAddr {
+        self.gate.origin(request)
     }
 
     /// Judges a request.
