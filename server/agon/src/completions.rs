@@ -9,9 +9,9 @@ use std::path::PathBuf;
 /// Of `agon completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
-    /// bash: put what is printed into ~/.local/share/bash-completion/completions/agon; zsh: as _agon into a folder of
-    /// $fpath; fish: into ~/.config/fish/completions/agon.fish; elvish: behind what is in ~/.config/elvish/rc.elv;
-    /// powershell: into the file that $PROFILE names.
+    /// The shell. Put what is printed into a file: for bash ~/.local/share/bash-completion/completions/agon. For zsh
+    /// _agon in a folder of $fpath. For fish ~/.config/fish/completions/agon.fish. For elvish the end of
+    /// ~/.config/elvish/rc.elv. For powershell the file that $PROFILE names.
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -23,9 +23,9 @@ pub struct DoctorArgs {
     /// The folder that a ladder is to write into, whose disk is looked at; agon-out if not given.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Looks at a record instead, in agon-out, in this folder, a copy that agon backup made, or on PostgreSQL
-    /// (postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it): whether everything in it is as it was
-    /// written.
+    /// Checks instead whether everything in a record is as it was written. PLACE is a folder, agon-out if not given, or a
+    /// copy that agon record backup made. On PostgreSQL it is postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that
+    /// in it.
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
     /// Plays every attack that agon knows on this machine instead, in about a minute; with a word only those whose

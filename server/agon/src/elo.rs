@@ -11,8 +11,8 @@ use clap::Args;
 /// Of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
-    /// How often each result came, from the worst to the best: of pairs LL,LD,DD+WL,WD,WW, of games L,D,W or L,W, of
-    /// games with n seats (with --games) last,…,first.
+    /// How often each result came, from the worst to the best. Of pairs: LL,LD,DD+WL,WD,WW. Of games: L,D,W or L,W. Of
+    /// games with n seats, with --games: last,…,first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
     /// The counts are of single games, however many there are; without it five are of pairs.

@@ -59,8 +59,8 @@ pub struct LadderArgs {
     place: PlaceArgs,
     #[command(flatten)]
     others: OthersArgs,
-    /// A command of the shell that is run when a client is benched, at trouble, and at the end, with AGON_EVENT
-    /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
+    /// Runs a command of the shell when a client is benched, at trouble, and at the end. It gets AGON_EVENT (benched,
+    /// trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     #[command(flatten)]

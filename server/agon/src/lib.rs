@@ -4,26 +4,23 @@
 #[macro_use]
 extern crate agon_command;
 
-mod backup;
-mod clean;
 mod clients;
 mod completions;
 mod data_files;
 mod demo;
 mod doctor;
 mod elo;
-mod export;
-mod forget;
-mod import;
 mod inspect;
 mod ladder;
 mod like;
 mod metrics;
 mod notify;
 mod others;
+mod overview;
 mod plan;
 mod playable;
 mod progress;
+mod record;
 mod report;
 mod short;
 mod speed;
@@ -33,9 +30,7 @@ mod tools;
 mod trace;
 mod tune;
 mod usage;
-mod vocabulary;
 mod worker;
-mod workers;
 
 use agon_authoring::{add, build, check, explain, header, new, rerun};
 use agon_command::output::say;
@@ -49,11 +44,11 @@ use std::path::PathBuf;
 
 /// A tournament server for game-playing programs.
 #[derive(Parser, Debug)]
-#[command(name = "agon", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "agon", version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// More of what happens, on stderr: -v matches, -vv every ply. AGON_LOG filters by module.
+    /// More of what happens, on stderr: -v matches, -vv every ply.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     /// Writes the program's own log to this file, one JSON object a line.
@@ -61,106 +56,100 @@ struct Cli {
     log_json: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = "Examples:
-  agon demo                        shipped clients play, and a page shows it
-  agon new c mybot                 a folder with a client in C to begin with
-  agon add target/release/*.so     look at compiled clients and put them into clients/
-  agon check mybot.so              what is wrong with it, and what to do
-  agon match random greedy         one match from every seat
-  agon ladder                      run or continue ./ladder.toml
-  agon matches --fault             what went wrong, and where
-  agon show ID                     one match explained
-  agon replay ID                   one match, step by step
-  agon play --against greedy       you against a client";
-
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Runs a ladder, or goes on where it stopped.
-    Ladder(ladder::LadderArgs),
-    /// Plays matches between the clients named, one a seat, from every seat.
-    Match(ladder::MatchArgs),
-    /// Plays for a ladder on another machine: fetches what it needs from the record, plays in its own sandbox,
-    /// delivers.
-    Worker(worker::WorkerArgs),
-    /// Lists the workers of a record on PostgreSQL; invites, drains and bans.
-    Workers(workers::WorkersArgs),
-    /// Lists the matches of a ladder.
-    Matches(inspect::MatchesArgs),
-    /// Explains one match: who, how it ended and why, the last position.
-    Show(inspect::ShowArgs),
-    /// Steps through one match in the terminal.
-    Replay(replay::ReplayArgs),
-    /// Plays a match of the record again, and says where it differs; or debugs one of its clients.
-    Rerun(rerun::RerunArgs),
-    /// You play: against clients, or people against each other. Nothing is recorded.
-    Play(play::PlayArgs),
-    /// Looks at one position: moves, what a client would play and has logged, who comes first where. Nothing is
-    /// recorded.
-    Analyse(analyse::AnalyseArgs),
-    /// The table of a ladder.
-    Standings(inspect::StandingsArgs),
-    /// Lists the clients of a ladder; benches, withdraws and lets back.
-    Clients(clients::ClientsArgs),
-    /// Lists the teams of a ladder with their private links for agon serve --team-links; makes and revokes them.
-    Teams(teams::TeamsArgs),
-    /// Writes a ladder for other programs: a line a match (jsonl), a line a seat (csv), one document (json), or
-    /// notation (text).
-    Export(export::ExportArgs),
-    /// Takes the matches of an export (jsonl) into a record.
-    Import(import::ImportArgs),
-    /// Copies the record into one file, while ladders may go on.
-    Backup(backup::BackupArgs),
-    /// Shows what of an output folder may go, and how much that is; --yes removes it.
-    Clean(clean::CleanArgs),
-    /// Takes somebody's client out of the record: names, file, options, everything it said.
-    Forget(forget::ForgetArgs),
-    /// Makes a folder with a client that compiles and plays, to begin with.
+    /// A folder with a client that compiles and plays: begin here
     New(new::NewArgs),
-    /// Clients that come with agon play a match, and a page of it is written. Nothing is needed for it.
-    Demo(demo::DemoArgs),
-    /// Looks at compiled clients and copies the good ones into clients/.
-    Add(add::AddArgs),
-    /// Builds what a class handed in, archives or folders of sources, in a sandbox, and puts the clients into clients/.
-    Build(build::BuildArgs),
-    /// Looks at compiled clients step by step, from the file to matches, and says what to mend. Nothing is recorded.
+    /// Your client tested step by step, from the file to matches, and what to fix
+    ///
+    /// Nothing is recorded.
     Check(check::CheckArgs),
-    /// What a message means: a fault, a notice, a refusal or a void by its name, such as cpu-time.
+    /// What a message means, such as cpu-time, and what to do about it
     Explain(explain::ExplainArgs),
-    /// What bash, zsh or fish complete, for their folders of completions.
-    Completions(completions::CompletionsArgs),
-    /// Writes pages for man, one a command.
-    Man(completions::ManArgs),
-    /// Looks at this machine: what of the sandbox holds, cores, clocks, tools, limits.
-    Doctor(doctor::DoctorArgs),
-    /// Writes a ladder as pages, to publish or to open from disk: standings, pairs, clients, matches.
-    Report(report::ReportArgs),
-    /// Shows a record in a browser, for as long as it runs: the same pages, made when they are asked for.
-    Serve(serve::ServeArgs),
-    /// Writes the C headers of a game, for the author of a client.
-    Header(header::HeaderArgs),
-    /// Is a new version better than its base? Plays until that is answered: a sequential test.
+    /// A recorded match played again and compared, or one of its clients in a debugger
+    Rerun(rerun::RerunArgs),
+    /// Whether a new version is better than its base
+    ///
+    /// It plays pairs of matches until a sequential test has its answer.
     Sprt(sprt::SprtArgs),
-    /// Looks for better values of a client's options by matches against itself, and tests what it found.
+    /// Better values for a client's options, found by matches against itself
+    ///
+    /// A sequential test compares what it found with the start.
     Tune(tune::TuneArgs),
-    /// What counted results tell: Elo with intervals, how a sequential test stands, how many more it takes. Nothing is
-    /// played.
+    /// Elo, intervals and test status from counts
+    ///
+    /// Nothing is played.
     Elo(elo::EloArgs),
-    /// Measures what agon itself costs, or makes a study of a game's client.
+    /// The C headers of a game
+    Header(header::HeaderArgs),
+    /// A first match between clients that come with agon, as a page
+    Demo(demo::DemoArgs),
+    /// You against clients, or people against each other
+    ///
+    /// Nothing is recorded.
+    Play(play::PlayArgs),
+    /// Matches between the clients you name, from every seat
+    Match(ladder::MatchArgs),
+    /// The submissions of a class, built in a sandbox and put into clients/
+    ///
+    /// It takes archives and folders, with sources or compiled clients.
+    Build(build::BuildArgs),
+    /// Compiled clients, checked and copied into clients/
+    Add(add::AddArgs),
+    /// Everybody against everybody, as a ladder file says; it goes on where it stopped
+    Ladder(ladder::LadderArgs),
+    /// Who takes part in a ladder, who does not, and why
+    ///
+    /// It also benches, withdraws and lets back.
+    Clients(clients::ClientsArgs),
+    /// The teams of a ladder with their private links, made and revoked
+    ///
+    /// The links are for agon serve --team-links.
+    Teams(teams::TeamsArgs),
+    /// The table of a ladder, its ratings, grades and texts for authors
+    Standings(inspect::StandingsArgs),
+    /// The matches of a ladder, by client, fault, board or length
+    Matches(inspect::MatchesArgs),
+    /// One match explained: who, how it ended and why, the last position
+    Show(inspect::ShowArgs),
+    /// One match, step by step in the terminal
+    Replay(replay::ReplayArgs),
+    /// One position: its moves, and what a client would play
+    ///
+    /// Nothing is recorded.
+    Analyse(analyse::AnalyseArgs),
+    /// A ladder as a folder of pages, to publish or to open from disk
+    Report(report::ReportArgs),
+    /// The same pages in a browser, live while a ladder is played
+    Serve(serve::ServeArgs),
+    /// Backup, export, import, cleaning, and a client erased
+    Record(record::RecordArgs),
+    /// Other machines that play for a ladder: invite, run, list, ban
+    Worker(worker::WorkerArgs),
+    /// Whether this machine is ready: sandbox layers, cores, clocks, tools, limits
+    Doctor(doctor::DoctorArgs),
+    /// What agon itself costs, or a study of a game's client
     Bench(tools::BenchArgs),
+    /// A completion script for your shell
+    Completions(completions::CompletionsArgs),
+    /// Pages for man, one a command
+    Man(completions::ManArgs),
     #[command(external_subcommand)]
     Tool(Vec<String>),
 }
 
 /// Everything that may be typed, the words of all games among it.
 fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
-    let tools = tools::summary(games);
-    let command = <Cli as clap::CommandFactory>::command().after_long_help(format!("{EXAMPLES}\n\n{tools}"));
-    short::declare(command, games)
+    short::declare(overview::group(<Cli as clap::CommandFactory>::command(), games), games)
 }
 
 /// Answers the command line; the exit status.
 pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
-    let words = vocabulary::renew(std::env::args_os());
+    let words: Vec<_> = std::env::args_os().collect();
+    if words.len() < 2 {
+        print!("{}", overview::FIRST);
+        return status::DONE;
+    }
     let parsed = command_line(games).try_get_matches_from(words.clone()).and_then(|matches| {
         let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
         if let Command::Match(args) = &mut cli.command {
@@ -201,7 +190,6 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
             ladder::matches(&args, games)
         }
         Command::Worker(args) => worker::worker(&args, games),
-        Command::Workers(args) => workers::workers(&args),
         Command::Matches(args) => inspect::matches(&args),
         Command::Show(args) => inspect::show(&args, games),
         Command::Replay(args) => replay::replay(&args, games),
@@ -214,11 +202,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Standings(args) => inspect::standings(&args, games),
         Command::Clients(args) => clients::clients(&args),
         Command::Teams(args) => teams::teams(&args),
-        Command::Export(args) => export::export(&args, games),
-        Command::Import(args) => import::import(&args, games),
-        Command::Backup(args) => backup::backup(&args),
-        Command::Clean(args) => clean::clean(&args),
-        Command::Forget(args) => forget::forget(&args),
+        Command::Record(args) => record::record(&args, games),
         Command::Doctor(args) => doctor::doctor(&args, games),
         Command::Explain(args) => explain::explain(&args),
         Command::Completions(args) => Ok(completions::completions(&args, command_line(games))),

@@ -14,8 +14,8 @@ pub struct OthersArgs {
     /// How long a worker of another machine may be silent before its blocks are given to others, seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
     lease: u64,
-    /// Lets other machines play: the record is on a private PostgreSQL in the output folder, which ends with this
-    /// command, and the line to paste on the others is printed. HOST[:PORT] is how they reach this machine.
+    /// Lets other machines play, and prints the line to paste there. HOST[:PORT] is how they reach this machine. The
+    /// record is on a private PostgreSQL in the output folder, which ends with this command.
     #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = Opening::read)]
     open: Option<Opening>,
@@ -43,7 +43,7 @@ impl OthersArgs {
     pub fn place(&self, place: Place) -> Result<Place, Failure> {
         let Some(opening) = &self.open else { return Ok(place) };
         if place.is_at_an_address() {
-            let help = "help: leave --open out, and invite workers: agon workers --record URL --invite NAME";
+            let help = "help: leave --open out, and invite workers: agon worker invite NAME --record URL";
             return Err(Failure::new(status::USAGE, format!("the record is on a PostgreSQL that is there; {help}")));
         }
         let (place, told) = Place::opened(place.out(), opening)?;

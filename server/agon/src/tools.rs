@@ -1,6 +1,6 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
-use crate::data_files;
+use crate::{data_files, usage};
 use agon_command::{Failure, Lab};
 use agon_config::read_text;
 use agon_games::{AnyGame, Tool};
@@ -26,13 +26,13 @@ pub fn bench(args: &BenchArgs) -> Result<u8, Failure> {
 
 /// A line a command, for `agon --help`.
 pub fn summary(games: &[&dyn AnyGame]) -> String {
-    let mut text = "Commands of the games:\n".to_owned();
+    let mut text = "Tools of the games:\n".to_owned();
     for tool in all(games) {
-        text += &format!("  {:<12} {}\n", tool.name, tool.about);
+        text += &format!("  {:<17} {}\n", tool.name, tool.about);
     }
     text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
-        text += &format!("  {:<12} {}\n", format!("bench {}", study.name), study.about);
+        text += &format!("  {:<17} {}\n", format!("bench {}", study.name), study.about);
     }
     text
 }
@@ -49,7 +49,8 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return put(&told?, out);
     }
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
-        return Err(Failure::new(2, unknown(name, games)));
+        let agon = <super::Cli as clap::CommandFactory>::command();
+        return Err(Failure::new(2, usage::tell_unknown_command(words, &agon, all(games).map(|tool| tool.name))));
     };
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         println!("{}\n\n{}", tool.about, tool.usage);
@@ -75,19 +76,6 @@ fn put(text: &str, out: Option<String>) -> Result<u8, Failure> {
         None => print!("{text}"),
     }
     Ok(0)
-}
-
-/// What is said of a command that there is not: the nearest one, where there is one that is near.
-fn unknown(name: &str, games: &[&dyn AnyGame]) -> String {
-    let commands = <super::Cli as clap::CommandFactory>::command();
-    let own = commands.get_subcommands().map(|command| command.get_name().to_owned());
-    let names = own.chain(all(games).map(|tool| tool.name.to_owned()));
-    let nearest = names.map(|known| (strsim::damerau_levenshtein(name, &known), known)).min();
-    let help = match nearest {
-        Some((distance, known)) if distance <= 2 && distance < known.len() / 2 => format!("did you mean agon {known}?"),
-        _ => "agon --help lists them".to_owned(),
-    };
-    format!("there is no command \"{name}\"; help: {help}")
 }
 
 /// The words without `--out FILE`, which every command takes, and the file.

@@ -1,32 +1,144 @@
-//! What a wrong command line is told: which word no command takes, the one that was probably meant, and where all are
-//! listed.
+//! What a wrong command line is answered with: which word no command takes, the one that was probably meant, and where
+//! all are listed.
 
-use crate::vocabulary::command_of;
 use agon_config::nearest;
+use agon_model::visible::escape;
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// What the same is called in another command.
-const ELSEWHERE: [(&str, &[&str], &str); 3] = [
-    ("sprt", &["-n", "--games"], "--most"),
-    ("tune", &["-n", "--games"], "--steps"),
-    ("ladder", &["--games"], "openings in the ladder file"),
+/// What people type for a command, and the words of agon for it.
+const MEANT: [(&str, &str); 48] = [
+    ("backup", "record backup"),
+    ("clean", "record clean"),
+    ("export", "record export"),
+    ("forget", "record forget"),
+    ("import", "record import"),
+    ("delete", "record forget"),
+    ("remove", "record forget"),
+    ("workers", "worker list"),
+    ("join", "worker run"),
+    ("invite", "worker invite"),
+    ("init", "new"),
+    ("create", "new"),
+    ("template", "new"),
+    ("starter", "new"),
+    ("test", "check"),
+    ("validate", "check"),
+    ("verify", "check"),
+    ("lint", "check"),
+    ("errors", "explain"),
+    ("debug", "rerun"),
+    ("gdb", "rerun"),
+    ("compare", "sprt"),
+    ("compile", "build"),
+    ("make", "build"),
+    ("install", "add"),
+    ("submit", "add"),
+    ("upload", "add"),
+    ("run", "ladder"),
+    ("start", "ladder"),
+    ("resume", "ladder"),
+    ("continue", "ladder"),
+    ("tournament", "ladder"),
+    ("league", "ladder"),
+    ("fight", "match"),
+    ("game", "match"),
+    ("duel", "match"),
+    ("table", "standings"),
+    ("ranking", "standings"),
+    ("results", "standings"),
+    ("ratings", "standings --ratings"),
+    ("rating", "standings --ratings"),
+    ("grades", "standings"),
+    ("list", "matches"),
+    ("view", "replay"),
+    ("watch", "serve"),
+    ("web", "serve"),
+    ("analyze", "analyse"),
+    ("board", "boards"),
+];
+
+/// Options that a command does not have, and what does the same in it.
+const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
+    (&["sprt"], &["-n", "--games"], "--most"),
+    (&["tune"], &["-n", "--games"], "--steps"),
+    (&["ladder"], &["--games"], "openings in the ladder file"),
+    (&["ladder"], &["-n"], "--dry-run"),
+    (&["match", "sprt", "matches", "show", "replay", "rerun", "standings", "clients"], &["--out"], "--record"),
+    (&["record import", "record backup", "record clean", "record forget"], &["--out"], "--record"),
+    (&["play", "analyse"], &["--out"], "--copies"),
+    (&["doctor"], &["--out"], "--folder"),
+    (&["add", "header"], &["--to"], "--out"),
 ];
 
 /// The message for an error of the command line with these words.
-pub fn tell(error: &clap::Error, words: &[OsString], agon: &clap::Command) -> String {
-    let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => tell_unknown(word, words, agon),
+pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    let told = match error.kind() {
+        ErrorKind::UnknownArgument => context(ContextKind::InvalidArg).and_then(|word| tell_unknown(word, words, agon)),
+        ErrorKind::InvalidSubcommand => {
+            context(ContextKind::InvalidSubcommand).map(|word| tell_unknown_of_family(word, words, agon))
+        }
         _ => None,
     };
     // It quotes words of the command line, which may be names of files.
-    unknown.unwrap_or_else(|| error.render().to_string().trim_end().to_owned())
+    told.unwrap_or_else(|| error.render().to_string().trim_end().to_owned())
+}
+
+/// The message for a command that does not exist; `more` are commands of the games.
+pub fn tell_unknown_command<'a>(words: &[String], agon: &'a Command, more: impl Iterator<Item = &'a str>) -> String {
+    let name = words.first().map_or("", String::as_str);
+    let help = match meant_command(words, agon, more) {
+        Some(meant) => format!("did you mean agon {meant}?"),
+        None => "agon --help lists them by task".to_owned(),
+    };
+    format!("there is no command \"{}\"; help: {help}", escape(name, 60))
+}
+
+/// The command that was probably meant.
+fn meant_command<'a>(words: &[String], agon: &'a Command, more: impl Iterator<Item = &'a str>) -> Option<String> {
+    let name = words.first()?.to_lowercase();
+    if name == "workers"
+        && let Some(worker) = agon.find_subcommand("worker")
+        && let Some(own) = words.iter().find_map(|word| worker.find_subcommand(word.strip_prefix("--")?))
+    {
+        return Some(format!("worker {}", own.get_name()));
+    }
+    if let Some((_, meant)) = MEANT.iter().find(|(word, _)| *word == name) {
+        return Some((*meant).to_owned());
+    }
+    let typed = MEANT.iter().map(|(word, _)| *word);
+    let known = agon.get_subcommands().map(Command::get_name).chain(more).chain(typed);
+    // Of a word of three letters one wrong letter makes any other.
+    let near = nearest(&name, known).filter(|near| near.len() > 3 || near.len() > name.len())?;
+    Some(MEANT.iter().find(|(word, _)| *word == near).map_or(near, |(_, meant)| meant).to_owned())
+}
+
+/// What is said of a word that is not a command of its family.
+fn tell_unknown_of_family(word: &str, words: &[OsString], agon: &Command) -> String {
+    let (family, command) = command_of(words, agon);
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let is_address = word.contains("://") || word.starts_with('@');
+    // An address has a password in it.
+    let shown = if is_address { "an address".to_owned() } else { format!("\"{}\"", escape(word, 60)) };
+    let help = match nearest(word, names.iter().copied()) {
+        _ if is_address && family == "worker" => "agon worker run URL plays for it".to_owned(),
+        Some(near) => format!("did you mean agon {family} {near}?"),
+        None => format!("agon {family} has {}", names.join(", ")),
+    };
+    format!("error: {shown} is not a command of agon {family}; help: {help}")
 }
 
 /// What is said of a word that a command does not take.
-fn tell_unknown(word: &str, words: &[OsString], agon: &clap::Command) -> Option<String> {
-    let name = command_of(words)?;
-    let command = agon.find_subcommand(&name)?;
+fn tell_unknown(word: &str, words: &[OsString], agon: &Command) -> Option<String> {
+    let (name, command) = command_of(words, agon);
+    if name.is_empty() {
+        return None;
+    }
     let all = format!("agon {name} --help lists all");
     if !word.starts_with('-') {
         let usage = command.clone().bin_name(format!("agon {name}")).render_usage().to_string();
@@ -35,18 +147,94 @@ fn tell_unknown(word: &str, words: &[OsString], agon: &clap::Command) -> Option<
     }
     let before = words.iter().take_while(|other| *other != word).last()?.to_string_lossy();
     if word.parse::<f64>().is_ok() && before.starts_with('-') {
-        return Some(format!("error: {before} takes no number below 0, and {word} is no option; help: {all}"));
+        return Some(format!("error: {before} takes no number below 0, and {word} is not an option; help: {all}"));
     }
     let meant = meant(&name, word, command).map_or(String::new(), |meant| format!("did you mean {meant}? "));
     Some(format!("error: agon {name} has no option {word}; help: {meant}{all}"))
 }
 
 /// The option that was probably meant.
-fn meant(name: &str, word: &str, command: &clap::Command) -> Option<String> {
-    let mut elsewhere = ELSEWHERE.iter().filter(|(own, words, _)| *own == name && words.contains(&word));
+fn meant(name: &str, word: &str, command: &Command) -> Option<String> {
+    let mut elsewhere = ELSEWHERE.iter().filter(|(own, words, _)| own.contains(&name) && words.contains(&word));
     if let Some((_, _, meant)) = elsewhere.next() {
         return Some((*meant).to_owned());
     }
     let longs: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
     Some(format!("--{}", nearest(word.strip_prefix("--")?, longs.iter().copied())?))
+}
+
+/// The command that the words name, through its family, and its words; agon itself where they name none.
+fn command_of<'a>(words: &[OsString], agon: &'a Command) -> (String, &'a Command) {
+    let (mut names, mut command) = (Vec::new(), agon);
+    for word in words.iter().skip(1) {
+        let Some(found) = word.to_str().and_then(|word| command.find_subcommand(word)) else {
+            // Options of agon itself, and their values, may stand before the command.
+            if names.is_empty() { continue } else { break }
+        };
+        names.push(found.get_name());
+        command = found;
+    }
+    (names.join(" "), command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agon() -> Command {
+        crate::command_line(agon_games::GAMES)
+    }
+
+    #[test]
+    fn every_word_that_is_meant_is_a_command_and_none_that_is_typed() {
+        let agon = agon();
+        for (typed, meant) in MEANT {
+            assert!(agon.find_subcommand(typed).is_none(), "{typed}");
+            let words: Vec<OsString> = format!("agon {meant}").split(' ').map(OsString::from).collect();
+            let option = meant.split(' ').find_map(|word| word.strip_prefix("--"));
+            let (found, command) = command_of(&words, &agon);
+            let has = |option: &str| command.get_arguments().any(|arg| arg.get_long() == Some(option));
+            // Boards are a command of a game.
+            assert!(meant == "boards" || meant.starts_with(&found) && !found.is_empty(), "{typed}: {meant}");
+            assert!(option.is_none_or(has), "{typed}: {meant}");
+        }
+    }
+
+    #[test]
+    fn options_that_are_meant_exist_and_those_that_are_typed_do_not() {
+        let agon = agon();
+        for (commands, typed, meant) in ELSEWHERE {
+            for name in *commands {
+                let words: Vec<OsString> = format!("agon {name}").split(' ').map(OsString::from).collect();
+                let (found, command) = command_of(&words, &agon);
+                assert_eq!(found, *name);
+                let has = |word: &str| {
+                    let mut own = command.get_arguments();
+                    own.any(|arg| {
+                        arg.get_long().is_some_and(|long| format!("--{long}") == word)
+                            || arg.get_short().is_some_and(|short| format!("-{short}") == word)
+                    })
+                };
+                assert!(typed.iter().all(|word| !has(word)), "{name} {typed:?}");
+                assert!(!meant.starts_with('-') || has(meant), "{name} {meant}");
+            }
+        }
+    }
+
+    #[test]
+    fn old_and_wrong_commands_lead_to_the_one_that_is_meant() {
+        let agon = agon();
+        for (typed, meant) in [
+            ("backup", Some("record backup")),
+            ("workers --invite lab", Some("worker invite")),
+            ("workers", Some("worker list")),
+            ("Standing", Some("standings")),
+            ("tournement", Some("ladder")),
+            ("bords", Some("boards")),
+            ("xyzzy", None),
+        ] {
+            let words: Vec<String> = typed.split(' ').map(str::to_owned).collect();
+            assert_eq!(meant_command(&words, &agon, ["boards"].into_iter()).as_deref(), meant, "{typed}");
+        }
+    }
 }

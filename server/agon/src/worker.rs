@@ -1,210 +1,56 @@
-//! `agon worker`: this machine plays for a ladder whose record is elsewhere.
+//! `agon worker COMMAND`: the family of commands for other machines that play for a ladder.
 
-use crate::doctor;
-use crate::metrics;
-use crate::metrics::MetricsArgs;
-use agon_command::output::say;
-use agon_command::status;
-use agon_command::status::INTERRUPTED;
-use agon_command::terms::{jobs, speed};
-use agon_command::{Failure, find_places, place};
-use agon_crew::cores::{TakenCores, share_cores, take_cores};
-use agon_crew::machine_speed;
-use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
+mod list;
+mod roster;
+mod run;
+
+use agon_command::Failure;
 use agon_games::AnyGame;
-use agon_model::{MachineSpeed, counted};
-use agon_postgres::PostgresLink;
-use agon_record::board::{Greeting, Link};
-use agon_tournament::rules_name;
-use clap::Args;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use clap::{Args, Subcommand};
 
 /// Of `agon worker`.
 #[derive(Args, Debug)]
 pub struct WorkerArgs {
-    /// The record, as `agon workers --invite` told it: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in
-    /// it.
-    #[arg(value_name = "URL", value_parser = place::url)]
-    record: String,
-    /// Matches at once; as many as there are cores if not given.
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
-    jobs: Option<usize>,
-    /// What it is called; the name of this machine if not given.
-    #[arg(long)]
-    name: Option<String>,
-    /// So many times as fast as the reference this machine is taken to be, for ladders with [time] scale; measured if
-    /// not given.
-    #[arg(long, value_name = "FACTOR", value_parser = speed)]
-    speed: Option<f64>,
-    /// How long blocks under way may take after SIGTERM or Ctrl-C, seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
-    grace: u64,
-    /// Ends when nothing came to play for so long, seconds.
-    #[arg(long, value_name = "SECONDS")]
-    idle: Option<u64>,
-    /// Where clients' files and what is not acknowledged are kept; ~/.cache/agon if not given.
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
-    /// Also plays for ladders that ask for less than the full sandbox, such as sandbox = "off". Their clients can then
-    /// do more on this machine, up to all that you can.
-    #[arg(long)]
-    allow_weaker_sandbox: bool,
-    /// Stands for so many workers that do not play, but claim, wait and deliver matches of drawn moves.
-    #[arg(long, value_name = "N", hide = true)]
-    simulate: Option<usize>,
-    /// How long a simulated worker waits for each block, seconds.
-    #[arg(long, value_name = "SECONDS", hide = true, default_value_t = 20.0)]
-    block: f64,
-    /// Over how many connections simulated workers come.
-    #[arg(long, value_name = "N", hide = true, default_value_t = 16)]
-    connections: usize,
-    /// Says nothing but what is to be looked at.
-    #[arg(short, long)]
-    quiet: bool,
-    #[command(flatten)]
-    metrics: MetricsArgs,
+    #[command(subcommand)]
+    command: WorkerCommand,
 }
 
-/// How much longer than its grace a worker lives.
-const LAST: Duration = Duration::from_secs(2);
+#[derive(Subcommand, Debug)]
+enum WorkerCommand {
+    /// This machine plays for a ladder of another machine
+    ///
+    /// It fetches clients from the record, plays in its own sandbox and delivers the results.
+    Run(run::RunArgs),
+    /// The workers of a record on PostgreSQL: who plays, and why others do not
+    List(list::ListArgs),
+    /// The line to paste on a machine that is to play
+    ///
+    /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
+    /// a ban.
+    Invite(roster::NameArgs),
+    /// Workers of this name end when their blocks are played
+    Drain(roster::NameArgs),
+    /// Workers of this name are kept off
+    ///
+    /// Others play their blocks; what they played stays.
+    Ban(roster::NameArgs),
+    /// Everything that workers of this name played is taken out of the record
+    ///
+    /// Others play it again. Stop the ladder first; it goes on afterwards.
+    Void(roster::NameArgs),
+    /// Workers of this name may come again after a ban or refused deliveries
+    Pardon(roster::NameArgs),
+}
 
-/// Joins, plays, and goes.
+/// Runs the command of the family.
 pub fn worker(args: &WorkerArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    if let Some(workers) = args.simulate {
-        return play_nothing(args, workers, games);
+    match &args.command {
+        WorkerCommand::Run(args) => run::run(args, games),
+        WorkerCommand::List(args) => list::list(args),
+        WorkerCommand::Invite(args) => roster::invite(args),
+        WorkerCommand::Drain(args) => roster::drain(args),
+        WorkerCommand::Ban(args) => roster::ban(args),
+        WorkerCommand::Void(args) => roster::void(args),
+        WorkerCommand::Pardon(args) => roster::pardon(args),
     }
-    let cache = args.cache.clone().or_else(default_cache).ok_or_else(|| {
-        let help = "help: say where files are kept: --cache DIR";
-        Failure::new(status::USAGE, format!("this user has no home folder; {help}"))
-    })?;
-    // What the clients read is named by whole paths.
-    std::fs::create_dir_all(&cache)
-        .and_then(|()| cache.canonicalize())
-        .map_err(|error| {
-            Failure::new(status::TROUBLE, format!("{}: {error}; help: choose another --cache", cache.display()))
-        })
-        .and_then(|cache| play(args, games, cache))
-}
-
-/// For measurements of a board.
-fn play_nothing(args: &WorkerArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(1, error))?;
-    let block = Duration::try_from_secs_f64(args.block).map_err(|error| Failure::new(status::USAGE, error))?;
-    let simulation = Simulation {
-        workers,
-        connections: args.connections.clamp(1, workers.max(1)),
-        block,
-        greeting: Greeting {
-            name: args.name.clone().unwrap_or_else(|| "simulated".to_owned()),
-            build: env!("CARGO_PKG_VERSION").to_owned(),
-            games: games.iter().map(|game| rules_name(game.facts())).collect(),
-            cores: 1,
-            jobs: 1,
-            layers: Vec::new(),
-            speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
-        },
-        games,
-        idle: args.idle.map(Duration::from_secs),
-        stop: &stop,
-    };
-    let open = || -> Result<Box<dyn Link>, String> { Ok(Box::new(PostgresLink::new(&args.record)?)) };
-    let figures = simulate(&simulation, &open)?;
-    println!("{}", figures.text(workers, block));
-    Ok(status::DONE)
-}
-
-fn play(args: &WorkerArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
-    let places = find_places(&cache)?;
-    let layers = doctor::held_layers(&cache)?;
-    let wrong = |why| Failure::new(status::USAGE, why);
-    let all = share_cores(None, 1).map_err(wrong)?;
-    let taken: TakenCores = take_cores(args.jobs, 1).map_err(wrong)?;
-    let speed = machine_speed(args.speed, &taken.jobs)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let grace = Duration::from_secs(args.grace);
-    watch_signals(&stop, grace).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let greeting = Greeting {
-        name: args.name.clone().unwrap_or_else(machine),
-        build: env!("CARGO_PKG_VERSION").to_owned(),
-        games: games.iter().map(|game| rules_name(game.facts())).collect(),
-        cores: all.len() as u32,
-        jobs: taken.jobs.len() as u32,
-        layers,
-        speed,
-    };
-    let tally = Arc::new(WorkerTally::default());
-    let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;
-    let address = blake3::hash(args.record.as_bytes()).to_hex();
-    let joining = Joining {
-        greeting,
-        games,
-        places: &places,
-        spool: cache.join("spool").join(&address.as_str()[..16]),
-        cores: taken.jobs.concat(),
-        grace,
-        idle: args.idle.map(Duration::from_secs),
-        stop: &stop,
-        tally: &tally,
-        allows_weaker: args.allow_weaker_sandbox,
-    };
-    let mut link = PostgresLink::new(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
-    let quiet = args.quiet;
-    let mut tell = |told: Importance, text: &str| {
-        if !quiet || told == Importance::Trouble {
-            say(&agon_model::visible::escape(text, 600));
-        }
-    };
-    let Stay { blocks, refused, drained } = join(&mut link, &joining, &mut tell)?;
-    let more = if refused > 0 {
-        format!("; {} refused: agon workers says why", counted(refused, "was", "were"))
-    } else {
-        String::new()
-    };
-    let matters = if refused > 0 { Importance::Trouble } else { Importance::Progress };
-    tell(matters, &format!("{} played and delivered{more}", counted(blocks, "block was", "blocks were")));
-    let was_stopped = stop.load(Ordering::Relaxed) && !drained;
-    Ok(if was_stopped { INTERRUPTED } else { status::DONE })
-}
-
-/// Where programs keep what they can make again.
-fn default_cache() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache"))).map(|folder| folder.join("agon"))
-}
-
-/// The name of this machine, as far as a worker can have it.
-fn machine() -> String {
-    let told = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let name: String = told.chars().filter(fits).skip_while(|c| !c.is_ascii_alphanumeric()).take(63).collect();
-    if name.is_empty() { "worker".to_owned() } else { name }
-}
-
-/// The first signal lets the blocks under way finish within the grace; the second, or its end, drops them. Hosts die
-/// with us, and others play what was dropped.
-fn watch_signals(stop: &Arc<AtomicBool>, grace: Duration) -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let stop = Arc::clone(stop);
-    let watch = move || {
-        for _ in &mut signals {
-            if stop.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(INTERRUPTED));
-            }
-            let seconds = grace.as_secs();
-            say(&format!("finishing the blocks under way, for at most {seconds} s (again to drop them) …"));
-            let give_up = move || {
-                std::thread::sleep(grace + LAST);
-                std::process::exit(i32::from(INTERRUPTED));
-            };
-            // Where no thread starts, only the limit is missing.
-            let _ = std::thread::Builder::new().spawn(give_up);
-        }
-    };
-    std::thread::Builder::new().spawn(watch).map(drop)
 }

@@ -103,17 +103,17 @@ fn such_a_match_is_kept_played_again_and_carried_elsewhere() {
     arena.agon(["replay", "last", "--html", "replay.html"]).well();
     arena.agon(["report", "--replays", "all"]).well();
     // With other programs, and back.
-    let export = arena.agon(["export", "jsonl"]).well().stdout;
+    let export = arena.agon(["record", "export", "jsonl"]).well().stdout;
     fs::write(arena.path("cut.jsonl"), &export).unwrap();
-    arena.agon("import cut.jsonl --record other".split(' ')).well();
-    assert_eq!(arena.agon(["export", "jsonl", "other"]).well().stdout, export);
+    arena.agon("record import cut.jsonl --record other".split(' ')).well();
+    assert_eq!(arena.agon(["record", "export", "jsonl", "other"]).well().stdout, export);
     for (forged, why) in [
         (export.replacen("\"rank\":1", "\"rank\":2", 1), "names no winner"),
         (export.replacen("\"ending\":\"adjudicated\"", "\"ending\":\"over\"", 1), "by the rules it is not over"),
         (export.replacen("\"ending\":\"adjudicated\"", "\"ending\":\"agreed\"", 1), "a match ends \"over\""),
     ] {
         fs::write(arena.path("forged.jsonl"), forged).unwrap();
-        let refused = arena.agon("import forged.jsonl --record third".split(' '));
+        let refused = arena.agon("record import forged.jsonl --record third".split(' '));
         assert!(refused.status == Some(3) && refused.stderr.contains(why), "{why}: {refused:?}");
     }
 }

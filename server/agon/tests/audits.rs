@@ -28,11 +28,11 @@ fn coordinate(audits: &str, rounds: u32, url: &str) -> (Arena, Child) {
 /// Delivers at once, without playing.
 fn forge(arena: &Arena, url: &str) -> Child {
     wait_until("the board is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
-    arena.start(["worker", url, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"])
+    arena.start(["worker", "run", url, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"])
 }
 
 fn join(arena: &Arena, url: &str, name: &str) -> Child {
-    arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
+    arena.start(["worker", "run", url, "--jobs", "1", "--name", name, "--cache", name])
 }
 
 fn end(mut child: Child) {
@@ -72,11 +72,11 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
         assert_eq!((honest.faults, honest.state.as_str()), (0, "active"), "{honest:?}");
     }
     honest.into_iter().chain([forger]).for_each(end);
-    let again = there.agon(["worker", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]);
+    let again = there.agon(["worker", "run", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]);
     assert!(again.stderr.contains("gets nothing more to play; help: ask whoever runs the ladder"), "{}", again.stderr);
-    there.agon(["workers", "--record", &url, "--pardon", "forger-0"]).well();
-    there.agon(["worker", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]).well();
-    let nobody = there.agon(["workers", "--record", &url, "--pardon", "one"]);
+    there.agon(["worker", "pardon", "forger-0", "--record", &url]).well();
+    there.agon(["worker", "run", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]).well();
+    let nobody = there.agon(["worker", "pardon", "one", "--record", &url]);
     assert!(nobody.status == Some(2) && nobody.stderr.contains("nothing stands against"), "{nobody:?}");
 }
 
@@ -88,12 +88,12 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     let (there, mut ladder) = coordinate("0", 60, &url);
     let forger = forge(&there, &url);
     wait_until("forged blocks are in the record", || kept(&url) >= 20);
-    let refused = there.agon(["workers", "--record", &url, "--void", "forger-0"]);
+    let refused = there.agon(["worker", "void", "forger-0", "--record", &url]);
     assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{refused:?}");
     ladder.kill().unwrap();
     ladder.wait().unwrap();
     wait_until("its lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
-    let voided = there.agon(["workers", "--record", &url, "--void", "forger-0"]).well();
+    let voided = there.agon(["worker", "void", "forger-0", "--record", &url]).well();
     assert!(voided.stderr.contains("of ladder pairs that forger-0 played out of the record"), "{voided:?}");
     assert_eq!(kept(&url), 0);
     let honest = join(&there, &url, "honest");
@@ -102,6 +102,6 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     assert_eq!(ended.stdout, table(&here));
     assert_eq!(row(&url, "honest").unwrap().blocks, 180);
     [honest, forger].into_iter().for_each(end);
-    let nobody = there.agon(["workers", "--record", &url, "--void", "nobody"]);
+    let nobody = there.agon(["worker", "void", "nobody", "--record", &url]);
     assert!(nobody.status == Some(2) && nobody.stderr.contains("no worker nobody is known"), "{nobody:?}");
 }

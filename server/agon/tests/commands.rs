@@ -1,5 +1,5 @@
 //! All commands alike: those that read a ladder take it in the same way, what they list is there for programs, and they
-//! end alike where something is missing. Older words are taken, with a note.
+//! end alike where something is missing.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod builder;
@@ -24,8 +24,8 @@ const READERS: &[&str] = &[
     "replay last --text",
     "analyse last@1",
     "rerun last --verify",
-    "export jsonl",
-    "export csv",
+    "record export jsonl",
+    "record export csv",
     "report --out pages",
 ];
 
@@ -37,7 +37,7 @@ const LISTS: &[&str] = &[
     "clients",
     "teams ladder.toml",
     "show last",
-    "export json",
+    "record export json",
     "explain",
     "explain cpu-time",
     "doctor",
@@ -113,9 +113,9 @@ fn what_is_listed_is_there_for_programs() {
     let arena = two_ladders();
     let mut schemas = BTreeSet::new();
     for list in LISTS {
-        let reads = READERS.contains(list) || *list == "export json";
+        let reads = READERS.contains(list) || *list == "record export json";
         let more = if reads { " ladder.toml" } else { "" };
-        let json = if *list == "export json" { "" } else { " --json" };
+        let json = if *list == "record export json" { "" } else { " --json" };
         let ran = arena.agon(words(&format!("{list}{more}{json}")));
         assert!(matches!(ran.status, Some(0 | 5)), "{list}: {ran:?}");
         let document: serde_json::Value =
@@ -129,18 +129,8 @@ fn what_is_listed_is_there_for_programs() {
 }
 
 #[test]
-fn older_words_are_taken_with_a_note() {
+fn rounds_of_a_round_robin_are_taken_for_openings() {
     let arena = two_ladders();
-    let newer = arena.agon(["standings", "--record", "kept"]).well();
-    let older = arena.agon(["standings", "--out", "kept"]).well();
-    assert_eq!(newer.stdout, older.stdout);
-    assert_eq!(
-        (newer.stderr.as_str(), older.stderr.as_str()),
-        ("", "note: --out of agon standings is called --record now\n")
-    );
-    let older = arena.agon(["ladder", "-n"]).well();
-    assert_eq!(older.stdout, arena.agon(["ladder", "--dry-run"]).well().stdout);
-    assert!(older.stderr.contains("note: -n of agon ladder is called --dry-run now"), "{}", older.stderr);
     let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
     arena.ladder_toml(&text.replace("openings", "rounds"));
     let ran = arena.agon(["ladder"]).well();

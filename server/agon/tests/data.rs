@@ -114,7 +114,7 @@ fn other_contents_make_another_entrant_and_the_record_names_both() {
     let listed = arena.agon(["matches", "--json"]).json();
     let listed = listed["matches"].as_array().unwrap();
     assert!(listed.len() == 4 && listed.iter().any(|one| one["id"] == before.as_str()), "{listed:?}");
-    let cleaned = arena.agon(["clean", "--yes"]).well();
+    let cleaned = arena.agon(["record", "clean", "--yes"]).well();
     assert!(arena.path(&copy).is_file(), "{cleaned:?}");
 }
 

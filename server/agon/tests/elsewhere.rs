@@ -51,24 +51,24 @@ const READERS: &[&str] = &[
     "show 0",
     "replay ID --text --ascii",
     "rerun ID",
-    "export jsonl",
-    "export csv",
-    "export json --anonymise",
-    "export text --ladder talk",
-    "export text --ladder other",
+    "record export jsonl",
+    "record export csv",
+    "record export json --anonymise",
+    "record export text --ladder talk",
+    "record export text --ladder other",
 ];
 
 /// A ladder that was exported, in a folder and on PostgreSQL, and the address of that.
 fn both() -> Option<(Arena, String)> {
     let (cluster, arena) = (Cluster::shared()?, talker::talk()?);
     let url = cluster.database();
-    arena.agon(["export", "jsonl", "--out", "talk.jsonl"]).well();
+    arena.agon(["record", "export", "jsonl", "--out", "talk.jsonl"]).well();
     // An export leaves paths out: both records are to be of one.
     for part in ["record.sqlite", "record.sqlite-wal", "record.sqlite-shm"] {
         let _ = fs::remove_file(arena.path("agon-out").join(part));
     }
-    arena.agon(["import", "talk.jsonl"]).well();
-    let said = arena.agon(["import", "talk.jsonl", "--record", &url]).well().stdout;
+    arena.agon(["record", "import", "talk.jsonl"]).well();
+    let said = arena.agon(["record", "import", "talk.jsonl", "--record", &url]).well().stdout;
     assert_eq!(said, "ladder talk: 24 matches imported\n");
     Some((arena, url))
 }
@@ -122,17 +122,17 @@ fn every_command_that_reads_says_the_same() {
 fn a_ladder_goes_there_and_back_unchanged() {
     let Some((arena, url)) = both() else { return };
     let text = |name: &str| fs::read(arena.path(name)).unwrap();
-    arena.agon(["export", "jsonl", "--record", &url, "--out", "there.jsonl"]).well();
+    arena.agon(["record", "export", "jsonl", "--record", &url, "--out", "there.jsonl"]).well();
     assert_eq!(text("talk.jsonl"), text("there.jsonl"));
-    let again = arena.agon(["import", "talk.jsonl", "--record", &url]).well().stdout;
+    let again = arena.agon(["record", "import", "talk.jsonl", "--record", &url]).well().stdout;
     assert_eq!(again, "ladder talk: 0 matches imported, 24 it had already\n");
-    arena.agon(["import", "there.jsonl", "--record", "back"]).well();
-    arena.agon(["export", "jsonl", "--record", "back", "--out", "back.jsonl"]).well();
+    arena.agon(["record", "import", "there.jsonl", "--record", "back"]).well();
+    arena.agon(["record", "export", "jsonl", "--record", "back", "--out", "back.jsonl"]).well();
     assert_eq!(text("talk.jsonl"), text("back.jsonl"));
     // What is wrong in the last line of a file leaves nothing.
     let cut = String::from_utf8(text("talk.jsonl")).unwrap().trim_end().rsplit_once('\n').unwrap().0.to_owned();
     arena.file("cut.jsonl", cut + "\n");
-    let refused = arena.agon(["import", "cut.jsonl", "--ladder", "cut", "--record", &url]);
+    let refused = arena.agon(["record", "import", "cut.jsonl", "--ladder", "cut", "--record", &url]);
     assert!(refused.stderr.contains("the file ends within a block"), "{}", refused.stderr);
     let nothing = arena.agon(["standings", "--ladder", "cut", "--record", &url]);
     assert!(nothing.stderr.contains("the record has nothing of ladder cut"), "{}", nothing.stderr);
@@ -160,7 +160,7 @@ fn who_is_set_aside_or_forgotten_is_so_there_too() {
     let tables = ["ladder", "entrant", "look", "aside", "void", "block", "match", "seat", "terms", "offer"];
     assert!(tables.iter().any(|table| dump(table).contains("annika")), "the search finds what is there");
     there(&["ladder", "--quiet", "--fresh"]).well();
-    let said = there(&["forget", "annika", "--yes"]).well().stdout;
+    let said = there(&["record", "forget", "annika", "--yes"]).well().stdout;
     assert!(
         said.contains("annika: 2 versions in ladders talk, talk~1, 32 matches, which stay under another"),
         "{said}"
@@ -175,8 +175,8 @@ fn who_is_set_aside_or_forgotten_is_so_there_too() {
         arena.agon(["show", &id]).well();
     }
     // What is exported is what was written: every block has the digest of what it is now.
-    there(&["export", "jsonl", "--out", "nameless.jsonl"]).well();
-    there(&["forget", "random", "--yes", "--matches", "--ladder", "talk"]).well();
+    there(&["record", "export", "jsonl", "--out", "nameless.jsonl"]).well();
+    there(&["record", "forget", "random", "--yes", "--matches", "--ladder", "talk"]).well();
     let left = there(&["matches", "--json"]).json();
     assert_eq!(left["matches"].as_array().unwrap().len(), 8, "those of greedy against whoever is forgotten");
 }
@@ -221,7 +221,7 @@ fn matches_of_a_worker_leave_the_logs_of_matches_of_this_machine() {
     let url = cluster.database();
     let here = files(&arena.path("agon-out/matches"));
     fs::remove_dir_all(arena.path("agon-out/matches")).unwrap();
-    let mut worker = arena.start(["worker", &url, "--jobs", "1", "--name", "lab", "--cache", "lab"]);
+    let mut worker = arena.start(["worker", "run", &url, "--jobs", "1", "--name", "lab", "--cache", "lab"]);
     arena.agon(["ladder", "--quiet", "--jobs", "0", "--record", &url]).well();
     worker.kill().unwrap();
     worker.wait().unwrap();
@@ -268,7 +268,7 @@ fn pages_are_served_from_there_and_backups_are_left_to_others() {
     served.kill().unwrap();
     served.wait().unwrap();
     assert!(page.contains("greedy") && page.contains("annika"), "{page}");
-    let refused = arena.agon(["backup", "copy.sqlite", "--record", &url]);
+    let refused = arena.agon(["record", "backup", "copy.sqlite", "--record", &url]);
     assert_eq!(refused.status, Some(2));
     assert!(refused.stderr.contains("help: pg_dump --format=custom --file=FILE URL"), "{}", refused.stderr);
 }

@@ -87,7 +87,7 @@ impl Course {
     /// An honest worker plays the rest, and the table is the one of one machine.
     fn end(self) {
         let mut worker =
-            self.there.start(["worker", &self.url, "--jobs", "1", "--name", "honest", "--cache", "honest"]);
+            self.there.start(["worker", "run", &self.url, "--jobs", "1", "--name", "honest", "--cache", "honest"]);
         let ended = builder::finish(self.ladder);
         worker.kill().unwrap();
         worker.wait().unwrap();
@@ -247,9 +247,9 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
         let refused = known.link.greet(&greeting(name)).unwrap_err();
         assert!(matches!(&refused, LinkError::Refused(why) if why.contains("a worker is called by")), "{refused:?}");
     }
-    let invited = course.there.agon(["workers", "--record", &course.url, "--invite", "lab-7"]).well().stdout;
+    let invited = course.there.agon(["worker", "invite", "lab-7", "--record", &course.url]).well().stdout;
     assert!(
-        invited.starts_with("agon worker 'postgres://agon_lab-7:") && invited.ends_with("' --name lab-7\n"),
+        invited.starts_with("agon worker run 'postgres://agon_lab-7:") && invited.ends_with("' --name lab-7\n"),
         "{invited}"
     );
     let url = course.url.replace("user=agon", "user=agon_lab-7");
@@ -300,13 +300,13 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
 fn who_was_invited_and_is_banned_comes_under_no_name() {
     let Some(cluster) = Cluster::shared() else { return };
     let course = Course::begin(cluster);
-    let workers = |words: [&str; 2]| course.there.agon([&["workers", "--record", &course.url], &words[..]].concat());
-    workers(["--invite", "hall"]).well();
+    let workers = |words: [&str; 2]| course.there.agon(["worker", words[0], words[1], "--record", &course.url]);
+    workers(["invite", "hall"]).well();
     let url = course.url.replace("user=agon", "user=agon_hall");
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     let hello = |name: &str| format!("SELECT agon.worker_hello(2, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}')");
     guest.batch_execute(&hello("first")).unwrap();
-    workers(["--ban", "first"]).well();
+    workers(["ban", "first"]).well();
     assert!(guest.batch_execute(&hello("second")).is_err() && guest.is_closed(), "its session is ended");
     // Of a session that this user may not end.
     let mut guest = postgres::Client::connect(&course.url, postgres::NoTls).unwrap();
@@ -314,14 +314,14 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
     let error = guest.batch_execute(&hello("second")).unwrap_err();
     assert!(error.as_db_error().unwrap().message().contains("worker second is banned here"), "{error}");
     assert!(postgres::Client::connect(&url, postgres::NoTls).is_err(), "its role may not come again");
-    workers(["--invite", "hall"]).well();
+    workers(["invite", "hall"]).well();
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     guest.batch_execute(&hello("third")).unwrap();
 
     let mut owner = postgres::Client::connect(&course.url, postgres::NoTls).unwrap();
     owner.batch_execute("CREATE ROLE agon_backup NOLOGIN").unwrap();
-    for taken in ["backup", "Hall"] {
-        let refused = workers(["--invite", taken]);
+    for taken in ["record", "backup", "Hall"] {
+        let refused = workers(["invite", taken]);
         assert!(refused.stderr.contains("that was not made by an invitation of"), "{refused:?}");
         assert_ne!(refused.status, Some(0));
     }
@@ -331,7 +331,7 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
 
 /// The session of somebody who was invited, with a role of its own.
 fn guest(course: &Course, name: &str) -> postgres::Client {
-    course.there.agon(["workers", "--record", &course.url, "--invite", name]).well();
+    course.there.agon(["worker", "invite", name, "--record", &course.url]).well();
     let url = course.url.replace("user=agon", &format!("user=agon_{name}"));
     postgres::Client::connect(&url, postgres::NoTls).unwrap()
 }

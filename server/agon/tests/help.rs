@@ -8,6 +8,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// What begins with `--` in a text.
 fn flags(text: &str) -> BTreeSet<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -15,12 +19,23 @@ fn flags(text: &str) -> BTreeSet<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The commands that `agon --help` lists.
+/// The names of the commands in a list of `--help`: those at the beginning of a line with two spaces.
+fn listed(help: &str) -> Vec<String> {
+    let lines = help.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+/// All commands, those of families with the family before them.
 fn commands(arena: &Arena) -> Vec<String> {
     let help = arena.agon(["--help"]).well().stdout;
-    let list = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
-    let lines = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+    let list = help.split("Write a client:").nth(1).unwrap().split("Tools of the games:").next().unwrap();
+    let members = |name: String| {
+        let help = arena.agon([name.as_str(), "--help"]).well().stdout;
+        let list = help.split("\nCommands:").nth(1).map(|list| list.split("Options:").next().unwrap().to_owned());
+        let list = list.map(|list| listed(&list).iter().map(|own| format!("{name} {own}")).collect());
+        list.unwrap_or_else(|| vec![name])
+    };
+    listed(list).into_iter().flat_map(members).collect()
 }
 
 /// The flags that the help of a command declares: those at the beginning of a line.
@@ -36,11 +51,12 @@ fn every_flag_of_every_command_is_completed_and_has_its_page() {
     arena.agon(["man", "--out", "man"]).well();
     let scripts = ["bash", "zsh", "fish"].map(|shell| arena.agon(["completions", shell]).well().stdout);
     let commands = commands(&arena);
-    assert!(commands.len() > 20, "{commands:?}");
-    for command in commands.iter().filter(|command| *command != "help") {
-        let known = declared(&arena.agon([command, "--help"]).well().stdout);
+    assert!(commands.len() > 30 && commands.contains(&"record forget".to_owned()), "{commands:?}");
+    for command in &commands {
+        let known = declared(&arena.agon([words(command), vec!["--help"]].concat()).well().stdout);
         assert!(known.contains("--help"), "{command}: {known:?}");
-        let page = fs::read_to_string(arena.path(format!("man/agon-{command}.1"))).unwrap().replace("\\-", "-");
+        let page = format!("man/agon-{}.1", command.replace(' ', "-"));
+        let page = fs::read_to_string(arena.path(page)).unwrap().replace("\\-", "-");
         for flag in &known {
             assert!(scripts[0].contains(flag.as_str()) && scripts[1].contains(flag.as_str()), "{command} {flag}");
             assert!(scripts[2].contains(&format!("-l {}", &flag[2..])), "fish: {command} {flag}");
@@ -70,6 +86,7 @@ fn spoken(page: &str) -> Vec<String> {
 fn what_pages_tell_to_type_is_understood() {
     // Words that are no commands, as numbers are drawn from them or files begin so; and flags that help does not list.
     const NO_COMMANDS: [&str; 2] = ["deal", "openings"];
+    const FAMILIES: [&str; 2] = ["record", "worker"];
     const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
     let arena = Arena::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -79,12 +96,18 @@ fn what_pages_tell_to_type_is_understood() {
     let mut count = 0;
     for page in pages.filter(|page| page.extension().is_some_and(|ending| ending == "md")) {
         for line in spoken(&fs::read_to_string(&page).unwrap()) {
-            let command = line.split_whitespace().next().unwrap_or_default().to_owned();
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            words.truncate(if words.first().is_some_and(|word| FAMILIES.contains(word)) { 2 } else { 1 });
+            if words.last().is_some_and(|word| word.starts_with('-') || FAMILIES.contains(word)) {
+                words.truncate(1);
+            }
+            let command = words.first().copied().unwrap_or_default().to_owned();
             let is_word = !command.is_empty() && command.chars().all(|c| c.is_ascii_lowercase());
             if !is_word || NO_COMMANDS.contains(&command.as_str()) {
                 continue;
             }
-            let help = helps.entry(command.clone()).or_insert_with(|| arena.agon([command.as_str(), "--help"]));
+            let help =
+                helps.entry(words.join(" ")).or_insert_with(|| arena.agon([words.clone(), vec!["--help"]].concat()));
             assert!(help.status == Some(0), "{}: agon {line}: there is no such command", page.display());
             // Anywhere in it, since tools of a game write theirs by hand.
             let known = flags(&help.stdout);
@@ -133,7 +156,7 @@ fn what_is_said_to_do_fits_what_was_typed() {
     let alone = arena.agon(["match", &random]);
     assert!(alone.status == Some(3) && alone.stderr.contains("\nhelp: name 2 clients\n"), "{alone:?}");
     arena.agon(["match", &random, &greedy, "-b", "square:5"]).well();
-    let nowhere = arena.agon(["export", "jsonl", "--out", "nowhere/all"]);
+    let nowhere = arena.agon(["record", "export", "jsonl", "--out", "nowhere/all"]);
     assert!(nowhere.status == Some(1) && nowhere.stderr.contains("help: make its folder first, or"), "{nowhere:?}");
 }
 
@@ -198,5 +221,42 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         let ran = arena.agon(words.split(' '));
         let told = format!("{}{}", ran.stdout, ran.stderr);
         assert!(ran.status == Some(status) && told.contains(said), "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn agon_alone_shows_what_to_type_first() {
+    let arena = Arena::new();
+    let first = arena.agon([""; 0]).well();
+    let lines: Vec<_> = first.stdout.lines().filter(|line| line.starts_with("  agon ")).collect();
+    assert!(lines.len() == 4 && lines[0].contains("demo") && lines[1].contains("new c mybot"), "{first:?}");
+    let help = arena.agon(["--help"]).well().stdout;
+    let tasks = ["Write a client:", "Play:", "Run a ladder:", "Look at results:", "Publish:", "Keep the record:"];
+    let places: Vec<_> = tasks.iter().map(|task| help.find(task).unwrap()).collect();
+    assert!(places.is_sorted() && help.find("Tools of the games:").unwrap() > *places.last().unwrap(), "{help}");
+}
+
+#[test]
+fn an_old_or_wrong_word_is_answered_with_the_one_that_is_meant() {
+    let arena = Arena::new();
+    for (typed, meant) in [
+        ("backup copy.sqlite", "did you mean agon record backup?"),
+        ("export jsonl --out x", "did you mean agon record export?"),
+        ("workers --record x", "did you mean agon worker list?"),
+        ("workers --record x --ban lab", "did you mean agon worker ban?"),
+        ("worker postgres://a:secret@b/c", "agon worker run URL"),
+        ("record", "Commands:\n  backup"),
+        ("record exprot csv", "did you mean agon record export?"),
+        ("worker remove x", "agon worker has run, list, invite"),
+        ("init c mybot", "did you mean agon new?"),
+        ("laddder", "did you mean agon ladder?"),
+        ("ladder -n", "did you mean --dry-run?"),
+        ("standings --out kept", "did you mean --record?"),
+        ("record clean --out kept", "did you mean --record? agon record clean --help lists all"),
+        ("-v standings --jsn", "did you mean --json?"),
+    ] {
+        let ran = arena.agon(words(typed));
+        assert!(ran.status == Some(2) && ran.stderr.contains(meant), "{typed}: {ran:?}");
+        assert!(!ran.stderr.contains("secret"), "a password stays unsaid: {ran:?}");
     }
 }

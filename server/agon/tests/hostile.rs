@@ -110,13 +110,13 @@ fn no_command_shows_what_a_stranger_wrote_as_more_than_text() {
         &["show", &id, "--log"],
         &["replay", "last", "--text"],
         &["rerun", "last"],
-        &["export", "jsonl"],
-        &["export", "json"],
-        &["export", "csv"],
-        &["export", "text"],
-        &["backup", "copy\u{1b}[1m.sqlite"],
-        &["clean"],
-        &["forget", "\u{1b}[31mred\u{7}"],
+        &["record", "export", "jsonl"],
+        &["record", "export", "json"],
+        &["record", "export", "csv"],
+        &["record", "export", "text"],
+        &["record", "backup", "copy\u{1b}[1m.sqlite"],
+        &["record", "clean"],
+        &["record", "forget", "\u{1b}[31mred\u{7}"],
         &["show", "\u{1b}[31mnone"],
         &["standings", "--ladder", "\u{202e}none"],
         &["standings", "no\u{1b}[1m.toml"],
@@ -151,15 +151,15 @@ fn json_keeps_every_value() {
     }
     // It would pass for the second version of random.
     assert!(labels.contains(&"random-2") && !labels.contains(&"random@2"), "{labels:?}");
-    check(&arena, &["export", "jsonl", "--out", "all.jsonl"]).well();
-    let taken = check(&arena, &["import", "all.jsonl", "--record", "other"]);
+    check(&arena, &["record", "export", "jsonl", "--out", "all.jsonl"]).well();
+    let taken = check(&arena, &["record", "import", "all.jsonl", "--record", "other"]);
     assert_eq!(taken.status, Some(0), "{}", taken.stderr);
 }
 
 #[test]
 fn a_sheet_runs_nothing_and_a_page_links_nowhere() {
     let Some(arena) = played() else { return };
-    for words in [&["standings", "--csv"][..], &["standings", "--crosstable", "--csv"], &["export", "csv"]] {
+    for words in [&["standings", "--csv"][..], &["standings", "--crosstable", "--csv"], &["record", "export", "csv"]] {
         let sheet = check(&arena, words).well().stdout;
         assert!(sheet.contains("'=HYPERLINK(1)") && sheet.contains("'@SUM(A1)"), "{sheet}");
         for field in sheet.lines().flat_map(|line| line.split([',', ';'])) {
@@ -189,7 +189,7 @@ fn mistakes_in_files_are_quoted_as_text() {
         assert_eq!(ran.status, Some(3), "{toml:?}: {}", ran.stderr);
     }
     arena.file("bad.jsonl", "{\"t\":\"\u{202e}x\",\"schema\":\"\u{1b}\"}\n");
-    assert_ne!(check(&arena, &["import", "bad.jsonl"]).status, Some(0));
+    assert_ne!(check(&arena, &["record", "import", "bad.jsonl"]).status, Some(0));
     arena.file("map\u{1b}.toml", "picture = \"\u{202e}\u{1b}\"\n");
     assert_ne!(check(&arena, &["boards", "show", "map\u{1b}.toml"]).status, Some(0));
 }

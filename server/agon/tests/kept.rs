@@ -41,18 +41,18 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
     }
     excuse_twice(&arena);
     let export = |record: &str, file: &str| {
-        arena.agon(["export", "jsonl", "--record", record, "--out", file]).well();
+        arena.agon(["record", "export", "jsonl", "--record", record, "--out", file]).well();
         fs::read_to_string(arena.path(file)).unwrap()
     };
     let here = export("agon-out", "here.jsonl");
     assert_eq!((lines(&here, "stage"), lines(&here, "suspension")), (2, 2));
     assert!(here.contains("\"let_back\":null") && here.contains("\"scores\":[["));
     assert!(here.contains("\"cause\":\"kept-off\",\"times\":2"), "{here}");
-    arena.agon(["import", "here.jsonl", "--record", &url]).well();
+    arena.agon(["record", "import", "here.jsonl", "--record", &url]).well();
     assert_eq!(export(&url, "there.jsonl"), here);
-    arena.agon(["import", "there.jsonl", "--record", "back"]).well();
+    arena.agon(["record", "import", "there.jsonl", "--record", "back"]).well();
     assert_eq!(export("back", "back.jsonl"), here);
-    arena.agon(["import", "here.jsonl", "--record", &url]).well();
+    arena.agon(["record", "import", "here.jsonl", "--record", &url]).well();
     assert_eq!(export(&url, "twice.jsonl"), here, "what is there has its own");
     // It goes on as it would have.
     arena.ladder_toml(&swiss(3));
@@ -61,7 +61,7 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
     let there = |words: &[&str]| arena.agon(words.iter().copied().chain(["--record", &url])).well().stdout;
     assert_eq!(there(&["standings"]), table(&arena));
     assert_eq!(there(&["clients"]), arena.agon(["clients"]).well().stdout);
-    let anonymous = arena.agon(["export", "jsonl", "--anonymise"]).well().stdout;
+    let anonymous = arena.agon(["record", "export", "jsonl", "--anonymise"]).well().stdout;
     assert!(lines(&anonymous, "stage") == 3 && !anonymous.contains("greedy"));
 }
 
@@ -79,7 +79,7 @@ fn stages_that_cannot_be_are_refused() {
     arena.ladder_toml(&swiss(2));
     arena.agon(["ladder", "--quiet"]).well();
     excuse_twice(&arena);
-    let text = arena.agon(["export", "jsonl"]).well().stdout;
+    let text = arena.agon(["record", "export", "jsonl"]).well().stdout;
     for (from, to, why) in [
         ("\"order\":[\"", "\"order\":[\"nobody\",\"", "no line tells of client \"nobody\""),
         ("\"scores\":[[", "\"scores\":[[1],[", "openings, meetings or points that cannot be"),
@@ -91,7 +91,7 @@ fn stages_that_cannot_be_are_refused() {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");
         arena.file("wrong.jsonl", wrong);
-        let refused = arena.agon(["import", "wrong.jsonl", "--record", "other"]);
+        let refused = arena.agon(["record", "import", "wrong.jsonl", "--record", "other"]);
         assert!(refused.status != Some(0) && refused.stderr.contains(why), "{}", refused.stderr);
     }
 }
@@ -150,7 +150,7 @@ fn what_nobody_needs_goes_from_the_database_and_the_folder() {
     play(&[]);
     arena.ladder_toml(&pairs_toml(1).replace("seed = 11", "seed = 12"));
     play(&["--fresh"]);
-    let clean = |words: &[&str]| arena.agon([&["clean", "--record", &url], words].concat()).well().stdout;
+    let clean = |words: &[&str]| arena.agon([&["record", "clean", "--record", &url], words].concat()).well().stdout;
     assert_eq!(clean(&[]), "nothing to remove\n");
     let mut owner = owner(&url);
     owner.execute("INSERT INTO agon.file VALUES (repeat('ab', 32), 'old bytes')", &[]).unwrap();
@@ -171,7 +171,7 @@ fn what_nobody_needs_goes_from_the_database_and_the_folder() {
     assert_eq!(looked_at(&arena, &url).0, Some(0));
     assert_eq!(owner.query_one("SELECT count(*) FROM agon.file", &[]).unwrap().get::<_, i64>(0), 2);
     let _playing = agon_postgres::PostgresRecord::open_to_play(&url, "pairs").unwrap();
-    let refused = arena.agon(["clean", "--yes", "--record", &url]);
+    let refused = arena.agon(["record", "clean", "--yes", "--record", &url]);
     assert_eq!(refused.status, Some(1));
     assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{}", refused.stderr);
 }
@@ -192,10 +192,10 @@ fn rows_of_an_older_version_are_brought_up_to_date_and_read() {
     assert!(table.contains("swiss after 1 round"), "{table}");
     let clients = there(&["clients"]).well().stdout;
     assert!(clients.contains("greedy benched: by hand"), "{clients}");
-    let export = there(&["export", "jsonl"]).well().stdout;
+    let export = there(&["record", "export", "jsonl"]).well().stdout;
     let kinds = ["ladder", "client", "match", "stage", "suspension", "void"].map(|kind| lines(&export, kind));
     assert_eq!(kinds, [1, 2, 2, 1, 1, 1]);
-    let workers = there(&["workers", "--json"]).json();
+    let workers = there(&["worker", "list", "--json"]).json();
     let worker = |at: usize| (workers["workers"][at]["worker"].as_str(), workers["workers"][at]["faults"].as_u64());
     assert_eq!([worker(0), worker(1)], [(Some("lab-1"), Some(1)), (Some("lab-2"), Some(9))]);
     let mut owner = owner(&url);

@@ -352,7 +352,7 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
     // A real match, exported: one played anew would hang on the hashes of the clients' files.
     let arena = Arena::new();
     let export = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/donut-9.jsonl");
-    arena.agon(["import", export]).well();
+    arena.agon(["record", "import", export]).well();
     let matches = arena.agon(["matches", "--json"]).json();
     let id = matches["matches"][0]["id"].as_str().unwrap();
     let picture = arena.agon(["show", id, "--svg", "12"]).well().stdout;

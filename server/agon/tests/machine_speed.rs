@@ -74,7 +74,7 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     let ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
     wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
     let join = |name: &str, speed: &str| {
-        arena.start(["worker", &url, "--jobs", "1", "--name", name, "--cache", name, "--speed", speed])
+        arena.start(["worker", "run", &url, "--jobs", "1", "--name", name, "--cache", name, "--speed", speed])
     };
     let row = |name: &str| {
         let rows = PostgresRecord::open(&url).ok()?.workers().ok()?;
@@ -89,11 +89,11 @@ fn workers_say_how_fast_they_are_and_the_slow_ones_decline() {
     assert_eq!((slow_row.blocks, quick_row.blocks), (0, 12));
     let speed = quick_row.speed.unwrap();
     assert!((speed.relative - 1.75).abs() < 1e-9 && !speed.class.is_empty(), "{speed:?}");
-    let listed = arena.agon(["workers", "--record", &url]).well();
+    let listed = arena.agon(["worker", "list", "--record", &url]).well();
     assert!(listed.stdout.contains("1.75") && listed.stdout.contains("0.25"), "{listed:?}");
-    let compared = arena.agon(["workers", "--record", &url, "--compare"]).well();
+    let compared = arena.agon(["worker", "list", "--record", &url, "--compare"]).well();
     assert!(compared.stdout.contains("ladder pairs, 12 blocks: clients fared alike"), "{compared:?}");
-    let compared = arena.agon(["workers", "--record", &url, "--compare", "--json"]).json();
+    let compared = arena.agon(["worker", "list", "--record", &url, "--compare", "--json"]).json();
     assert_eq!(compared["differences"].as_array().map(Vec::len), Some(0));
     for worker in [slow, quick] {
         kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();

@@ -23,7 +23,7 @@ fn ladder(arena: &Arena, url: &str) -> Running {
 }
 
 fn worker(arena: &Arena, url: &str) -> Running {
-    let words = ["worker", url, "--jobs", "1", "--name", "lab", "--cache", "lab", "--metrics", "0"];
+    let words = ["worker", "run", url, "--jobs", "1", "--name", "lab", "--cache", "lab", "--metrics", "0"];
     Running::start(arena.command(words))
 }
 
@@ -97,7 +97,7 @@ fn what_is_no_question_for_numbers_is_refused() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{request}: {answer}");
     }
     let taken = format!("127.0.0.1:{}", ladder.port());
-    let second = arena.agon(["worker", &url, "--cache", "lab", "--metrics", &taken]);
+    let second = arena.agon(["worker", "run", &url, "--cache", "lab", "--metrics", &taken]);
     assert_eq!(second.status, Some(1));
     assert!(second.stderr.contains(&format!("{taken} cannot be listened on: ")), "{}", second.stderr);
 }

@@ -36,7 +36,7 @@ fn open(arena: &Arena) -> (Child, String) {
     let mut said = String::new();
     let line = lines.find(|line| {
         said += line;
-        line.contains("agon worker '")
+        line.contains("agon worker run '")
     });
     let line = line.unwrap_or_else(|| panic!("no line to paste: {said}"));
     // It is read on, so that nobody waits for it.
@@ -45,7 +45,7 @@ fn open(arena: &Arena) -> (Child, String) {
 }
 
 fn worker(arena: &Arena, url: &str) -> Child {
-    arena.start(["worker", url, "--jobs", "1", "--name", "other", "--cache", "other", "--idle", "60"])
+    arena.start(["worker", "run", url, "--jobs", "1", "--name", "other", "--cache", "other", "--idle", "60"])
 }
 
 /// What a worker that is not let in says.
@@ -109,7 +109,7 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
     let forged = url.replace(&url[23..40], "wrongwrongwrong00");
     assert!(refused(&arena, &forged).contains("paste the whole line"), "{forged}");
     let (ladder, url) = sabotage(&arena, ladder, &url);
-    let listed = arena.agon(["workers", "--record", "@agon-out/postgres/address"]).well().stdout;
+    let listed = arena.agon(["worker", "list", "--record", "@agon-out/postgres/address"]).well().stdout;
     assert!(listed.contains("matches at once"), "{listed}");
     kill_server(&arena);
     let mut worker = worker(&arena, &url);

@@ -328,7 +328,7 @@ fn a_tournament_that_was_set_aside_can_be_cleaned_away() {
     arena.ladder_toml(&toml(4, "pairing = \"swiss\"\nrounds = 2").replace("seed = 5", "seed = 6"));
     arena.agon(["ladder", "--quiet", "--fresh"]).well();
     let kept = outcome(&arena);
-    arena.agon(["clean", "--aside", "--yes"]).well();
+    arena.agon(["record", "clean", "--aside", "--yes"]).well();
     assert_eq!(outcome(&arena), kept);
     let stages = "SELECT count(*) FROM stage WHERE ladder NOT IN (SELECT id FROM ladder)";
     assert_eq!(held::count(&arena, stages), 0, "nothing is left of it");
@@ -343,7 +343,7 @@ fn nobody_is_forgotten_in_the_middle_of_a_round() {
     server.kill().unwrap();
     server.wait().unwrap();
     let before = outcome(&arena);
-    for words in [&["forget", "p2", "--yes"][..], &["forget", "p2", "--yes", "--matches"]] {
+    for words in [&["record", "forget", "p2", "--yes"][..], &["record", "forget", "p2", "--yes", "--matches"]] {
         let refused = arena.agon(words);
         assert_eq!(refused.status, Some(2), "{}{}", refused.stdout, refused.stderr);
         let told = ["ladder drawn", "finish it with agon ladder", "agon clients --withdraw p2", "nothing was changed"];
@@ -352,12 +352,12 @@ fn nobody_is_forgotten_in_the_middle_of_a_round() {
     assert_eq!(outcome(&arena), before);
     arena.agon(["ladder", "--quiet"]).well();
     let (all, played, before) = (matches(&arena), stages(&arena), drawn_table(&arena));
-    arena.agon(["forget", "p2", "--yes"]).well();
+    arena.agon(["record", "forget", "p2", "--yes"]).well();
     assert_eq!((matches(&arena), stages(&arena)), (all, played));
     let id = held::count(&arena, "SELECT id FROM entrant WHERE label LIKE 'forgotten-%'");
     assert_eq!(drawn_table(&arena), before.replace("p2", &format!("forgotten-{id}")));
     // Its matches go, and what was drawn still says that somebody was there.
-    arena.agon(["forget", "p3", "--yes", "--matches"]).well();
+    arena.agon(["record", "forget", "p3", "--yes", "--matches"]).well();
     assert!(matches(&arena) < all);
     let shown = drawn_table(&arena);
     assert!(shown.matches("forgotten-").count() > 2 && !shown.contains('?') && !shown.contains("p3"), "{shown}");
@@ -377,10 +377,10 @@ fn drawn_table(arena: &Arena) -> String {
 fn an_imported_swiss_is_drawn_again_as_it_was() {
     let here = arena(5, SWISS);
     here.agon(["ladder", "--quiet"]).well();
-    let export = here.agon(["export", "jsonl"]).well().stdout;
+    let export = here.agon(["record", "export", "jsonl"]).well().stdout;
     let there = arena(5, SWISS);
     there.file("in.jsonl", export);
-    there.agon(["import", "in.jsonl"]).well();
+    there.agon(["record", "import", "in.jsonl"]).well();
     assert_eq!((games(&there), stages(&there)), (games(&here), stages(&here)));
     there.agon(["ladder"]).well();
     assert_eq!(outcome(&there), outcome(&here));

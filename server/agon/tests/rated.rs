@@ -35,10 +35,10 @@ fn jobs_and_imports_leave_the_ratings_byte_for_byte() {
         let two = make(12);
         two.agon(["ladder", "--quiet", "--jobs", "2"]).well();
         assert_eq!(answers(&two, &[])[0], expected[0], "two jobs");
-        let export = one.agon(["export", "jsonl"]).well().stdout;
+        let export = one.agon(["record", "export", "jsonl"]).well().stdout;
         for (place, lines) in [("copy", export.clone()), ("turned", turned(&export))] {
             std::fs::write(one.path("in.jsonl"), lines).unwrap();
-            one.agon(["import", "in.jsonl", "--record", place]).well();
+            one.agon(["record", "import", "in.jsonl", "--record", place]).well();
             let found = answers(&one, &["--record", place]);
             assert_eq!(found[0], expected[0], "{place}");
             assert_eq!(found[1], expected[1], "{place}");

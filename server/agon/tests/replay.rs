@@ -42,7 +42,7 @@ fn check(ladder: &Ladder, rounds: u32) -> (u64, u64) {
     arena.ladder_toml(&ladder.toml(rounds));
     arena.agon(["ladder", "--quiet"]).well();
     for (file, words) in [("open.jsonl", &[][..]), ("anonymous.jsonl", &["--anonymise"])] {
-        arena.agon([&["export", "jsonl", "--out", file], words].concat()).well();
+        arena.agon([&["record", "export", "jsonl", "--out", file], words].concat()).well();
     }
     let count = replayed(&[arena.path("open.jsonl")]);
     assert_eq!(replayed(&[arena.path("anonymous.jsonl")]), count, "{}", ladder.name);
@@ -92,7 +92,7 @@ fn a_changed_record_is_told() {
     ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
     arena.ladder_toml(&LADDERS[1].toml(1));
     arena.agon(["ladder", "--quiet"]).well();
-    arena.agon(["export", "jsonl", "--out", "whole.jsonl"]).well();
+    arena.agon(["record", "export", "jsonl", "--out", "whole.jsonl"]).well();
     let text = std::fs::read_to_string(arena.path("whole.jsonl")).unwrap();
     assert!(replayed(&[arena.path("whole.jsonl")]) > 0);
     let digit = |text: &str, key: &str, last: bool| {

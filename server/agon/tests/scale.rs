@@ -53,7 +53,7 @@ fn a_large_record_is_as_fast_as_a_small_one() {
         ("one by nine digits", vec!["show", &id[..9], "--json"]),
         ("ids that begin with one digit", vec!["show", "3"]),
         ("the last one", vec!["show", "last", "--json"]),
-        ("an export as CSV", vec!["export", "csv"]),
+        ("an export as CSV", vec!["record", "export", "csv"]),
     ] {
         let (seconds, cpu, peak) = run(&arena, &words);
         println!("{what}: {seconds:.2} s, of which {cpu:.2} s of processor time, {peak} MiB");

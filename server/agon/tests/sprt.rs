@@ -81,8 +81,8 @@ fn a_test_of_clients_with_long_options_has_a_name_that_can_be_imported() {
     assert_eq!(begin(&client("a")), names[0], "and the same one goes on");
     for name in names {
         assert!(name.starts_with("sprt tirs:strategy=level1,") && name.chars().count() == 64, "{name}");
-        arena.agon(["export", "jsonl", "--ladder", &name, "--out", "test.jsonl"]).well();
-        arena.agon(["import", "test.jsonl", "--record", "elsewhere"]).well();
+        arena.agon(["record", "export", "jsonl", "--ladder", &name, "--out", "test.jsonl"]).well();
+        arena.agon(["record", "import", "test.jsonl", "--record", "elsewhere"]).well();
         std::fs::remove_file(arena.path("test.jsonl")).unwrap();
     }
 }

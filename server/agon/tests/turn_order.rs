@@ -41,7 +41,7 @@ fn toml(name: &str, seats: usize, openings: u64, more: &str) -> String {
 
 /// The clients of each recorded match, seat by seat, in the order of openings.
 fn seatings(arena: &Arena) -> Vec<Vec<String>> {
-    let all = arena.agon(["export", "jsonl"]).well().stdout;
+    let all = arena.agon(["record", "export", "jsonl"]).well().stdout;
     let lines = all.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let clients = |line: &Value| {
         line["seats"].as_array().unwrap().iter().map(|seat| seat["client"].as_str().unwrap().to_owned()).collect()
@@ -157,11 +157,11 @@ fn a_match_says_how_many_games_balance_it() {
 fn a_ladder_goes_over_to_another_record_and_on_there() {
     let arena = arena(4, 2);
     arena.agon(["ladder", "-q"]).well();
-    let text = arena.agon(["export", "jsonl"]).well().stdout;
+    let text = arena.agon(["record", "export", "jsonl"]).well().stdout;
     let other = self::arena(4, 3);
     other.file("in.jsonl", &text);
-    other.agon(["import", "in.jsonl"]).well();
-    assert_eq!(other.agon(["export", "jsonl"]).well().stdout, text);
+    other.agon(["record", "import", "in.jsonl"]).well();
+    assert_eq!(other.agon(["record", "export", "jsonl"]).well().stdout, text);
     let on = other.agon(["ladder"]).well();
     assert!(on.stderr.contains("24 matches, 16 of them already played"), "{}", on.stderr);
     arena.ladder_toml(&toml("turns", 4, 3, ""));
@@ -202,7 +202,7 @@ fn a_ladder_of_before_goes_on_as_it_was() {
     let arena = arena(3, 2);
     let file = std::fs::read(arena.path("clients/tirs.so")).unwrap();
     arena.file("in.jsonl", before_with(&file));
-    arena.agon(["import", "in.jsonl"]).well();
+    arena.agon(["record", "import", "in.jsonl"]).well();
     arena.ladder_toml(&toml("before", 3, 3, ""));
     let kept = "who moves after whom is not balanced: this ladder was begun when a line-up kept one cyclic order, and goes on so; \
                 --fresh, or another name, begins one that balances it";

@@ -51,7 +51,7 @@ fn coordinate_impatiently(arena: &Arena, url: &str) -> Child {
 
 /// A worker in a folder of its own, which is another machine's as far as it can tell.
 fn join(arena: &Arena, url: &str, name: &str) -> Child {
-    arena.start(["worker", url, "--jobs", "1", "--name", name, "--cache", name])
+    arena.start(["worker", "run", url, "--jobs", "1", "--name", name, "--cache", name])
 }
 
 #[track_caller]
@@ -70,7 +70,7 @@ fn a_worker_plays_what_one_machine_would_and_so_do_both_together() {
     let worker = join(&there, &url, "lab-1");
     assert_eq!(finish(ladder).well().stdout, table(&here));
     assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
-    let workers = there.agon(["workers", "--record", &url, "--json"]).json();
+    let workers = there.agon(["worker", "list", "--record", &url, "--json"]).json();
     let row = &workers["workers"][0];
     assert_eq!((row["worker"].as_str(), row["blocks"].as_u64()), (Some("lab-1"), Some(30)), "{workers}");
     assert_eq!((row["faults"].as_u64(), row["late"].as_u64()), (Some(0), Some(0)), "{workers}");
@@ -194,7 +194,7 @@ fn kill_again_and_again(rounds: u32, kills: &Kills) {
     }
     assert_eq!(finish(ladder).well().stdout, table(&here));
     assert_eq!(results(&PostgresRecord::open(&url).unwrap()), on_disk(&here));
-    let list = there.agon(["workers", "--record", &url, "--json"]).json();
+    let list = there.agon(["worker", "list", "--record", &url, "--json"]).json();
     for row in list["workers"].as_array().unwrap() {
         assert_eq!(row["faults"].as_u64(), Some(0), "{row}");
     }
@@ -330,7 +330,7 @@ fn what_the_database_forgot_is_offered_again() {
 fn a_worker_is_drained_banned_and_told_what_is_wrong() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (pairs(4000), cluster.database());
-    let early = arena.agon(["worker", &url, "--cache", "early", "--idle", "0"]);
+    let early = arena.agon(["worker", "run", &url, "--cache", "early", "--idle", "0"]);
     assert_eq!(early.status, Some(1));
     assert!(early.stderr.contains("there is no record for workers there"), "{}", early.stderr);
     let mut ladder = coordinate(&arena, &url);
@@ -341,17 +341,17 @@ fn a_worker_is_drained_banned_and_told_what_is_wrong() {
         rows.iter().any(|row| row.name == name && row.blocks > 0)
     };
     wait_until("it plays", || has_come("old"));
-    arena.agon(["workers", "--record", &url, "--drain", "old"]).well();
+    arena.agon(["worker", "drain", "old", "--record", &url]).well();
     assert!(finish(worker).well().stderr.contains("told to go"));
     let worker = join(&arena, &url, "bad");
     wait_until("it plays", || has_come("bad"));
-    arena.agon(["workers", "--record", &url, "--ban", "bad"]).well();
+    arena.agon(["worker", "ban", "bad", "--record", &url]).well();
     let banned = finish(worker);
     assert_eq!(banned.status, Some(1));
     assert!(banned.stderr.contains("worker bad is banned here"), "{}", banned.stderr);
-    let again = arena.agon(["worker", &url, "--name", "bad", "--cache", "bad"]);
+    let again = arena.agon(["worker", "run", &url, "--name", "bad", "--cache", "bad"]);
     assert!(again.stderr.contains("worker bad is banned here"), "{}", again.stderr);
-    let nobody = arena.agon(["workers", "--record", &url, "--drain", "nobody"]);
+    let nobody = arena.agon(["worker", "drain", "nobody", "--record", &url]);
     assert_eq!(nobody.status, Some(2));
     let worker = join(&arena, &url, "tired");
     wait_until("it plays", || has_come("tired"));
@@ -369,9 +369,9 @@ fn nobody_plays_where_nobody_could_say_so() {
     let alone = arena.agon(["ladder", "--jobs", "0"]);
     assert_eq!(alone.status, Some(2));
     assert!(alone.stderr.contains("--jobs 0: nobody would play; help: "), "{}", alone.stderr);
-    let file = arena.agon(["worker", "@nowhere"]);
+    let file = arena.agon(["worker", "run", "@nowhere"]);
     assert!(file.stderr.contains("nowhere: No such file"), "{}", file.stderr);
-    let away = arena.agon(["worker", "agon-out"]);
+    let away = arena.agon(["worker", "run", "agon-out"]);
     assert!(away.stderr.contains("write postgres://USER@HOST/DATABASE"), "{}", away.stderr);
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();

@@ -34,8 +34,8 @@ pub struct RerunArgs {
     /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
-    /// The same under valgrind, for errors with memory: it reads files and opens memory as no client may, so the client
-    /// has neither landlock nor seccomp around it, and can do what you can. Asks before.
+    /// The same under valgrind, for errors with memory. Valgrind reads files as no client may, so landlock and seccomp are
+    /// left out: the client can do what you can. Asks before.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
     valgrind: Option<usize>,
     /// Debugs without any sandbox, and asks nothing: for clients that you trust.

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// Which record, alike in all commands.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlaceArgs {
-    /// The record: its folder (agon-out if not given), a copy that agon backup made, or
+    /// The record: its folder (agon-out if not given), a copy that agon record backup made, or
     /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     record: Option<Named>,
@@ -120,7 +120,8 @@ impl Place {
     /// paste there.
     pub fn opened(out: &Path, opening: &Opening) -> Result<(Place, String), Failure> {
         if Store::is_there(out) {
-            let help = "help: another [output] dir, into which agon export and agon import take what is there";
+            let help =
+                "help: another [output] dir, into which agon record export and agon record import take what is there";
             let what = format!("{} has a record already, to which nobody else can come; {help}", out.display());
             return Err(Failure::new(status::USAGE, what));
         }
@@ -128,7 +129,7 @@ impl Place {
         let local =
             "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
         let text = format!(
-            "on each of the other machines, where the same agon is installed:\n  agon worker {}{}",
+            "on each of the other machines, where the same agon is installed:\n  agon worker run {}{}",
             shell::word(&cluster.invitation),
             if cluster.is_local { local } else { "" }
         );

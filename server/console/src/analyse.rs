@@ -17,8 +17,8 @@ use std::path::Path;
 /// Of `agon analyse`.
 #[derive(Args, Debug)]
 pub struct AnalyseArgs {
-    /// The position as the game writes it, or the path of a file with one, or that of a recorded match as ID@TURN;
-    /// without it, the start that the options describe.
+    /// The position as the game writes it, the path of a file with one, or ID@TURN of a recorded match. Without it: the
+    /// start that the options describe.
     position: Option<String>,
     /// The ladder and the record that ID@TURN is of.
     #[command(flatten)]

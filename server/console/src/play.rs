@@ -83,8 +83,8 @@ pub struct PlayArgs {
     /// By which address people reach it, where a server that does TLS stands before this one: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
     url: Option<PublicUrl>,
-    /// The client that says what it would play, where it is asked; if not given, with --level the best there is, else
-    /// the first one of --against.
+    /// The client that says what it would play when you ask. If not given: with --level the best there is, else the
+    /// first one of --against.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
     /// What a person is called, as often as there are people, seat by seat.

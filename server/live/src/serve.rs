@@ -46,7 +46,7 @@ pub struct ServeArgs {
     /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
     /// that is printed, on this machine too.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
@@ -76,7 +76,7 @@ pub struct LiveArgs {
     /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
     #[arg(long, requires = "serve")]
     hand_ins: bool,
-    /// Teams see results of all and outputs of their own, by the links of agon teams; everybody else needs the link
+    /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
     /// that is printed, on this machine too.
     #[arg(long, requires = "serve")]
     team_links: bool,

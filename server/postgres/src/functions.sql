@@ -99,7 +99,7 @@ BEGIN
     END IF;
     IF (SELECT sum(strikes) FROM worker WHERE worker.party = its) >= 3 THEN
         RAISE EXCEPTION 'what worker % delivered was refused, and it gets nothing more to play; help: ask whoever runs '
-            'the ladder to look at agon workers, and to let it come again: agon workers --pardon %', name, name
+            'the ladder to look at agon worker list, and to let it come again: agon worker pardon %', name, name
             USING ERRCODE = 'AG001';
     END IF;
     -- A row a start, for a week: whoever starts again and again would fill the disk.
@@ -107,7 +107,7 @@ BEGIN
         AND (SELECT count(*) FROM worker WHERE worker.role = session_user
             AND worker.began > now() - interval '1 hour') >= 1000 THEN
         RAISE EXCEPTION 'a thousand workers came as % in the last hour; help: invite others under another name: '
-            'agon workers --invite NAME', session_user USING ERRCODE = 'AG001';
+            'agon worker invite NAME', session_user USING ERRCODE = 'AG001';
     END IF;
     INSERT INTO worker (name, role, build, games, rungs, cores, jobs, party)
         VALUES (name, session_user, build, games, rungs, cores, jobs, its) RETURNING worker.key INTO made;

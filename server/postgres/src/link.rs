@@ -142,11 +142,11 @@ fn explain(error: &Error) -> LinkError {
             LinkError::Refused(format!("{text}; help: look at the address, or make the database: createdb NAME"))
         }
         &SqlState::INSUFFICIENT_PRIVILEGE => {
-            let help = "ask whoever runs the ladder for a line: agon workers --record URL --invite NAME";
+            let help = "ask whoever runs the ladder for a line: agon worker invite NAME --record URL";
             LinkError::Refused(format!("this user may not play here ({text}); help: {help}"))
         }
         &(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
-            LinkError::Refused(format!("{text}; help: paste the whole line of agon workers --invite"))
+            LinkError::Refused(format!("{text}; help: paste the whole line of agon worker invite"))
         }
         _ => LinkError::Refused(format!("{text}; help: please report this")),
     }

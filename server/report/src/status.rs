@@ -91,7 +91,7 @@ fn status(member: &Member, members: &[Member]) -> Status {
             None => Status { kind: StatusKind::Playing, why: None },
         },
         _ if is_forgotten(member) => {
-            let why = "by agon forget; what others achieved against it stays".to_owned();
+            let why = "by agon record forget; what others achieved against it stays".to_owned();
             Status { kind: StatusKind::Forgotten, why: Some(why) }
         }
         (_, false, Some(newer)) => {

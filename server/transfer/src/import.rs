@@ -51,7 +51,7 @@ pub fn import(
         return Err(reader.bad(
             1,
             "it does not begin with the line of a ladder",
-            "import what agon export jsonl wrote",
+            "import what agon record export jsonl wrote",
         ));
     };
     let row = ladder_row(&reader, &head, name)?;
@@ -89,7 +89,7 @@ pub fn import(
 
 /// The ladder that a file tells of.
 fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
-    let bad = |what: &str| reader.bad(1, what, "import what agon export jsonl wrote");
+    let bad = |what: &str| reader.bad(1, what, "import what agon record export jsonl wrote");
     if !READ.contains(&head.schema.as_str()) {
         let what = format!("its schema is \"{}\", this agon reads {}", escape(&head.schema, 40), READ.join(" and "));
         return Err(reader.bad(1, &what, "import it with the agon that wrote it"));

@@ -6,7 +6,7 @@ use agon_model::visible::{Medium, visible};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// JSON Lines: `agon import` reads it.
+/// JSON Lines: `agon record import` reads it.
 pub struct Jsonl;
 
 fn write_value(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {

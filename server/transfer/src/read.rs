@@ -37,7 +37,8 @@ pub struct Reader<'a> {
     line: Vec<u8>,
 }
 
-const REMAKE: &str = "export it again with agon export jsonl; a line that was edited by hand must be valid as a whole";
+const REMAKE: &str =
+    "export it again with agon record export jsonl; a line that was edited by hand must be valid as a whole";
 
 impl<'a> Reader<'a> {
     /// `file` names it in messages.

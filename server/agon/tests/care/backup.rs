@@ -11,7 +11,7 @@ fn a_running_ladder_is_backed_up() {
     for number in 0..5 {
         wait_until("more is played", || matches(&arena) > before);
         let file = format!("copy-{number}.sqlite");
-        let said = arena.agon(["backup", &file]).well().stdout;
+        let said = arena.agon(["record", "backup", &file]).well().stdout;
         assert!(said.contains(&format!("agon standings --record {file} reads it")), "{said}");
         let copy = Connection::open(arena.path(&file)).unwrap();
         let number = |select: &str| copy.query_row(select, [], |row| row.get::<_, i64>(0)).unwrap() as u64;
@@ -33,15 +33,15 @@ fn a_running_ladder_is_backed_up() {
 fn a_copy_is_whole_and_never_over_another_file() {
     let arena = pairs(1);
     arena.agon(["ladder", "--quiet"]).well();
-    arena.agon(["backup", "copy.sqlite"]).well();
+    arena.agon(["record", "backup", "copy.sqlite"]).well();
     let of_copy = arena.agon(["standings", "--record", "copy.sqlite"]).well().stdout;
     assert_eq!(of_copy, table(&arena));
-    let again = arena.agon(["backup", "copy.sqlite"]);
+    let again = arena.agon(["record", "backup", "copy.sqlite"]);
     assert_eq!(again.status, Some(2));
     assert!(again.stderr.contains("copy.sqlite is there already; help: "), "{}", again.stderr);
-    let nowhere = arena.agon(["backup", "no/where.sqlite"]);
+    let nowhere = arena.agon(["record", "backup", "no/where.sqlite"]);
     assert_eq!(nowhere.status, Some(1));
     assert!(nowhere.stderr.contains("no/.where.sqlite") && nowhere.stderr.contains("help: "), "{}", nowhere.stderr);
-    let empty = crate::builder::Arena::new().agon(["backup", "copy.sqlite"]);
+    let empty = crate::builder::Arena::new().agon(["record", "backup", "copy.sqlite"]);
     assert!(empty.status == Some(1) && empty.stderr.contains("there is none yet"), "{}", empty.stderr);
 }

@@ -9,7 +9,7 @@ fn files(arena: &Arena, folder: &str) -> usize {
 }
 
 fn clean(arena: &Arena, words: &[&str]) -> String {
-    arena.agon([&["clean"], words].concat()).well().stdout
+    arena.agon([&["record", "clean"], words].concat()).well().stdout
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn logs_copies_and_half_files_go_and_results_stay() {
         "       1 files      2 B  logs of matches that no ladder has\n",
         "       1 files      9 B  copies of clients' files that no ladder names\n",
         "       1 files      4 B  half copies, and requests for debuggers\n",
-        "nothing is removed yet; agon clean --yes with the same words does it\n",
+        "nothing is removed yet; agon record clean --yes with the same words does it\n",
     ] {
         assert!(dry.contains(line), "{line} is not in {dry}");
     }
@@ -76,7 +76,7 @@ fn nothing_is_removed_while_a_ladder_runs() {
     let arena = pairs(20_000);
     let mut server = arena.start(["ladder", "--quiet"]);
     wait_until("it plays", || matches(&arena) > 0);
-    let refused = arena.agon(["clean", "--yes", "--logs"]);
+    let refused = arena.agon(["record", "clean", "--yes", "--logs"]);
     assert_eq!(refused.status, Some(1));
     let said = format!("process {} is running the ladder pairs; help: wait until it is done", server.id());
     assert!(refused.stderr.contains(&said), "{}", refused.stderr);

@@ -17,8 +17,13 @@ fn an_empty_record_is_not_begun_by_who_only_reads() {
     let arena = pairs(1);
     fs::create_dir(arena.path("agon-out")).unwrap();
     let record = arena.file("agon-out/record.sqlite", "");
-    for words in [&["standings"][..], &["matches"], &["show", "last"], &["export", "jsonl"], &["backup", "copy.sqlite"]]
-    {
+    for words in [
+        &["standings"][..],
+        &["matches"],
+        &["show", "last"],
+        &["record", "export", "jsonl"],
+        &["record", "backup", "copy.sqlite"],
+    ] {
         let help = "restore it from a backup, or remove the file to begin anew";
         assert_refused(&arena.agon(words), "agon-out/record.sqlite: it is empty", help);
         assert_eq!(fs::metadata(&record).unwrap().len(), 0, "{words:?}");
@@ -39,7 +44,7 @@ fn a_damaged_record_is_not_backed_up() {
     db.close().unwrap();
     let file = fs::OpenOptions::new().write(true).open(&record).unwrap();
     file.write_all_at(&[0xa5; 4096], (page as u64 - 1) * 4096).unwrap();
-    let refused = arena.agon(["backup", "copy.sqlite"]);
+    let refused = arena.agon(["record", "backup", "copy.sqlite"]);
     assert_refused(&refused, "agon-out/record.sqlite: it is damaged: ", "restore an older backup");
     let left: Vec<_> = fs::read_dir(arena.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("copy.sqlite")), "{left:?}");
@@ -83,7 +88,7 @@ fn sixty_places_of_damage_are_told_or_change_nothing() {
     let record = arena.path("agon-out/record.sqlite");
     Connection::open(&record).unwrap().query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     let whole = fs::read(&record).unwrap();
-    let exported = arena.agon(["export", "jsonl"]).well().stdout;
+    let exported = arena.agon(["record", "export", "jsonl"]).well().stdout;
     let before = shown(&arena);
     let blocks = crate::held::count(&arena, "SELECT count(*) FROM block");
     assert!(arena.agon(["doctor", "--record"]).well().stdout.contains(&format!("{blocks} blocks\n")) && blocks >= 30);
@@ -98,8 +103,8 @@ fn sixty_places_of_damage_are_told_or_change_nothing() {
             let _ = fs::remove_file(arena.path(format!("agon-out/record.sqlite{part}")));
         }
         fs::write(&record, &bytes).unwrap();
-        let (backup, doctor) = (arena.agon(["backup", "copy.sqlite"]), arena.agon(["doctor", "--record"]));
-        let export = arena.agon(["export", "jsonl"]);
+        let (backup, doctor) = (arena.agon(["record", "backup", "copy.sqlite"]), arena.agon(["doctor", "--record"]));
+        let export = arena.agon(["record", "export", "jsonl"]);
         assert_eq!(backup.status == Some(0), doctor.status == Some(0), "byte {at}: {backup:?} {doctor:?}");
         if backup.status == Some(0) {
             fs::remove_file(arena.path("copy.sqlite")).unwrap();
@@ -124,15 +129,15 @@ fn what_an_older_agon_wrote_gets_digests_from_the_doctor() {
         .unwrap()
         .execute_batch("UPDATE block SET digest = NULL; UPDATE entrant SET digest = NULL")
         .unwrap();
-    let backup = arena.agon(["backup", "first.sqlite"]).well();
+    let backup = arena.agon(["record", "backup", "first.sqlite"]).well();
     let old = crate::held::count(&arena, "SELECT (SELECT count(*) FROM block) + (SELECT count(*) FROM entrant)");
     let told = format!("{old} blocks and rows are of an older agon");
     assert!(backup.stderr.contains(&told), "{}", backup.stderr);
     assert!(arena.agon(["doctor", "--record"]).well().stdout.contains(&format!("{old} blocks and rows of an older")));
-    assert_eq!(arena.agon(["backup", "second.sqlite"]).well().stderr, "");
+    assert_eq!(arena.agon(["record", "backup", "second.sqlite"]).well().stderr, "");
     let db = Connection::open(&record).unwrap();
     db.execute("UPDATE whole SET seats = replace(seats, '\"seed\":', '\"seed\": ') WHERE match = 1", []).unwrap();
-    let refused = arena.agon(["export", "csv"]);
+    let refused = arena.agon(["record", "export", "csv"]);
     assert_refused(&refused, "it is damaged: block ", "restore it from a backup; agon doctor --record");
     let looked = arena.agon(["doctor", "--record"]);
     assert!(looked.status == Some(5) && looked.stdout.contains("is not what was written"), "{}", looked.stdout);

@@ -42,7 +42,7 @@ fn nothing_is_left_of_a_client_and_the_others_results_count_on() {
     let told = ["annika", talker::NAME, "northtower", hash.as_str()];
     let out = arena.path("agon-out");
     assert!(traces(&out, &told).len() > 4, "the search finds what is there");
-    let said = arena.agon(["forget", "annika", "--yes"]).well().stdout;
+    let said = arena.agon(["record", "forget", "annika", "--yes"]).well().stdout;
     assert!(said.contains("annika: 1 version in ladder talk, 16 matches, which stay under another name"), "{said}");
     assert!(said.contains("forgotten; removed: 1 copy of a file and 16 logs"), "{said}");
     assert_eq!(traces(&out, &told), Vec::<String>::new());
@@ -61,7 +61,7 @@ fn nothing_is_left_of_a_client_and_the_others_results_count_on() {
 fn its_matches_go_too_where_that_is_wished() {
     let Some(arena) = talk() else { return };
     let all = matches(&arena);
-    arena.agon(["forget", "annika", "--yes", "--matches"]).well();
+    arena.agon(["record", "forget", "annika", "--yes", "--matches"]).well();
     assert_eq!(matches(&arena), all - 16);
     assert_whole(&arena, 2);
     assert!(!table(&arena).contains("forgotten"), "{}", table(&arena));
@@ -79,7 +79,7 @@ fn who_comes_back_takes_nobodys_place() {
     arena.ladder_toml(&[head, "[time]\nper_move = \"5s\"\n", &client("one"), &client("two")].concat());
     arena.agon(["ladder", "--quiet"]).well();
     let played = games(&arena);
-    arena.agon(["forget", "one", "--yes"]).well();
+    arena.agon(["record", "forget", "one", "--yes"]).well();
     let left = games(&arena);
     arena.agon(["ladder", "--quiet"]).well();
     let again = games(&arena);
@@ -99,18 +99,20 @@ fn who_comes_back_takes_nobodys_place() {
     let forgotten = clients["clients"].as_array().unwrap().iter().find(|client| client["status"] == "forgotten");
     assert_eq!(forgotten.unwrap()["matches"], 2, "{clients}");
     let shown = table(&arena);
-    assert!(shown.contains("forgotten: by agon forget"), "{shown}");
+    assert!(shown.contains("forgotten: by agon record forget"), "{shown}");
 }
 
 #[test]
 fn nobody_is_forgotten_by_mistake() {
     let Some(arena) = talk() else { return };
     let before = table(&arena);
-    let unasked = arena.agon(["forget", "annika"]);
+    let unasked = arena.agon(["record", "forget", "annika"]);
     assert_eq!(unasked.status, Some(2));
     assert!(unasked.stderr.contains("nothing was changed; help: --yes"), "{}", unasked.stderr);
-    for words in [["forget", "anika", "--yes", "--matches"].as_slice(), &["forget", "annika", "--yes", "--ladder", "x"]]
-    {
+    for words in [
+        ["record", "forget", "anika", "--yes", "--matches"].as_slice(),
+        &["record", "forget", "annika", "--yes", "--ladder", "x"],
+    ] {
         let unknown = arena.agon(words);
         assert_eq!(unknown.status, Some(2));
         assert!(unknown.stderr.contains("no client of this record is called"), "{}", unknown.stderr);
@@ -132,7 +134,7 @@ fn tests_that_are_called_after_it_lose_its_name() {
     test("greedy", "random", &[]);
     let out = arena.path("agon-out");
     assert!(out.join("sprt annika random.lock").exists());
-    let said = arena.agon(["forget", "annika", "--yes"]).well().stdout;
+    let said = arena.agon(["record", "forget", "annika", "--yes"]).well().stdout;
     assert!(said.contains("ladder sprt annika random is called sprt forgotten-"), "{said}");
     assert_eq!(traces(&out, &["annika"]), Vec::<String>::new());
     let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -150,6 +152,6 @@ fn tests_that_are_called_after_it_lose_its_name() {
     assert!(names[..3].iter().all(|name| name.starts_with("sprt forgotten-")), "{names:?}");
     assert!(names[3].starts_with("sprt greedy forgotten-") && names[4] == "sprt greedy random", "{names:?}");
     test("annika", "random", &[]);
-    arena.agon(["forget", "annika", "--yes", "--matches"]).well();
+    arena.agon(["record", "forget", "annika", "--yes", "--matches"]).well();
     assert_eq!(traces(&out, &["annika"]), Vec::<String>::new());
 }

@@ -28,9 +28,9 @@ fn exports_of_the_first_version_are_taken_in() {
     assert!(text.contains("agon.export/1") && !text.contains("drawn\":{"));
     let arena = Arena::new();
     arena.file("old.jsonl", &text);
-    let taken = arena.agon(["import", "old.jsonl"]).well().stdout;
+    let taken = arena.agon(["record", "import", "old.jsonl"]).well().stdout;
     assert!(taken.contains(": 6 matches imported"), "{taken}");
-    let exported = arena.agon(["export", "jsonl"]).well().stdout;
+    let exported = arena.agon(["record", "export", "jsonl"]).well().stdout;
     assert_eq!(as_version_1(&exported), as_version_1(&text), "nothing is lost");
     assert!(exported.contains("\"schema\":\"agon.export/2\"") && exported.contains("\"drawn\":{\"plies\":[]"));
 }
@@ -45,7 +45,7 @@ fn records_of_all_versions_open() {
         let dump = std::fs::read_to_string(folder.join(format!("record-{version}.sql"))).unwrap();
         let dump = format!("PRAGMA foreign_keys = off;\n{dump}");
         Connection::open(arena.path("agon-out/record.sqlite")).unwrap().execute_batch(&dump).unwrap();
-        let exported = arena.agon(["export", "jsonl"]).well().stdout;
+        let exported = arena.agon(["record", "export", "jsonl"]).well().stdout;
         assert_eq!(as_version_1(&exported), as_version_1(&expected), "version {version}");
         assert_whole(&arena, 2);
         assert_eq!(matches(&arena), 6);

@@ -20,7 +20,7 @@ fn unlock(arena: &Arena) {
 }
 
 const READERS: [&[&str]; 5] =
-    [&["standings"], &["standings", "--ratings"], &["matches"], &["show", "last"], &["export", "jsonl"]];
+    [&["standings"], &["standings", "--ratings"], &["matches"], &["show", "last"], &["record", "export", "jsonl"]];
 
 #[test]
 fn somebody_elses_folder_is_read_as_it_is() {
@@ -30,7 +30,7 @@ fn somebody_elses_folder_is_read_as_it_is() {
     let arena = locked(arena);
     let after = READERS.map(|words| arena.agon(words).well().stdout);
     assert_eq!(before, after);
-    arena.agon(["backup", "copy.sqlite"]).well();
+    arena.agon(["record", "backup", "copy.sqlite"]).well();
     let refused = arena.agon(["clients", "--withdraw", "moves"]);
     assert!(
         refused.status == Some(1) && refused.stderr.contains("help: make the folder writable"),
@@ -47,7 +47,7 @@ fn a_backup_of_mode_444_is_read() {
     let shown = table(&arena);
     // Signs that mean something in a URI.
     let name = "copy of 100%?#1.sqlite";
-    arena.agon(["backup", name]).well();
+    arena.agon(["record", "backup", name]).well();
     fs::set_permissions(arena.path(name), Permissions::from_mode(0o444)).unwrap();
     let user = rustix::process::geteuid().is_root().then_some(NOBODY);
     let arena = arena.as_user(user);

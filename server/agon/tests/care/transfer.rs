@@ -11,12 +11,12 @@ const LATE: &str = "\"notices\":[{\"kind\":\"denied-file\",\"phase\":\"play\",\"
 
 /// The export of an arena's newest ladder.
 fn exported(arena: &Arena, words: &[&str]) -> String {
-    arena.agon([&["export"], words].concat()).well().stdout
+    arena.agon([&["record", "export"], words].concat()).well().stdout
 }
 
 fn import(arena: &Arena, text: &str) -> Ran {
     arena.file("in.jsonl", text);
-    arena.agon(["import", "in.jsonl"])
+    arena.agon(["record", "import", "in.jsonl"])
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn an_export_tells_nothing_of_the_machine() {
     let folder = arena.path("").to_string_lossy().trim_end_matches('/').to_owned();
     for format in ["jsonl", "csv", "json", "text"] {
         for anonymise in [false, true] {
-            let mut command = arena.command(["export", format]);
+            let mut command = arena.command(["record", "export", format]);
             command.env("USER", "annika-smith").args(anonymise.then_some("--anonymise"));
             let text = Ran::from(command.output().unwrap()).well().stdout;
             for told in [&folder, "/etc/passwd", "/srv/ann", "annika-smith", "agon-arena-"] {
@@ -222,7 +222,7 @@ fn an_anonymous_export_does_not_mix_with_a_ladder_that_is_there() {
     let told = ["anonymous", "nothing was imported; help: ", "--ladder NAME"];
     assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
     assert_eq!(matches(&other), 6);
-    other.agon(["import", "in.jsonl", "--ladder", "theirs"]).well();
+    other.agon(["record", "import", "in.jsonl", "--ladder", "theirs"]).well();
     assert_eq!(matches(&other), 6 + 12);
 }
 
@@ -235,7 +235,7 @@ fn files_that_are_not_known_are_told_when_a_match_is_to_be_played_again() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("its file is not known: an anonymous export or a forgotten client"), "{}", ran.stderr);
     // A ladder with somebody who was forgotten goes out and comes in.
-    arena.agon(["forget", "queens", "--yes"]).well();
+    arena.agon(["record", "forget", "queens", "--yes"]).well();
     let text = exported(&arena, &["jsonl"]);
     let third = Arena::new();
     import(&third, &text).well();
@@ -266,7 +266,7 @@ fn a_ladder_of_other_settings_is_refused_with_a_way_out() {
     let refused = import(&other, &text);
     assert_eq!(refused.status, Some(3));
     assert!(refused.stderr.contains("under other settings") && refused.stderr.contains("--ladder NAME"));
-    other.agon(["import", "in.jsonl", "--ladder", "theirs"]).well();
+    other.agon(["record", "import", "in.jsonl", "--ladder", "theirs"]).well();
     let theirs = other.agon(["standings", "--ladder", "theirs"]).well().stdout;
     assert_eq!(theirs.replace("theirs: ", "pairs: "), table(&arena));
 }
@@ -275,14 +275,14 @@ fn a_ladder_of_other_settings_is_refused_with_a_way_out() {
 fn files_are_written_whole_and_never_over_others() {
     let arena = pairs(1);
     arena.agon(["ladder", "--quiet"]).well();
-    let wrote = arena.agon(["export", "jsonl", "ladder.toml", "--out", "pairs.jsonl"]).well();
+    let wrote = arena.agon(["record", "export", "jsonl", "ladder.toml", "--out", "pairs.jsonl"]).well();
     assert!(wrote.stderr.contains("6 matches of ladder pairs written to pairs.jsonl"), "{}", wrote.stderr);
     let whole = fs::read_to_string(arena.path("pairs.jsonl")).unwrap();
     assert_eq!(whole, exported(&arena, &["jsonl"]));
-    let refused = arena.agon(["export", "csv", "--out", "pairs.jsonl"]);
+    let refused = arena.agon(["record", "export", "csv", "--out", "pairs.jsonl"]);
     assert_eq!(refused.status, Some(2));
     assert!(refused.stderr.contains("pairs.jsonl is there already; help: "), "{}", refused.stderr);
-    let nowhere = arena.agon(["export", "csv", "--out", "no/where.csv"]);
+    let nowhere = arena.agon(["record", "export", "csv", "--out", "no/where.csv"]);
     assert!(nowhere.status == Some(1) && nowhere.stderr.contains("no/where.csv"), "{}", nowhere.stderr);
     let hidden = fs::read_dir(arena.path("")).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(!hidden.into_iter().any(|name| name.to_string_lossy().ends_with(".partial")));

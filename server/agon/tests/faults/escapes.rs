@@ -130,11 +130,11 @@ fn a_ladder_of_before_sleep_was_judged_goes_on_without() {
     let clients = [act.build(&now, "good", &[]), act.build(&now, "bad", &["-DAT_EVERY_PLAY=sleep_us(400000)"])];
     clients.iter().for_each(|client| drop(before.add(client)));
     now.agon(["ladder", "--quiet"]).well();
-    let export = now.agon(["export", "jsonl"]).well().stdout;
+    let export = now.agon(["record", "export", "jsonl"]).well().stdout;
     let term = "[\"time.wall_factor\",\"4\"],";
     assert!(export.contains(term), "a ladder of today says what it is played by");
     before.file("in.jsonl", export.replace(term, ""));
-    before.agon(["import", "in.jsonl"]).well();
+    before.agon(["record", "import", "in.jsonl"]).well();
     before.ladder_toml(&toml(2));
     let on = before.agon(["ladder"]).well();
     assert!(on.stderr.contains("4 matches, 2 of them already played"), "{}", on.stderr);

@@ -211,8 +211,8 @@ impl<'a> BoardCrew<'a> {
         self.looked = Some(Instant::now());
         for role in &crowd.ended {
             tracing::warn!(
-                "ended a session of {role} that kept rows of the record locked; agon workers tells who comes as \
-                 {role}, and agon workers --ban NAME keeps it off"
+                "ended a session of {role} that kept rows of the record locked; agon worker list tells who comes as \
+                 {role}, and agon worker ban NAME keeps it off"
             );
         }
         self.judges.tally.workers.set(crowd.workers.into());
@@ -222,8 +222,8 @@ impl<'a> BoardCrew<'a> {
             self.lonely = Instant::now();
         } else if self.fewest > 0 && self.lonely.elapsed() >= LONELY {
             tracing::warn!(
-                "no worker is there that can play this ladder; start one: agon worker URL; \
-                 agon workers says why others do not"
+                "no worker is there that can play this ladder; start one: agon worker run URL; \
+                 agon worker list says why others do not"
             );
             self.lonely += Duration::from_secs(600);
         }
@@ -350,8 +350,8 @@ impl<'a> BoardCrew<'a> {
         tracing::warn!(
             "worker {name} ({liar}) came to another result of block {block} than two others who agree: it gets nothing \
              more to play; what it played before is taken out of the record and played again by: \
-             agon workers --record URL {}",
-            shell::option("--void", name)
+             agon worker void --record URL {}",
+            shell::operand(name)
         );
         let what = format!("block {block}: two others played it again and came to the same, and this worker did not");
         self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });

@@ -1,4 +1,4 @@
-//! `agon clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes`
+//! `agon record clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes`
 //! removes it. Only files whose names the server gives are ever touched.
 
 use agon_arena::admission::is_hash;
@@ -11,7 +11,7 @@ use agon_record::{Archive, Leftovers, SetAside};
 use clap::{Args, ValueEnum};
 use std::path::Path;
 
-/// Of `agon clean`.
+/// Of `agon record clean`.
 #[derive(Args, Debug)]
 pub struct CleanArgs {
     /// Logs of matches too: none stays, or those with a fault. agon show ID --jsonl makes one again at any time.
@@ -61,7 +61,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         return Ok(0);
     }
     if !args.yes {
-        println!("nothing is removed yet; agon clean --yes with the same words does it");
+        println!("nothing is removed yet; agon record clean --yes with the same words does it");
         return Ok(0);
     }
     if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {

@@ -1,4 +1,4 @@
-//! `agon export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
+//! `agon record export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
@@ -14,10 +14,10 @@ use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// Of `agon export`.
+/// Of `agon record export`.
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// jsonl: a line a match with everything, which agon import reads; csv: a line a seat; json: one document; text:
+    /// jsonl: a line a match with everything, which agon record import reads; csv: a line a seat; json: one document; text:
     /// tags and moves.
     format: Form,
     #[command(flatten)]
@@ -25,8 +25,8 @@ pub struct ExportArgs {
     /// The file that is written; stdout if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Tells neither whose clients they are (client-1, client-2, …, without files, hashes and options) nor anything
-    /// they said.
+    /// Hides whose clients they are, and everything they printed. They are called client-1, client-2, … and have no
+    /// files, hashes or options.
     #[arg(long)]
     anonymise: bool,
 }

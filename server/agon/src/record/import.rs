@@ -1,4 +1,4 @@
-//! `agon import FILE`: the matches of an export, from another folder or another machine, into a record.
+//! `agon record import FILE`: the matches of an export, from another folder or another machine, into a record.
 
 use agon_command::Failure;
 use agon_command::output::say;
@@ -13,10 +13,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-/// Of `agon import`.
+/// Of `agon record import`.
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// What agon export jsonl wrote.
+    /// What agon record export jsonl wrote.
     file: PathBuf,
     /// The ladder that takes the matches, if not the one with the name in the file.
     #[arg(long, value_name = "NAME")]
@@ -28,8 +28,9 @@ pub struct ImportArgs {
 /// Reads the whole file, or nothing of it.
 pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let shown = args.file.display().to_string();
-    let file = File::open(&args.file)
-        .map_err(|error| Failure::new(2, format!("{shown}: {error}; help: name what agon export jsonl wrote")))?;
+    let file = File::open(&args.file).map_err(|error| {
+        Failure::new(2, format!("{shown}: {error}; help: name what agon record export jsonl wrote"))
+    })?;
     let place = args.place.place();
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;

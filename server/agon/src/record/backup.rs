@@ -1,4 +1,4 @@
-//! `agon backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
+//! `agon record backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
 use agon_command::Failure;
 use agon_command::atomic_file::{partial, refuse_taken};
@@ -10,7 +10,7 @@ use agon_record::Store;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Of `agon backup`.
+/// Of `agon record backup`.
 #[derive(Args, Debug)]
 pub struct BackupArgs {
     /// The file that is written. agon standings --record FILE reads it.
@@ -23,8 +23,7 @@ pub struct BackupArgs {
 pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     let place = args.place.place();
     if place.is_elsewhere() {
-        let help =
-            "help: pg_dump --format=custom --file=FILE URL saves all of it, agon export jsonl --record URL a ladder";
+        let help = "help: pg_dump --format=custom --file=FILE URL saves all of it, agon record export jsonl --record URL a ladder";
         return Err(Failure::new(
             2,
             format!("a record on PostgreSQL is backed up by PostgreSQL's own programs; {help}"),

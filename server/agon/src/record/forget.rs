@@ -1,4 +1,4 @@
-//! `agon forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
+//! `agon record forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
 //! What others achieved against it stays, unless its matches go too.
 
 use agon_arena::admission::{copy_path, data_path, is_hash};
@@ -17,7 +17,7 @@ use clap::Args;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Of `agon forget`.
+/// Of `agon record forget`.
 #[derive(Args, Debug)]
 pub struct ForgetArgs {
     /// The client, in all its versions and in all ladders of the record.

@@ -1,0 +1,45 @@
+//! `agon record COMMAND`: the family of commands that copy, move, tidy and erase what a record holds.
+
+mod backup;
+mod clean;
+mod export;
+mod forget;
+mod import;
+
+use agon_command::Failure;
+use agon_games::AnyGame;
+use clap::{Args, Subcommand};
+
+/// Of `agon record`.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    #[command(subcommand)]
+    command: RecordCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum RecordCommand {
+    /// A copy of the record in one file, while ladders go on
+    Backup(backup::BackupArgs),
+    /// The files of an output folder that can be deleted, and their sizes
+    ///
+    /// Nothing is deleted without --yes.
+    Clean(clean::CleanArgs),
+    /// A ladder for other programs, as JSON Lines, CSV, JSON or text
+    Export(export::ExportArgs),
+    /// The matches of an export, put into a record
+    Import(import::ImportArgs),
+    /// A client erased from the record: names, file, options, everything it printed
+    Forget(forget::ForgetArgs),
+}
+
+/// Runs the command of the family.
+pub fn record(args: &RecordArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    match &args.command {
+        RecordCommand::Backup(args) => backup::backup(args),
+        RecordCommand::Clean(args) => clean::clean(args),
+        RecordCommand::Export(args) => export::export(args, games),
+        RecordCommand::Import(args) => import::import(args, games),
+        RecordCommand::Forget(args) => forget::forget(args),
+    }
+}

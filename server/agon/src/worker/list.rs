@@ -1,0 +1,98 @@
+//! `agon worker list`: who plays for a record on PostgreSQL, and with which results.
+
+use agon_command::place::PlaceArgs;
+use agon_command::which::find_ladder;
+use agon_command::{Failure, ladder_file, status};
+use agon_postgres::PostgresRecord;
+use agon_report::{WorkerResults, Workers};
+use clap::Args;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Which record a command about workers opens.
+#[derive(Args, Debug)]
+pub struct WhichRecord {
+    /// The ladder file whose record counts; without it, that of --record.
+    #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+impl WhichRecord {
+    /// The record, and the name of the ladder if a file names one.
+    pub fn open(&self) -> Result<(PostgresRecord, Option<String>), Failure> {
+        let about = self.file.as_deref().map(ladder_file::read_about).transpose()?;
+        let place = about.as_ref().map_or_else(|| Ok(self.place.place()), |about| self.place.about(about))?;
+        Ok((place.open_for_workers()?, about.map(|about| about.name)))
+    }
+}
+
+/// Of `agon worker list`.
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    #[command(flatten)]
+    which: WhichRecord,
+    /// Compares what clients scored with each worker, and on each kind of processor, with all others.
+    #[arg(long, conflicts_with = "watch")]
+    compare: bool,
+    /// Lists them again every two seconds, with the rate of blocks, until Ctrl-C.
+    #[arg(short, long, conflicts_with = "json")]
+    watch: bool,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How often workers are listed anew.
+const AGAIN: Duration = Duration::from_secs(2);
+/// Clears a terminal's screen.
+const CLEAR: &str = "\x1b[H\x1b[2J";
+
+/// Lists the workers.
+pub fn list(args: &ListArgs) -> Result<u8, Failure> {
+    let (record, name) = args.which.open()?;
+    if args.watch {
+        return watch(&record);
+    }
+    let results = args.compare.then(|| compare(&record, name.as_deref())).transpose()?;
+    let workers = Workers(record.workers()?);
+    if args.json {
+        print!("{}", workers.json(results.as_ref()));
+    } else {
+        print!("{}", workers.text());
+        results.iter().for_each(|results| print!("\n{}", results.text()));
+    }
+    Ok(status::DONE)
+}
+
+/// Lists the workers of this record as a command leaves them.
+pub fn show(record: &PostgresRecord) -> Result<u8, Failure> {
+    print!("{}", Workers(record.workers()?).text());
+    Ok(status::DONE)
+}
+
+/// What the workers of the ladder with this name came to; of the newest, if none is named.
+fn compare(record: &PostgresRecord, name: Option<&str>) -> Result<WorkerResults, Failure> {
+    let ladder = find_ladder(record, name)?;
+    Ok(WorkerResults::compare(record, &ladder, &record.played_by(ladder.id)?)?)
+}
+
+/// Lists the workers again and again, until a signal ends it or nobody reads it any more.
+fn watch(record: &PostgresRecord) -> Result<u8, Failure> {
+    let mut before: Option<(Instant, u64)> = None;
+    loop {
+        let rows = record.workers()?;
+        let (now, blocks) = (Instant::now(), rows.iter().map(|row| row.blocks).sum::<u64>());
+        let rate = before.map(|(then, least)| blocks.saturating_sub(least) as f64 / (now - then).as_secs_f64());
+        let rate = rate.map_or(String::new(), |rate| format!("{rate:.1} blocks a second in all\n"));
+        let clear = if std::io::stdout().is_terminal() { CLEAR } else { "" };
+        let mut out = std::io::stdout();
+        if write!(out, "{clear}{}{rate}", Workers(rows).text()).and_then(|()| out.flush()).is_err() {
+            return Ok(status::DONE);
+        }
+        before = Some((now, blocks));
+        std::thread::sleep(AGAIN);
+    }
+}

@@ -1,0 +1,76 @@
+//! `agon worker invite|drain|ban|void|pardon NAME`: which workers may come to a record, and which must go.
+
+use super::list::{WhichRecord, show};
+use agon_command::output::say;
+use agon_command::{Failure, status};
+use agon_model::{counted, shell};
+use agon_postgres::Invitation;
+use clap::Args;
+
+/// Of all five commands.
+#[derive(Args, Debug)]
+pub struct NameArgs {
+    /// The name of the worker, or of a group of workers that share one line.
+    name: String,
+    #[command(flatten)]
+    which: WhichRecord,
+}
+
+/// Prints the line with which workers of this name come.
+pub fn invite(args: &NameArgs) -> Result<u8, Failure> {
+    let Invitation { url, is_local } = args.which.open()?.0.invite_worker(&args.name)?;
+    println!("agon worker run {} {}", shell::word(&url), shell::option("--name", &args.name));
+    if is_local {
+        say("this address leads here from this machine only: give --record with the name that others know it by");
+    }
+    Ok(status::DONE)
+}
+
+/// Tells workers to end when their blocks are played.
+pub fn drain(args: &NameArgs) -> Result<u8, Failure> {
+    let record = args.which.open()?.0;
+    if record.drain_worker(&args.name)? == 0 {
+        return Err(unknown(format!("no worker {} is there that plays", args.name)));
+    }
+    show(&record)
+}
+
+/// Keeps workers off.
+pub fn ban(args: &NameArgs) -> Result<u8, Failure> {
+    let (record, name) = (args.which.open()?.0, &args.name);
+    let banned = record.ban_worker(name)?;
+    let again = shell::operand(name);
+    say(&format!("{name} is banned, {banned} of its workers were known; agon worker invite {again} lets it come again"));
+    show(&record)
+}
+
+/// Takes what workers played out of the record.
+pub fn void(args: &NameArgs) -> Result<u8, Failure> {
+    let (record, name) = (args.which.open()?.0, &args.name);
+    let Some(taken) = record.void_worker(name)? else {
+        return Err(unknown(format!("no worker {name} is known")));
+    };
+    if taken.is_empty() {
+        say(&format!("nothing that {name} played is in the record"));
+    }
+    for (ladder, blocks) in taken {
+        say(&format!(
+            "{} of ladder {ladder} that {name} played out of the record; agon ladder again has them played by others",
+            counted(blocks, "block is", "blocks are")
+        ));
+    }
+    show(&record)
+}
+
+/// Forgets refusals and bans.
+pub fn pardon(args: &NameArgs) -> Result<u8, Failure> {
+    let record = args.which.open()?.0;
+    if record.pardon_worker(&args.name)? == 0 {
+        return Err(unknown(format!("nothing stands against a worker {}", args.name)));
+    }
+    show(&record)
+}
+
+fn unknown(what: String) -> Failure {
+    Failure::new(status::USAGE, format!("{what}; help: agon worker list shows all"))
+}
