@@ -15,6 +15,8 @@ pub struct Facts {
     pub title: &'static str,
     /// The rules in two lines, and how a move is written: what a person at the board needs.
     pub summary: Said,
+    /// The page of its rules: options, notation, what a client gets, and why a move is refused.
+    pub page: Said,
     /// Grows with every change of the rules that changes a match.
     pub rules_version: u32,
     /// Fewest and most seats.
@@ -229,6 +231,7 @@ impl Facts {
         name: "",
         title: "",
         summary: Said::new("", ""),
+        page: Said::new("", ""),
         rules_version: 1,
         seats: (2, 2),
         simultaneous: false,

@@ -1,7 +1,7 @@
 //! The pages in docs/rules say which version of the rules they describe, and each option with its default.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_games::GAMES;
+use agon_games::{GAMES, Language};
 use std::fs;
 use std::path::Path;
 
@@ -11,9 +11,11 @@ fn every_page_fits_its_rules() {
     for facts in GAMES.iter().map(|game| game.facts()) {
         let (page, version) = (facts.name.replace('_', "-"), facts.rules_version);
         let said = [format!("ules version {version}"), format!("ersion {version} des règles")];
-        for (ending, said) in ["md", "fr.md"].iter().zip(said) {
+        let endings = [("md", Language::English), ("fr.md", Language::French)];
+        for ((ending, language), said) in endings.into_iter().zip(said) {
             let file = folder.join(format!("{page}.{ending}"));
             let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            assert_eq!(facts.page.in_language(language), text, "{}: the game has another", file.display());
             let head: String = text.lines().take(6).collect::<Vec<_>>().join(" ");
             assert!(head.contains(&said), "{}: its first lines do not say \"{said}\"", file.display());
             for option in facts.options {

@@ -67,9 +67,9 @@ impl Rules for Amazons {
         title: "Amazons",
         summary: Said::new(
             "Slide one of your queens in a straight line, then shoot an arrow from there, which blocks for ever; nothing\n\
-             passes queens, arrows and holes. Who cannot move loses. d1-d7/g7, say: from d1 to d7, an arrow at g7.",
+             passes queens, arrows and holes. Who cannot move loses. A move is written FROM-TO/ARROW, each a square.",
             "Glissez une de vos reines en ligne droite, puis tirez une flèche de là ; elle bloque pour toujours,\n\
-             rien ne traverse reines, flèches et trous. Qui ne peut plus jouer perd. d1-d7/g7, ainsi : de d1 en d7, tir en g7.",
+             rien ne traverse reines, flèches et trous. Qui ne peut plus jouer perd. Un coup : DÉPART-ARRIVÉE/FLÈCHE, trois cases.",
         ),
         rules_version: 2,
         chance: true, // only with the option opening
@@ -106,6 +106,10 @@ impl Rules for Amazons {
         speeds: tools::SPEEDS,
         levels: &levels(["alphabeta:level=1", "alphabeta:level=5", "alphabeta:level=10"]),
         in_words: Some(words::explain),
+        page: Said::new(
+            include_str!("../../../docs/rules/amazons.md"),
+            include_str!("../../../docs/rules/amazons.fr.md"),
+        ),
         ..Facts::BASE
     };
 

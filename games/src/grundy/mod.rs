@@ -139,9 +139,9 @@ impl Rules for Grundy {
         title: "Grundy's game",
         summary: Said::new(
             "Split one heap of sticks into two that are not equal; who cannot move loses. The part split off becomes the last\n\
-             line. A move is a line and how many sticks are split off: 1 3",
+             line. A move is two numbers: a line, and how many sticks are split off.",
             "Séparez un tas de bâtons en deux tas inégaux ; qui ne peut plus jouer perd. La partie séparée devient la dernière\n\
-             ligne. Un coup est une ligne et le nombre de bâtons séparés : 1 3",
+             ligne. Un coup est deux nombres : une ligne, et combien de bâtons sont séparés.",
         ),
         chance: true,
         worth: Worth::Outcome { win: 1, loss: 0, draw: Some(0) },
@@ -208,6 +208,10 @@ impl Rules for Grundy {
         ],
         levels: &levels(["grundy:level=1", "grundy:level=2", "grundy:level=3"]),
         in_words: Some(words::explain),
+        page: Said::new(
+            include_str!("../../../docs/rules/grundy.md"),
+            include_str!("../../../docs/rules/grundy.fr.md"),
+        ),
         ..Facts::BASE
     };
 

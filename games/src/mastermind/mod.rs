@@ -106,6 +106,10 @@ impl Rules for Mastermind {
         }],
         levels: &levels(["mastermind:level=1", "mastermind:level=2", "mastermind:level=3"]),
         in_words: Some(words::explain),
+        page: Said::new(
+            include_str!("../../../docs/rules/mastermind.md"),
+            include_str!("../../../docs/rules/mastermind.fr.md"),
+        ),
         ..Facts::BASE
     };
 

@@ -106,9 +106,9 @@ impl Rules for SixQuiPrend {
         name: "six_qui_prend",
         title: "6 qui prend!",
         summary: Said::new(
-            "All choose a card (42), which goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
+            "All choose a card by its number. It goes to the row with the nearest lower end; the sixth in a row takes the other five,\n\
              a card below all rows takes one you choose (row 2, row cheapest). Heads on cards taken count against you.",
-            "Chacun choisit une carte (42), qui va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
+            "Chacun choisit une carte par son numéro. Elle va dans la rangée dont la fin est juste en dessous ; la sixième ramasse les cinq\n\
              autres, une carte sous toutes les rangées en ramasse une au choix (rangée 2, rangée min). Les têtes ramassées comptent.",
         ),
         seats: (2, MAX_SEATS),
@@ -134,6 +134,10 @@ impl Rules for SixQuiPrend {
         speeds: speeds::SPEEDS,
         levels: &levels(["six_best:level=1", "six_best:level=2", "six_best:level=3"]),
         in_words: Some(words::explain),
+        page: Said::new(
+            include_str!("../../../docs/rules/six-qui-prend.md"),
+            include_str!("../../../docs/rules/six-qui-prend.fr.md"),
+        ),
         ..Facts::BASE
     };
 

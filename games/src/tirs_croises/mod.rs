@@ -79,9 +79,9 @@ impl Rules for TirsCroises {
         title: "Tirs Croisés",
         summary: Said::new(
             "Take a card in the row or the column of the cursor, at any distance: you score its value, and the cursor moves there.\n\
-             The match is over when there is none to take; the most points win. Say column and row: 2 5.",
+             The match is over when there is none to take; the most points win. A move is two numbers: column and row.",
             "Prenez une carte dans la ligne ou la colonne du curseur, à n'importe quelle distance : sa valeur est à vous, et il y va.\n\
-             La partie finit quand il n'y en a plus à prendre ; le plus de points gagne. Dites colonne et ligne : 2 5.",
+             La partie finit quand il n'y en a plus à prendre ; le plus de points gagne. Un coup est deux nombres : colonne et ligne.",
         ),
         seats: (2, MAX_SEATS),
         chance: true,
@@ -109,6 +109,10 @@ impl Rules for TirsCroises {
         }],
         levels: &levels(["tirs:level=1", "tirs:level=2", "tirs:level=3"]),
         in_words: Some(words::explain),
+        page: Said::new(
+            include_str!("../../../docs/rules/tirs-croises.md"),
+            include_str!("../../../docs/rules/tirs-croises.fr.md"),
+        ),
         ..Facts::BASE
     };
 

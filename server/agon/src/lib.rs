@@ -22,11 +22,13 @@ mod playable;
 mod progress;
 mod record;
 mod report;
+mod rules;
 mod short;
 mod speed;
 mod sprt;
 mod teams;
 mod tools;
+mod topics;
 mod trace;
 mod tune;
 mod usage;
@@ -126,6 +128,10 @@ enum Command {
     Record(record::RecordArgs),
     /// Other machines that play for a ladder: invite, run, list, ban
     Worker(worker::WorkerArgs),
+    /// The rules of a game, its options, and what a client gets and returns
+    Rules(rules::RulesArgs),
+    /// Pages to read: a first client, ladder files, time controls, ratings, …
+    Help(topics::HelpArgs),
     /// Whether this machine is ready: sandbox layers, cores, clocks, tools, limits
     Doctor(doctor::DoctorArgs),
     /// What agon itself costs, or a study of a game's client
@@ -215,6 +221,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Report(args) => report::report(&args, games),
         Command::Serve(args) => serve::serve(&args, games, LiveBoards::default()),
         Command::Header(args) => header::write(&args, games),
+        Command::Rules(args) => rules::rules(&args, games),
+        Command::Help(args) => topics::help(&args, &command_line(games)),
         Command::Bench(args) => tools::bench(&args),
         Command::Tool(words) => tools::run(&words, games),
     }

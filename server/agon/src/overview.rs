@@ -13,11 +13,11 @@ pub const FIRST: &str = "agon plays game-playing programs against each other. Ty
   agon play           you against a client
   agon ladder         everybody against everybody, as ./ladder.toml says
 
-agon --help lists all commands by task.
+agon --help lists all commands by task, agon help the pages to read.
 ";
 
 /// The commands of each task, in the order in which people need them.
-const TASKS: [(&str, &[&str]); 8] = [
+const TASKS: [(&str, &[&str]); 9] = [
     ("Write a client", &["new", "check", "explain", "rerun", "sprt", "tune", "elo", "header"]),
     ("Play", &["demo", "play", "match"]),
     ("Run a ladder", &["build", "add", "ladder", "clients", "teams"]),
@@ -25,6 +25,7 @@ const TASKS: [(&str, &[&str]); 8] = [
     ("Publish", &["report", "serve"]),
     ("Keep the record", &["record"]),
     ("Prepare machines", &["doctor", "worker"]),
+    ("Read", &["rules", "help"]),
     ("Other", &["bench", "completions", "man"]),
 ];
 
@@ -43,7 +44,7 @@ pub fn group(command: Command, games: &[&dyn AnyGame]) -> Command {
     list = (list + &tools::summary(games)).replace(['{', '}'], "");
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\nOptions:\n{{options}}\n\n\
-         agon COMMAND --help explains a command.\n"
+         agon COMMAND --help explains a command; agon help lists the pages to read.\n"
     );
     command.help_template(template).disable_help_subcommand(true)
 }

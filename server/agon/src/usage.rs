@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
 /// What people type for a command, and the words of agon for it.
-const MEANT: [(&str, &str); 48] = [
+const MEANT: [(&str, &str); 52] = [
     ("backup", "record backup"),
     ("clean", "record clean"),
     ("export", "record export"),
@@ -57,6 +57,10 @@ const MEANT: [(&str, &str); 48] = [
     ("web", "serve"),
     ("analyze", "analyse"),
     ("board", "boards"),
+    ("rule", "rules"),
+    ("docs", "help"),
+    ("topics", "help"),
+    ("manual", "help"),
 ];
 
 /// Options that a command does not have, and what does the same in it.

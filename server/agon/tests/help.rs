@@ -237,6 +237,47 @@ fn agon_alone_shows_what_to_type_first() {
 }
 
 #[test]
+fn an_installed_agon_carries_its_documentation() {
+    let arena = Arena::new();
+    let topics = arena.agon(["help"]).well().stdout;
+    let names = listed(&topics);
+    assert!(names.len() > 20, "{topics}");
+    for name in &names {
+        let page = arena.agon(["help", name]).well().stdout;
+        assert!(page.starts_with('#') && page.len() > 200, "{name}: {page}");
+    }
+    let time = arena.agon(["help", "time"]).well().stdout;
+    assert!(time.starts_with("## `[time]`") && !time.contains("## `[limits]`"), "{time}");
+    assert_eq!(arena.agon(["help", "clock"]).well().stdout, time);
+    let of_command = arena.agon(["help", "record", "backup"]).well().stdout;
+    assert!(of_command.contains("Usage: agon record backup"), "{of_command}");
+    let wrong = arena.agon(["help", "raitings"]);
+    assert!(wrong.status == Some(2) && wrong.stderr.contains("did you mean \"ratings\"?"), "{wrong:?}");
+}
+
+#[test]
+fn the_rules_of_each_game_are_there_in_both_languages() {
+    let arena = Arena::new();
+    let games = arena.agon(["rules"]).well().stdout;
+    for facts in agon_games::GAMES.iter().map(|game| game.facts()) {
+        assert!(games.contains(facts.title), "{games}");
+        let page = arena.agon(["rules", &facts.name.replace('_', "-")]).well().stdout;
+        assert!(
+            page.contains("## Options") && (page.contains("## What a client gets") || page.contains("## Calls")),
+            "{page}"
+        );
+        assert!(facts.options.iter().all(|option| page.contains(option.key)), "{page}");
+        let french = arena.agon(["rules", facts.name, "--lang", "fr"]).well().stdout;
+        assert!(french.len() > 1000 && french != page, "{french}");
+    }
+    let wrong = arena.agon(["rules", "amazon"]);
+    assert!(wrong.status == Some(2) && wrong.stderr.contains("did you mean agon rules amazons?"), "{wrong:?}");
+    let option = arena.agon(["match", "random", "random", "-o", "foo=3"]);
+    let explained = ["amazons has no option \"foo\"", "\n  board=", "map file", "\n  vacated=free"];
+    assert!(option.status == Some(3) && explained.iter().all(|part| option.stderr.contains(part)), "{option:?}");
+}
+
+#[test]
 fn an_old_or_wrong_word_is_answered_with_the_one_that_is_meant() {
     let arena = Arena::new();
     for (typed, meant) in [

@@ -1,7 +1,7 @@
 //! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
 
 use super::Setting;
-use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
+use super::problem::{At, Findings, Location, Problem, nearest};
 use super::text::read_text;
 use super::value::{Kind, Value};
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
@@ -80,11 +80,18 @@ fn axes(given: &[(At<String>, Value)], folder: &Path, facts: &Facts, findings: &
 
 fn unknown_option(word: &At<String>, facts: &Facts) -> Problem {
     let names = facts.options.iter().map(|option| option.key);
-    let help = match (nearest(&word.value, names.clone()), facts.options.is_empty()) {
+    let help = match (nearest(&word.value, names), facts.options.is_empty()) {
         (None, true) => "it has none".to_owned(),
-        _ => did_you_mean(&word.value, names),
+        (Some(near), _) => format!("did you mean \"{near}\"?"),
+        (None, false) => explain_options(facts),
     };
     Problem::new(&word.place, format!("{} has no option \"{}\"", facts.name, word.value), help)
+}
+
+/// A line for each option of a game: its key, its usual value, and what it does.
+fn explain_options(facts: &Facts) -> String {
+    let line = |option: &OptionFact| format!("\n  {}={}  {}", option.key, option.default, option.help);
+    format!("it has these, with their usual values:{}", facts.options.iter().map(line).collect::<String>())
 }
 
 /// The values of one option: one, or a list of which each is played.
@@ -101,7 +108,7 @@ fn choices(option: &OptionFact, value: &Value, folder: &Path) -> Result<Vec<Choi
 fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, Problem> {
     let At { value: text, place } = value.plain()?;
     let file = folder.join(&text);
-    let from_file = option.may_be_file && (text.ends_with(".toml") || file.is_file());
+    let from_file = option.may_be_file && (is_named_as_file(&text) || file.is_file());
     let content = match from_file {
         true => read_text(&file).map_err(|why| {
             Problem::new(
@@ -113,6 +120,12 @@ fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, P
         false => text.clone(),
     };
     Ok(Choice { key: option.key.to_owned(), value: content, shown: text, place, from_file })
+}
+
+/// Whether a text ends as names of files do: with a dot and some letters.
+fn is_named_as_file(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    (1..=5).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 fn product(axes: &[Vec<Choice>]) -> Vec<Vec<Choice>> {

@@ -1,0 +1,43 @@
+//! `agon rules GAME`: the page of a game's rules, which is compiled into agon.
+
+use agon_command::{Failure, status};
+use agon_config::nearest;
+use agon_games::{AnyGame, Language};
+use agon_model::visible::escape;
+use clap::Args;
+
+/// Of `agon rules`.
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// The game. Without it: all games, with a line each.
+    game: Option<String>,
+    /// The language of the page, en or fr.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = ["en", "fr"])]
+    lang: String,
+}
+
+/// Prints the page.
+pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    let language = if args.lang == "fr" { Language::French } else { Language::English };
+    let Some(game) = &args.game else {
+        for facts in games.iter().map(|game| game.facts()) {
+            let summary = facts.summary.in_language(language);
+            println!("{:<14} {}: {}", facts.name, facts.title, summary.lines().next().unwrap_or_default());
+        }
+        println!("agon rules GAME prints the rules, the options, and what a client gets and returns");
+        return Ok(status::DONE);
+    };
+    let plain = game.to_lowercase().replace(['-', ' '], "_");
+    let mut all = games.iter().map(|game| game.facts());
+    let facts = all.find(|facts| facts.name == plain || facts.title.to_lowercase() == game.to_lowercase());
+    let Some(facts) = facts else {
+        let names = || games.iter().map(|game| game.facts().name);
+        let help = nearest(&plain, names()).map_or_else(
+            || format!("games are {}", names().collect::<Vec<_>>().join(", ")),
+            |near| format!("did you mean agon rules {near}?"),
+        );
+        return Err(Failure::new(status::USAGE, format!("there is no game \"{}\"; help: {help}", escape(game, 60))));
+    };
+    print!("{}", facts.page.in_language(language));
+    Ok(status::DONE)
+}

@@ -1,0 +1,164 @@
+//! `agon help [TOPIC]`: pages of the documentation that are compiled into agon, whole or a section of them.
+
+use agon_command::{Failure, status};
+use agon_config::nearest;
+use agon_model::visible::escape;
+use clap::{Args, Command};
+
+/// Of `agon help`.
+#[derive(Args, Debug)]
+pub struct HelpArgs {
+    /// A topic or a command. Without it: all topics, with a line each.
+    #[arg(value_name = "TOPIC")]
+    words: Vec<String>,
+}
+
+/// A page, or the section of it whose heading begins so.
+struct Topic {
+    name: &'static str,
+    about: &'static str,
+    page: &'static str,
+    section: &'static str,
+}
+
+const LADDER: &str = include_str!("../../../docs/ladder.md");
+const PROGRAMS: &str = include_str!("../../../docs/programs.md");
+const RATINGS: &str = include_str!("../../../docs/ratings.md");
+
+const fn page(name: &'static str, about: &'static str, page: &'static str) -> Topic {
+    Topic { name, about, page, section: "" }
+}
+
+const fn section(name: &'static str, about: &'static str, page: &'static str, section: &'static str) -> Topic {
+    Topic { name, about, page, section }
+}
+
+/// All topics, in the order in which they are listed.
+const TOPICS: &[Topic] = &[
+    page("kit", "a first client, and a board of Amazons in C", include_str!("../../../docs/kit.md")),
+    page("programs", "clients in Python, Go and other languages", PROGRAMS),
+    page("contract", "what a client exports, gets and returns", include_str!("../../../docs/abi.md")),
+    page("improving", "how to find out what makes a client better", include_str!("../../../docs/improving.md")),
+    page("messages", "every fault, refusal and notice, and what to do", include_str!("../../../docs/messages.md")),
+    page("classic", "clients of the original Amazons course", include_str!("../../../docs/classic.md")),
+    page("openings", "books of openings for clients of Amazons", include_str!("../../../docs/openings.md")),
+    page("maps", "boards of your own", include_str!("../../../docs/maps.md")),
+    page("ladder", "every key of a ladder file", LADDER),
+    section("pairing", "who meets whom: round robin, Swiss and others", LADDER, "### `pairing`"),
+    section("time", "time controls: the keys of [time]", LADDER, "## `[time]`"),
+    section("limits", "what a client may use: the keys of [limits]", LADDER, "## `[limits]`"),
+    section("points", "what results are worth: the keys of [points]", LADDER, "## `[points]`"),
+    section("grades", "grades for points: the keys of [grades]", LADDER, "## `[grades]`"),
+    page("ratings", "ratings, intervals, and whether a change is better", RATINGS),
+    page("teaching", "a class: submissions, ladder, grades", include_str!("../../../docs/teaching.md")),
+    page("tournament", "a course tournament, step by step", include_str!("../../../docs/tournament.md")),
+    page("nights", "a ladder that runs by itself every night", include_str!("../../../docs/nights.md")),
+    page("machines", "other machines that play for a ladder", include_str!("../../../docs/machines.md")),
+    page("web", "pages: reports, live view, playing in a browser", include_str!("../../../docs/web.md")),
+    page("record", "what is kept, and where; export, backup, forgetting", include_str!("../../../docs/record.md")),
+    page("replay", "matches played again without agon", include_str!("../../../docs/replay.md")),
+    page("sandbox", "what a client may do, layer by layer", include_str!("../../../docs/sandbox.md")),
+    page("protocol", "messages to a host, and the log of a match", include_str!("../../../docs/protocol.md")),
+    page("exit-status", "what a script learns from the end of a command", include_str!("../../../docs/exit-status.md")),
+    page("glossary", "the words of agon, each with its meaning", include_str!("../../../docs/glossary.md")),
+];
+
+/// Other words for topics.
+const ALSO: [(&str, &str); 11] = [
+    ("abi", "contract"),
+    ("boards", "maps"),
+    ("board", "maps"),
+    ("python", "programs"),
+    ("go", "programs"),
+    ("elo", "ratings"),
+    ("swiss", "pairing"),
+    ("clock", "time"),
+    ("tc", "time"),
+    ("ladder.toml", "ladder"),
+    ("status", "exit-status"),
+];
+
+impl Topic {
+    fn text(&self) -> &'static str {
+        if self.section.is_empty() {
+            return self.page;
+        }
+        let Some(begin) = self.page.find(self.section) else { return self.page };
+        let text = &self.page[begin..];
+        let level = self.section.bytes().take_while(|byte| *byte == b'#').count();
+        let is_heading = |at: usize| {
+            let marks = text[at + 1..].bytes().take_while(|byte| *byte == b'#').count();
+            (1..=level).contains(&marks)
+        };
+        let end = text.match_indices("\n#").map(|(at, _)| at).find(|at| is_heading(*at));
+        end.map_or(text, |end| &text[..=end])
+    }
+}
+
+/// Prints a topic, the help of a command, or what there is.
+pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
+    let Some(word) = args.words.first() else {
+        println!("agon help TOPIC prints a page; agon rules GAME the rules of a game. Topics:\n");
+        TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
+        println!("\nagon --help lists the commands, agon help COMMAND explains one.");
+        return Ok(status::DONE);
+    };
+    let named = word.to_lowercase();
+    let is_alone = args.words.len() == 1;
+    let name = ALSO.iter().find(|(word, _)| *word == named).map_or(named.as_str(), |(_, name)| name);
+    let is_command = agon.find_subcommand(word).is_some();
+    match TOPICS.iter().find(|topic| topic.name == name) {
+        Some(topic) if is_alone => {
+            print!("{}", topic.text());
+            if is_command {
+                println!("\nagon {word} --help explains the command.");
+            }
+            Ok(status::DONE)
+        }
+        _ => explain(&args.words, agon),
+    }
+}
+
+/// Prints the help of a command.
+fn explain(words: &[String], agon: &Command) -> Result<u8, Failure> {
+    let mut command = agon;
+    for word in words {
+        let Some(found) = command.find_subcommand(word) else { return Err(unknown(word, command, agon)) };
+        command = found;
+    }
+    let name = format!("agon {}", words.join(" "));
+    print!("{}", command.clone().bin_name(name).render_long_help());
+    Ok(status::DONE)
+}
+
+fn unknown(word: &str, command: &Command, agon: &Command) -> Failure {
+    let own = command.get_subcommands().map(Command::get_name);
+    let topics = TOPICS.iter().map(|topic| topic.name).filter(|_| std::ptr::eq(command, agon));
+    let near = nearest(word, own.chain(topics));
+    let help = near.map_or("agon help lists all".to_owned(), |near| format!("did you mean \"{near}\"?"));
+    let what = format!("there is no topic or command \"{}\"; help: {help}", escape(word, 60));
+    Failure::new(status::USAGE, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_section_is_found_and_ends_where_the_next_begins() {
+        for topic in TOPICS {
+            assert!(topic.page.contains(topic.section), "{}", topic.name);
+            let text = topic.text();
+            assert!(text.len() > 200 && text.starts_with('#'), "{}", topic.name);
+            let headings = text.lines().filter(|line| !topic.section.is_empty() && line.starts_with("## "));
+            assert!(headings.count() <= 1, "{}", topic.name);
+        }
+    }
+
+    #[test]
+    fn names_are_there_once_and_other_words_lead_to_them() {
+        let has = |name: &str| TOPICS.iter().filter(|topic| topic.name == name).count();
+        assert!(TOPICS.iter().all(|topic| has(topic.name) == 1));
+        assert!(ALSO.iter().all(|(word, name)| has(word) == 0 && has(name) == 1));
+    }
+}
