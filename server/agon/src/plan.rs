@@ -22,12 +22,11 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
     let plan = prepared.plan(&schedule);
     println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
     for setting in &ladder.settings {
-        println!("  setting  {}", escape(&setting.name, 200));
+        println!("  setting  {}", shown(&setting.name));
     }
     for entrant in prepared.entrants() {
-        let state =
-            entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {}", escape(message, 2_000)));
-        println!("  client   {:<24} {}{state}", escape(&entrant.label, 64), escape(&entrant.file, 300));
+        let state = entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {}", escape(message, 400)));
+        println!("  client   {:<24} {}{state}", shown(&entrant.label), shown(&entrant.file));
     }
     match &plan.first {
         // Without a seed the order is not drawn before the start.
@@ -116,15 +115,22 @@ fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A name from a file or a folder, on one line.
+fn shown(name: &str) -> String {
+    escape(name, 200)
+}
+
 /// `round 1`.
 fn name(first: &Stage) -> String {
     format!("{} {}", first.kind.name(), first.round)
 }
 
 fn show_first(prepared: &Prepared, first: &Stage) {
-    let label = |player: &i64| prepared.entrants().get(*player as usize).map_or("?", |entrant| entrant.label.as_str());
+    let label = |player: &i64| {
+        prepared.entrants().get(*player as usize).map_or("?".to_owned(), |entrant| shown(&entrant.label))
+    };
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
-        let names: Vec<String> = meeting.iter().map(|player| escape(label(player), 64)).collect();
+        let names: Vec<String> = meeting.iter().map(label).collect();
         let bye = if names.len() == 1 { " has a bye" } else { "" };
         println!("  {}  {}{bye}", name(first), names.join(" – "));
     }
@@ -136,8 +142,8 @@ fn show_first(prepared: &Prepared, first: &Stage) {
 
 fn show_blocks(ladder: &Ladder, prepared: &Prepared, schedule: &Schedule) {
     for block in schedule.blocks().take(MOST_SHOWN) {
-        let names: Vec<_> = block.lineup.iter().map(|&index| escape(&prepared.entrants()[index].label, 64)).collect();
-        let setting = escape(&ladder.settings[block.setting].name, 200);
+        let names: Vec<_> = block.lineup.iter().map(|&index| shown(&prepared.entrants()[index].label)).collect();
+        let setting = shown(&ladder.settings[block.setting].name);
         println!("  block    {}  opening {}  {setting}", names.join(" – "), block.opening);
     }
     if schedule.block_count() > MOST_SHOWN as u64 {

@@ -191,11 +191,15 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
 /// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in
 /// its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
-    let has_options = |name: &str, options: &str| options.contains('=') || folder.join(file_of(name, folder)).is_file();
-    match word.split_once(':') {
-        Some((name, options)) if !folder.join(word).is_file() && has_options(name, options) => (name, options),
-        _ => (word, ""),
+    let is_there = |name: &str| folder.join(file_of(name, folder)).is_file();
+    if is_there(word) {
+        return (word, "");
     }
+    let split = |(at, _)| (&word[..at], &word[at + 1..]);
+    let longest = word.rmatch_indices(':').map(split).find(|(name, _)| is_there(name));
+    // Of a client that is not there the message is about what stands before its options.
+    let first = || word.split_once(':').filter(|(_, options)| options.contains('='));
+    longest.or_else(first).unwrap_or((word, ""))
 }
 
 fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec<ClientOption> {
@@ -282,4 +286,31 @@ fn free_label(name: &str, file: &str, options: &str, builder: &LadderBuilder) ->
     let label = with(&without_version(name.to_owned()));
     let taken = builder.named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label));
     if taken { with(file) } else { label }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_may_have_colons_in_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("clients")).unwrap();
+        for name in ["a", "a:b", "c:d"] {
+            std::fs::write(folder.path().join(format!("clients/{name}.so")), "").unwrap();
+        }
+        for (word, split) in [
+            ("a", ("a", "")),
+            ("a:b", ("a:b", "")),
+            ("a:b:level=1", ("a:b", "level=1")),
+            ("a:level=1", ("a", "level=1")),
+            ("a:data=x:y", ("a", "data=x:y")),
+            ("c:d:data=x:y,level=2", ("c:d", "data=x:y,level=2")),
+            ("clients/c:d.so:level=2", ("clients/c:d.so", "level=2")),
+            ("none:level=2", ("none", "level=2")),
+            ("none:at:all", ("none:at:all", "")),
+        ] {
+            assert_eq!(split_options(word, folder.path()), split, "{word}");
+        }
+    }
 }

@@ -8,16 +8,18 @@ use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::visible::escape;
 use agon_record::Lock;
+use agon_transfer::TransferError;
 use clap::Args;
+use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::BufReader;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, IsTerminal, Read, stdin};
+use std::path::{Path, PathBuf};
 
 /// Of `agon record import`.
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// What agon record export jsonl wrote.
-    file: PathBuf,
+    /// What agon record export jsonl wrote, also compressed by gzip. Without a file, or with -, standard input.
+    file: Option<PathBuf>,
     /// The ladder that takes the matches, if not the one with the name in the file.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
@@ -25,18 +27,41 @@ pub struct ImportArgs {
     place: PlaceArgs,
 }
 
+/// How a file of gzip begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The export as text, and its name for messages. A file of gzip is known by its first bytes.
+fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
+    let file = file.filter(|file| *file != Path::new("-"));
+    let help = "help: name what agon record export jsonl wrote";
+    let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
+    let trouble = |error: std::io::Error| Failure::new(2, format!("{name}: {error}; {help}"));
+    let input: Box<dyn Read> = match file {
+        Some(file) => Box::new(File::open(file).map_err(trouble)?),
+        None if stdin().is_terminal() => return Err(Failure::new(2, format!("no file is named; {help}"))),
+        None => Box::new(stdin()),
+    };
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let is_gzip = input.fill_buf().map_err(trouble)?.starts_with(&GZIP);
+    let text: Box<dyn BufRead> =
+        if is_gzip { Box::new(BufReader::new(MultiGzDecoder::new(input))) } else { Box::new(input) };
+    Ok((name, text))
+}
+
 /// Reads the whole file, or nothing of it.
 pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let shown = args.file.display().to_string();
-    let file = File::open(&args.file).map_err(|error| {
-        Failure::new(2, format!("{shown}: {error}; help: name what agon record export jsonl wrote"))
-    })?;
+    let (shown, mut input) = open(args.file.as_deref())?;
     let place = args.place.place();
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;
     let redaction = redaction(false, place.out())?;
-    let mut input = BufReader::with_capacity(1 << 16, file);
-    let taken = agon_transfer::import(&mut *store, games, (&shown, &mut input), args.ladder.as_deref(), &redaction)?;
+    let taken = agon_transfer::import(&mut *store, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
+        .map_err(|error| match error {
+            TransferError::Io(error) => {
+                Failure::new(2, format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"))
+            }
+            other => other.into(),
+        })?;
     let name = escape(&taken.ladder, 64);
     if let Some(weakness) = &taken.weakness {
         let then = "agon rerun and boards use every layer of this machine all the same";

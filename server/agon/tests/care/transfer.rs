@@ -207,6 +207,32 @@ fn the_winner_by_a_fault_scores_and_what_was_recorded_before_is_taken_in() {
 }
 
 #[test]
+fn an_import_reads_standard_input_and_gzip() {
+    let arena = pairs(1);
+    arena.agon(["ladder", "--quiet"]).well();
+    let text = exported(&arena, &["jsonl"]);
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, text.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    for (name, words, bytes) in [
+        ("a.jsonl.gz", vec!["a.jsonl.gz"], packed.clone()),
+        ("in.jsonl", vec![], text.clone().into_bytes()),
+        ("in.jsonl", vec!["-"], packed.clone()),
+    ] {
+        let other = Arena::new();
+        std::fs::write(other.path(name), &bytes).unwrap();
+        let mut command = other.command([&["record", "import"], words.as_slice()].concat());
+        let ran = command.stdin(std::fs::File::open(other.path(name)).unwrap()).output().unwrap();
+        assert!(ran.status.success(), "{words:?}: {}", String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(exported(&other, &["jsonl"]), text, "{words:?}");
+    }
+    let other = Arena::new();
+    std::fs::write(other.path("cut.gz"), &packed[..packed.len() / 2]).unwrap();
+    let cut = other.agon(["record", "import", "cut.gz"]);
+    assert!(cut.status != Some(0) && cut.stderr.contains("cut.gz"), "{cut:?}");
+}
+
+#[test]
 fn an_anonymous_export_does_not_mix_with_a_ladder_that_is_there() {
     let (arena, other) = (pairs(1), Arena::new());
     arena.agon(["ladder", "--quiet"]).well();
