@@ -38,6 +38,8 @@ pub struct Symbols {
     pub language: &'static str,
     /// The libraries it needs.
     pub needed: Vec<String>,
+    /// Where it asks the loader to look for them, as `-rpath` wrote it; empty if nowhere of its own.
+    run_path: String,
     /// Of those that matter.
     exported: Vec<String>,
     /// Of those that matter.
@@ -67,6 +69,9 @@ fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
         let strings = Names::of(&sections, strings, endian, bytes)?;
         let needed = entries.iter().filter(|entry| entry.d_tag(endian) == elf::DT_NEEDED).take(MOST_NEEDED + 1);
         symbols.needed = needed.map(|entry| strings.text(entry.d_val(endian))).collect();
+        let is_path = |tag: u64| tag == u64::from(elf::DT_RPATH) || tag == u64::from(elf::DT_RUNPATH);
+        let paths = entries.iter().filter(|entry| is_path(entry.d_tag(endian).into()));
+        symbols.run_path = paths.map(|entry| strings.text(entry.d_val(endian))).next().unwrap_or_default();
     }
     let dynamic = sections.symbols(endian, bytes, elf::SHT_DYNSYM)?;
     let names = Names::of(&sections, dynamic.string_section(), endian, bytes)?;
@@ -238,15 +243,47 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
-        let package = library.split(".so").next().unwrap_or(library);
-        let help = format!("install the package that has it ({package} or a similar name), or build without it");
+        let help = help_for_missing(library, symbols);
         return Refusal::new(Cause::MissingLibrary, format!("needs {library}, which is not on this computer"), help);
     }
     if let Some((_, symbol)) = text.split_once("undefined symbol: ") {
-        let help = "define it, or link the library that has it: -lm for mathematics, -lgsl for GSL";
+        let help = help_for_undefined(symbol);
         return Refusal::new(Cause::UndefinedSymbol, format!("needs {symbol}, which nothing defines"), help);
     }
     Refusal::new(Cause::NotLoadable, format!("the loader refuses it: {text}"), "build it again, and copy it whole")
+}
+
+/// What to do about a library that is not there. One that lies beside the client is not copied with it.
+fn help_for_missing(library: &str, symbols: &Symbols) -> String {
+    let package = library.split(".so").next().unwrap_or(library);
+    let is_beside = library.contains('/') || symbols.run_path.split(':').any(|path| !path.starts_with('/') && !path.is_empty());
+    if is_beside {
+        let own = package.rsplit('/').next().unwrap_or(package);
+        return format!(
+            "a client is one file, and nothing beside it is found: compile the sources of {own} into it, or link {own}.a instead"
+        );
+    }
+    format!("install the package that has it ({package} or a similar name), or build without it")
+}
+
+/// What to do about a name that nothing defines: those of C++ say what is missing.
+fn help_for_undefined(symbol: &str) -> &'static str {
+    const OF_CPP: [&str; 9] =
+        ["__cxa_", "__gxx_personality", "_ZTI", "_ZTV", "_ZTS", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN10__cxxabiv1"];
+    let is_operator = ["_Znw", "_Zna", "_Zdl", "_Zda"].iter().any(|start| symbol.starts_with(start));
+    if is_operator || OF_CPP.iter().any(|start| symbol.starts_with(start)) {
+        return "it is part of C++: link with g++ instead of gcc, cc or ld (in a Makefile: $(CXX) instead of $(CC))";
+    }
+    if symbol.starts_with("_Z") {
+        return "it is a C++ function that no source defines: define it, or name its .cpp file when you link with g++; of a function in C, include its header within extern \"C\" { }";
+    }
+    if symbol.starts_with("__gcov") || symbol.starts_with("llvm_gcov") {
+        return "it was compiled with --coverage: build without that flag";
+    }
+    if symbol.starts_with("__asan") || symbol.starts_with("__ubsan") || symbol.starts_with("__tsan") {
+        return "it was compiled with -fsanitize: build without that flag, and delete the old .o files";
+    }
+    "define it, name the .c file that has it, or link its library: -lm for mathematics, -lgsl for GSL"
 }
 
 /// How the loader's words end where the machine lacks something.

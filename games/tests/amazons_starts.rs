@@ -106,12 +106,12 @@ fn bad_openings_say_where() {
     let bad = |text: &str| bad(&[("board", "standard-10"), ("opening", text)]);
     assert_eq!(
         bad("d1-d7/g7 hello"),
-        "option opening: line 1, column 10: \"hello\" is no move; a move is written d1-d7/g7"
+        "option opening: line 1, column 10: \"hello\" is not a move; a move is written d1-d7/g7"
     );
     let illegal = bad("\n d1-d7/g7 d7-d8/d9");
     assert!(illegal.starts_with("option opening: line 2, column 11: d7-d8/d9 is not legal here: queen_src: on d7"));
     assert!(bad("# nothing").ends_with("neither a number of plies from 0 to 4096 nor a file with lines of play"));
-    assert!(bad("-1").contains("is no move"));
+    assert!(bad("-1").contains("is not a move"));
     assert!(bad("5000").ends_with("\"5000\" is not a whole number from 0 to 4096"));
     let last = prepare(&[("board", "picture = \"\"\"\n1.2\n\"\"\"\n"), ("opening", "a1-b1/a1")]).err().unwrap();
     assert_eq!(last, "option opening: line 1, column 1: a1-b1/a1 ends the match, and nothing would be left to play");

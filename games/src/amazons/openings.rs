@@ -59,7 +59,7 @@ fn read_line(setting: &Setting, line: &str) -> Result<Vec<AmazonsMove>, (usize, 
         let before = word.as_ptr() as usize - line.as_ptr() as usize;
         let at = |why: String| (line[..before].chars().count() + 1, why);
         let mv = notation::read(&setting.board, word)
-            .ok_or_else(|| at(format!("\"{word}\" is no move; a move is written {}", example(setting))))?;
+            .ok_or_else(|| at(format!("\"{word}\" is not a move; a move is written {}", example(setting))))?;
         if !position.allows(setting, mv) {
             return Err(at(format!(
                 "{word} is not legal here: {}",

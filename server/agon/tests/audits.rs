@@ -63,7 +63,11 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     let forger = forge(&there, &url);
     let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
-    assert!(ended.stderr.contains("worker forger-0") && ended.stderr.contains("--void forger-0"), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("worker forger-0") && ended.stderr.contains("worker void forger-0"),
+        "{}",
+        ended.stderr
+    );
     let found = row(&url, "forger-0").unwrap();
     assert!(found.state == "draining" && found.faults >= 1 && found.blocks == 0, "{found:?}");
     assert!(found.why.as_ref().unwrap().contains("came to the same, and this worker did not"), "{found:?}");

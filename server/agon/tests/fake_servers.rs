@@ -50,14 +50,16 @@ fn tried(answer: &[u8], more: &str) -> [(String, Vec<u8>); 2] {
     let arena = Arena::new();
     let (port, heard) = fake(answer.to_vec());
     let url = format!("postgres://me:{PASSWORD}@127.0.0.1:{port}/agon{more}");
-    [vec!["standings", "--record", &url], vec!["worker", &url, "--jobs", "1", "--cache", "cache", "--speed", "1"]].map(
-        |words| {
-            let ran = finish_within(arena.start(words), SOON);
-            assert!(ran.status.is_some_and(|status| status != 0), "{}", ran.stderr);
-            assert!(!ran.stderr.contains(PASSWORD), "{}", ran.stderr);
-            (ran.stderr, heard.recv_timeout(SOON).unwrap())
-        },
-    )
+    [
+        vec!["standings", "--record", &url],
+        vec!["worker", "run", &url, "--jobs", "1", "--cache", "cache", "--speed", "1"],
+    ]
+    .map(|words| {
+        let ran = finish_within(arena.start(words), SOON);
+        assert!(ran.status.is_some_and(|status| status != 0), "{}", ran.stderr);
+        assert!(!ran.stderr.contains(PASSWORD), "{}", ran.stderr);
+        (ran.stderr, heard.recv_timeout(SOON).unwrap())
+    })
 }
 
 #[test]

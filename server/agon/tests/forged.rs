@@ -320,7 +320,7 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
 
     let mut owner = postgres::Client::connect(&course.url, postgres::NoTls).unwrap();
     owner.batch_execute("CREATE ROLE agon_backup NOLOGIN").unwrap();
-    for taken in ["record", "backup", "Hall"] {
+    for taken in ["backup", "Hall"] {
         let refused = workers(["invite", taken]);
         assert!(refused.stderr.contains("that was not made by an invitation of"), "{refused:?}");
         assert_ne!(refused.status, Some(0));

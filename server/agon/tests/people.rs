@@ -198,7 +198,7 @@ fn wrong_inputs_are_explained_and_asked_again() {
     terminal.send("\r");
     terminal.wait_for("544 legal moves");
     for (typed, answer) in [
-        ("zzz\r", "\"zzz\" is no move; a legal one is "),
+        ("zzz\r", "\"zzz\" is not a move; a legal one is "),
         ("b6-b1/b2\r", "not allowed: "),
         ("u\r", "there is nothing to take back yet"),
         ("?\r", "Who cannot move loses."),

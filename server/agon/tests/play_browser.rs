@@ -309,7 +309,12 @@ fn what_is_refused_is_explained_and_what_was_played_is_taken_back() {
     }
     browser.press("Escape");
     browser.wait(|browser| browser.value(NOTE) == "");
-    for (typed, said) in [("zzz", "\"zzz\" is no move"), ("b6-b1/b2", "not allowed: "), ("b6-b5/zz", "is no move")] {
+    for (typed, said) in [
+        ("zzz", "\"zzz\" is not a move"),
+        ("?", "Legal here: "),
+        ("b6-b1/b2", "not allowed: "),
+        ("b6-b5/zz", "is not a move"),
+    ] {
         choose(&mut browser, typed, By::Typing);
         let note = browser.value(NOTE);
         assert!(note.as_str().unwrap().contains(said), "{typed}: {note}");

@@ -83,6 +83,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
         let plain = word.to_lowercase().replace('-', "_");
+        let plain = begun_game(&plain, games).map_or(plain, str::to_owned);
         if let Some(meant) = mistyped(&plain, games) {
             let help = format!("did you mean \"{meant}\"? A folder of that name is ./{word}");
             return Err(Failure::new(
@@ -113,15 +114,24 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     })
 }
 
-/// The language or game that a word nearly is. One that holds its name, as `rusty` does, is meant as it stands.
+/// The only game whose name begins so: `six` is six_qui_prend.
+fn begun_game(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
+    let mut begun = games.iter().map(|game| game.facts().name).filter(|name| word.len() >= 3 && name.starts_with(word));
+    begun.next().filter(|_| begun.next().is_none())
+}
+
+/// The language or game that a word nearly is: by one letter, or two of a longer word. One that holds its name, as `rusty` does, is meant as it stands.
 fn mistyped(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
     let known = LANGUAGE_NAMES.into_iter().chain(games.iter().map(|game| game.facts().name));
     let meant = nearest(word, known.filter(|name| name.len() >= SHORTEST))?;
-    (word.len() >= SHORTEST && !word.contains('/') && !word.contains(meant)).then_some(meant)
+    let is_near = strsim::osa_distance(word, meant) <= if word.len() < LONG { 1 } else { 2 };
+    (word.len() >= SHORTEST && is_near && !word.contains('/') && !word.contains(meant)).then_some(meant)
 }
 
 /// Words of fewer letters are near to everything.
 const SHORTEST: usize = 4;
+/// From so many letters on, two of them may be wrong.
+const LONG: usize = 8;
 
 /// The client is called as its folder: a name that files, makefiles and packages can have.
 fn client_name(folder: &Path) -> Result<String, Failure> {

@@ -68,9 +68,11 @@ pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>,
     }
     let jobs = jobs.unwrap_or(most);
     if jobs > most {
-        let cores = cores.len();
+        let each = if threads == 1 { String::new() } else { format!(" of {threads} threads") };
+        let cores = if cores.len() == 1 { "1 core".to_owned() } else { format!("{} cores", cores.len()) };
         return Err(format!(
-            "{jobs} jobs of {threads} threads need more than the {cores} cores there are; at most {most}"
+            "{jobs} jobs{each} need more than the {cores} of this machine; \
+             help: write {most} instead, or leave jobs out to use all cores"
         ));
     }
     Ok(cores.chunks_exact(threads).take(jobs).map(<[usize]>::to_vec).collect())

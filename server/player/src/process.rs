@@ -394,8 +394,9 @@ impl Process {
         let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
         for line in denied {
             let message = format!(
-                "opening {} was denied: a client reads no file but its own library; help: compile the data into it",
-                line.value
+                "opening {} was denied: a client reads no file but its own library; help: {}",
+                line.value,
+                verdict::help_for_denied(&line.value)
             );
             self.notices.push(Notice { kind: NoticeKind::DeniedFile, phase: line.phase, ply: line.ply, message });
         }

@@ -75,11 +75,14 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
             let (name, meaning) = signals::words(signal);
             let file = host.last_in("agon.denied", place.phase, place.ply).filter(|_| detail.contains("null pointer"));
             let (file, help) = match file {
-                Some(file) => (
-                    format!(", after opening {file} was denied"),
-                    "test what fopen returns; a client reads no file but its own library: compile the data into it",
-                ),
-                None => (String::new(), signals::help(signal, detail)),
+                Some(file) => {
+                    let help = help_for_denied(file);
+                    (
+                        format!(", after opening {file} was denied"),
+                        format!("test what fopen returns; a client reads no file but its own library: {help}"),
+                    )
+                }
+                None => (String::new(), signals::help(signal, detail).to_owned()),
             };
             place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}{file}; help: {help}"))
         }
@@ -90,6 +93,18 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
 fn is_self_sent(host: &HostLines, place: Moment) -> bool {
     let told = |key| host.last_in(key, place.phase, place.ply);
     told("agon.crash").is_some() && told("agon.syscall").is_none()
+}
+
+/// What to do about a file that a client may not open. Some are written by what a compiler's flag added.
+pub fn help_for_denied(file: &str) -> &'static str {
+    const WRITTEN_BY: [(&str, &str); 4] = [
+        (".gcda", "build without --coverage, which writes this file at the end"),
+        (".profraw", "build without -fprofile-instr-generate, which writes this file at the end"),
+        ("gmon.out", "build without -pg, which writes this file at the end"),
+        (".log", "print to stderr instead, and read it by agon show ID"),
+    ];
+    let of_flag = WRITTEN_BY.iter().find(|(ending, _)| file.ends_with(ending));
+    of_flag.map_or("compile the data into it", |(_, help)| help)
 }
 
 /// A call that the host could not name: its signal was blocked around it.

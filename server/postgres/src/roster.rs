@@ -191,7 +191,9 @@ impl PostgresRecord {
     pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
-            return Err(self.trouble("a worker is invited by 1 to 50 letters, digits, _ and -; help: --invite NAME"));
+            return Err(
+                self.trouble("a worker is invited by 1 to 50 letters, digits, _ and -; help: agon worker invite NAME")
+            );
         }
         let role = format!("agon_{}", name.to_lowercase());
         let password: String = self.rows(PASSWORD, &[])?[0].get(0);

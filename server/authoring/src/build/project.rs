@@ -192,7 +192,9 @@ fn command(folder: &Path, name: &str, scratch: &Path) -> (Vec<String>, &'static 
         return (vec!["make".to_owned()], "make");
     }
     let sources: Vec<PathBuf> = entries(folder).into_iter().filter(|path| is_source(path)).collect();
-    let compiler = if sources.iter().all(|source| ends(source, "c")) { "cc" } else { "c++" };
+    // A file `X.C` is C++.
+    let is_c = |source: &PathBuf| source.extension().is_some_and(|ending| ending == "c");
+    let compiler = if sources.iter().all(is_c) { "cc" } else { "c++" };
     let words = [compiler, "-O2", "-g", "-Wall", "-fPIC", "-shared", "-o"].map(str::to_owned);
     // The same sources make the same file again, wherever they are built.
     let anywhere = format!("-ffile-prefix-map={}=.", scratch.display());

@@ -210,7 +210,10 @@ impl Console {
                 self.begun.clear();
                 self.show(Some(seat));
             }
-            "?" | "help" => self.say(&self.words.help(self.game.facts)),
+            "?" | "help" => {
+                let example = self.game.legal(seat, "", 1).pop();
+                self.say(&self.words.help(self.game.facts, example.as_deref()));
+            }
             "u" | "undo" => match self.game.take_back() {
                 Ok(()) => return ControlFlow::Break(Err(Wish::Undo)),
                 Err(Stands::Seen) => self.say(self.words.seen()),

@@ -13,14 +13,14 @@ impl Words {
         self.0.pick(english, french)
     }
 
-    /// The rules in two lines, and what else can be typed.
-    pub fn help(self, facts: &Facts) -> String {
+    /// The rules in two lines, a legal move, and what else can be typed.
+    pub fn help(self, facts: &Facts, example: Option<&str>) -> String {
         let undo = if facts.hidden {
             ""
         } else {
             self.pick(" u takes your last move back;", " u reprend votre dernier coup ;")
         };
-        let rules = facts.summary.in_language(self.0);
+        let rules = facts.summary.in_language(self.0).to_owned() + &self.legal_here(example);
         self.pick(
             format!(
                 "{rules}\nA move may be typed part by part; m lists the legal moves, m TEXT those that begin so;{undo}\n\
@@ -37,7 +37,7 @@ impl Words {
 
     /// The same below the name of the game, which is English.
     pub fn introduction(self, facts: &Facts) -> String {
-        let help = self.help(facts);
+        let help = self.help(facts, None);
         self.pick(format!("{}: {help}", facts.title), help.clone())
     }
 
@@ -85,12 +85,24 @@ impl Words {
         )
     }
 
+    /// What is typed in a browser as `?` is answered with.
+    pub fn browser_help(self, facts: &Facts, example: Option<&str>) -> String {
+        let rules = facts.summary.in_language(self.0).replace('\n', " ");
+        let keys = self.pick("Below the board: rules and keys.", "Sous le plateau : règles et touches.");
+        format!("{rules}{} {keys}", self.legal_here(example))
+    }
+
+    fn legal_here(self, example: Option<&str>) -> String {
+        example
+            .map_or(String::new(), |text| self.pick(format!(" Legal here: {text}."), format!(" Permis ici : {text}.")))
+    }
+
     pub fn no_move(self, typed: &str, example: Option<&str>) -> String {
         let legal = example.map_or(String::new(), |text| {
             self.pick(format!("; a legal one is {text}"), format!(" ; un coup permis est {text}"))
         });
         self.pick(
-            format!("\"{typed}\" is no move{legal} (? for help)"),
+            format!("\"{typed}\" is not a move{legal} (? for help)"),
             format!("« {typed} » n'est pas un coup{legal} (? pour l'aide)"),
         )
     }

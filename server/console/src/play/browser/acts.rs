@@ -55,6 +55,9 @@ impl Shared {
 
     /// A move, typed whole or part by part.
     pub fn read(&mut self, seat: Seat, line: &str, words: Words) -> String {
+        if matches!(line, "?" | "help") {
+            return words.browser_help(self.game.facts, self.game.legal(seat, "", 1).pop().as_deref());
+        }
         let begun = self.begun.remove(&seat).unwrap_or_default();
         // Notation has no capitals; people do. What is begun may also be typed anew.
         let lower = line.to_lowercase();
