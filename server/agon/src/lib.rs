@@ -46,7 +46,7 @@ use std::path::PathBuf;
 
 /// A tournament server for game-playing programs.
 #[derive(Parser, Debug)]
-#[command(name = "agon", version, arg_required_else_help = true)]
+#[command(name = "agon", version, arg_required_else_help = true, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

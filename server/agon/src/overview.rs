@@ -46,7 +46,7 @@ pub fn group(command: Command, games: &[&dyn AnyGame]) -> Command {
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\nOptions:\n{{options}}\n\n\
          agon COMMAND --help explains a command; agon help lists the pages to read.\n"
     );
-    command.help_template(template).disable_help_subcommand(true)
+    command.help_template(template)
 }
 
 #[cfg(test)]
