@@ -294,3 +294,38 @@ const OF_THE_MACHINE: [&str; 5] = [
     "Input/output error",
     "Resource temporarily unavailable",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_defines_leads_to_what_is_missing() {
+        for (symbol, help) in [
+            ("_ZTIi", "link with g++"),
+            ("__gxx_personality_v0", "link with g++"),
+            ("_ZNSt6vectorIiE", "link with g++"),
+            ("_Znwm", "link with g++"),
+            ("_Z6searchi", "that no source defines"),
+            ("__gcov_init", "--coverage"),
+            ("sqrt", "-lm"),
+        ] {
+            let refusal = explain_loader(&format!("client.so: undefined symbol: {symbol}"), &Symbols::default());
+            assert!(refusal.help.contains(help), "{symbol}: {refusal:?}");
+        }
+    }
+
+    #[test]
+    fn a_library_beside_the_client_is_no_package() {
+        let missing = |run_path: &str, library: &str| {
+            let symbols =
+                Symbols { needed: vec![library.to_owned()], run_path: run_path.to_owned(), ..Symbols::default() };
+            let text = format!("{library}: cannot open shared object file: No such file or directory");
+            explain_loader(&text, &symbols).help
+        };
+        assert!(missing("$ORIGIN", "libmine.so").contains("a client is one file"));
+        assert!(missing("", "./libmine.so").contains("a client is one file"));
+        assert!(missing("", "libgsl.so.27").contains("install the package that has it (libgsl"));
+        assert!(missing("/opt/gsl/lib", "libgsl.so.27").contains("install the package"));
+    }
+}

@@ -131,7 +131,7 @@ fn mistyped(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
 /// Words of fewer letters are near to everything.
 const SHORTEST: usize = 4;
 /// From so many letters on, two of them may be wrong.
-const LONG: usize = 8;
+const LONG: usize = 6;
 
 /// The client is called as its folder: a name that files, makefiles and packages can have.
 fn client_name(folder: &Path) -> Result<String, Failure> {
