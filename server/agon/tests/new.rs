@@ -71,6 +71,46 @@ fn from_an_empty_folder_to_the_first_win() {
     assert!(["anna", "random", "greedy"].iter().all(|name| ran.stdout.contains(name)), "{}", ran.stdout);
 }
 
+/// A starter in which what its comments advise is done, word by word: what follows `next:` takes the place of the line
+/// above it.
+fn followed(source: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in source.lines() {
+        match line.trim().strip_prefix("/* next: ").and_then(|rest| rest.strip_suffix(" */")) {
+            Some(code) => {
+                lines.pop();
+                lines.push(code);
+            }
+            None => lines.push(line),
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn a_starter_that_is_followed_word_by_word_beats_the_next_opponent() {
+    if !has_program("cc") || !has_program("c++") || !has_program("make") {
+        return;
+    }
+    let arena = arena(&["random", "greedy"]);
+    for language in ["c", "cpp"] {
+        let name = format!("next-{language}");
+        arena.agon(["new", language, "amazons", &name]).well();
+        let (folder, file) = (arena.path(&name), arena.path(format!("{name}/{name}.{language}")));
+        let source = fs::read_to_string(&file).unwrap();
+        let better = followed(&source);
+        assert_ne!(better, source, "{name} has no advice");
+        fs::write(&file, better).unwrap();
+        let built = make(&folder, &[]).well();
+        assert!(!built.stderr.contains("warning"), "{name}: {}", built.stderr);
+        for opponent in ["random", "greedy"] {
+            let mut words = arena.command(["match", &name, opponent, "-n", "20", "-q", "-s", "1", "-o", "opening=2", "-b", "standard-8"]);
+            let ran = Ran::from(words.current_dir(&folder).output().unwrap()).well();
+            assert!(wins(&ran, &name) >= 15, "{name} against {opponent}: {}", ran.stdout);
+        }
+    }
+}
+
 #[test]
 fn each_game_has_a_client_in_c_and_cpp_that_is_legal() {
     if !has_program("cc") || !has_program("c++") || !has_program("make") {
@@ -167,6 +207,17 @@ fn words_that_mean_nothing_or_too_much_are_told() {
 fn a_folder_may_be_called_nearly_like_a_language_or_a_game() {
     let arena = arena(&[]);
     for folder in ["rusty", "grundy2", "./mastermnd", "gou"] {
+        arena.agon(["new", "c", folder]).well();
+        assert!(arena.path(folder).join("Makefile").exists(), "{folder}");
+    }
+}
+
+#[test]
+fn a_short_word_for_a_game_is_that_game_and_a_short_name_is_a_folder() {
+    let arena = arena(&[]);
+    let made = arena.agon(["new", "c", "six", "sixbot"]).well();
+    assert!(made.stdout.contains("made sixbot/: a client of 6 qui prend"), "{made:?}");
+    for folder in ["rbot", "gobot", "cbot", "pbot"] {
         arena.agon(["new", "c", folder]).well();
         assert!(arena.path(folder).join("Makefile").exists(), "{folder}");
     }

@@ -8,7 +8,7 @@ use agon_command::{Failure, find_places, status};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
 use agon_model::{
-    Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, SeatResult, counted,
+    Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, SeatResult, Stream, counted,
 };
 use agon_playback::{Charset, picture};
 use agon_player::program::{Program, is_program, why_library};
@@ -370,7 +370,19 @@ fn manners(trials: &[Trial]) -> Outcome {
     };
     match notices(trials).find(told) {
         Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
-        None => Outcome::ok("no file, no flood of output, nothing that the sandbox had to refuse"),
+        None => Outcome::ok(format!("no file, no flood of output, nothing that the sandbox had to refuse{}", printed(trials))),
+    }
+}
+
+/// What it printed, and where that is found in a match that is kept.
+fn printed(trials: &[Trial]) -> String {
+    let outputs = trials.iter().flat_map(|trial| {
+        let is_own = move |output: &&Output| output.stream != Stream::Log && trial.seats.contains(&output.seat);
+        trial.played.outputs.iter().filter(is_own)
+    });
+    match outputs.map(|output| output.text.lines().count()).sum::<usize>() {
+        0 => String::new(),
+        lines => format!("; it printed {} in these matches: of a match, agon show ID shows them", counted(lines as u64, "line", "lines")),
     }
 }
 

@@ -306,9 +306,15 @@ impl StarterPlan<'_> {
              {agon} replay last              # the last match, move by move\n\
              {agon} match {name} {against}   # against a stronger one\n\
              {agon} ladder                   # everybody in clients/ against everybody\n\
-             {agon} show last                # why a match ended as it did\n\
-             ```\n",
+             {agon} show last                # why a match ended as it did, and what {name} printed\n\
+             ```\n\n\
+             What the client prints is kept with the match, apart from its moves: print as much as you like to find a \
+             fault.{stdout}\n",
             source = self.source_file(),
+            stdout = match self.language {
+                Language::Python | Language::Go => " Print to standard error: standard output carries its moves.",
+                _ => "",
+            },
             build = if self.is_compiled() { "`make` builds it, " } else { "" },
         )
     }
