@@ -1,6 +1,6 @@
-//! A mean over matches with its standard error over blocks or starts, from five integer sums.
+//! A mean over matches with its standard error and its interval over blocks or starts, from exact integer sums.
 
-use crate::normal::{TWO_SIDED, student};
+use crate::interval::{self, Share};
 
 /// A mean with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,102 +9,117 @@ pub struct Estimate {
     pub mean: f64,
     /// One standard error of the mean; `None` where nothing tells of it, as with fewer than two blocks.
     pub error: Option<f64>,
-    /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from.
+    /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from, where
+    /// these are of equal weight.
     pub degrees: f64,
-    /// Where all blocks came out alike, so that the error seems to be 0: how far off the mean may be by what never
-    /// came, if it can be off by so much only; else 0.
-    pub unseen: Option<f64>,
+    ends: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// Half the length of the 95 % interval, by Student's distribution; `None` where nothing tells of it.
-    pub fn reach(&self) -> Option<f64> {
-        let error = self.error?;
-        if error > 0.0 { Some(error * student(TWO_SIDED, self.degrees)) } else { self.unseen }
+    /// A mean that may have any value.
+    pub(crate) fn unbounded(mean: f64, error: Option<f64>, degrees: f64) -> Estimate {
+        let ends = error.filter(|error| *error > 0.0).map(|error| interval::plain(mean, error, degrees));
+        Estimate { mean, error, degrees, ends }
     }
 
-    /// The ends of the interval.
+    /// A mean of values from the first end of the range to the second.
+    pub(crate) fn within(mean: f64, error: Option<f64>, degrees: f64, (low, high): (f64, f64)) -> Estimate {
+        let length = high - low;
+        let Some(error) = error.filter(|_| length > 0.0) else { return Estimate::unbounded(mean, error, degrees) };
+        // One mean out of its range has no rule.
+        let share = ((mean - low) / length).clamp(0.0, 1.0);
+        let (from, to) = Share::new(share, error / length, degrees).interval();
+        Estimate { mean, error: Some(error), degrees, ends: Some((low + length * from, low + length * to)) }
+    }
+
+    /// The ends of the 95 % interval, which never leaves the scale; `None` where nothing tells of them.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        self.reach().map(|reach| (self.mean - reach, self.mean + reach))
+        self.ends
+    }
+
+    /// Half the length of the 95 % interval, by Student's distribution; `None` where nothing tells of it.
+    pub fn reach(&self) -> Option<f64> {
+        self.ends.map(|(low, high)| (high - low) / 2.0)
     }
 }
 
-/// The chance at which an interval ends that one thing alone tells of.
-const CHANCE: f64 = 0.05;
-
-/// Fewer blocks than this separate nothing: their errors are themselves too uncertain.
-pub(crate) const FEWEST_BLOCKS: u64 = 10;
-
-/// Whether the 95 % intervals of two means do not meet. `None` with fewer than ten blocks or starts on a side.
+/// Whether the 95 % intervals of two means do not meet. `None` where one of them has none.
 ///
 /// Opponents share their matches, and what one wins the other may lose: the error of their difference is then up to the
 /// sum of both errors. So two intervals side by side, as they stand in the table, are what it takes; clients that never
 /// met may be told apart by less.
 pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
-    if a.degrees.min(b.degrees) + 1.0 < FEWEST_BLOCKS as f64 {
-        return None;
-    }
-    Some((a.mean - b.mean).abs() > a.reach()? + b.reach()?)
+    let (one, other) = (a.ends?, b.ends?);
+    Some(one.0 > other.1 || other.0 > one.1)
 }
 
-/// Sums over blocks of a value `x` that was added up over `m` seats: bounded memory, exact, in any order.
+/// Sums over clusters (blocks or starts) of a value `x` that was added up over `m` seats: bounded memory, exact, in any
+/// order, and what was added can be taken out again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
-    blocks: u64,
     m: i128,
     x: i128,
     mm: i128,
-    xm: i128,
-    xx: i128,
+    /// Of x * x / m, the whole parts and what is left in parts of [`PARTS`].
+    squares: i128,
+    rest: i128,
 }
 
+/// Parts of one.
+const PARTS: i128 = 1 << 32;
+/// A sum of squares below this is what [`PARTS`] cut off: no two means of whole numbers are so near.
+const NOTHING: f64 = 1e-6;
+
 impl Sums {
-    /// Adds a block in which `m` (at least 1) values add up to `x` (within 10^15, so that no sum can overflow).
+    /// Adds a cluster in which `m` (at least 1) values add up to `x` (within 10^18, so that no sum can overflow).
     pub fn add(&mut self, x: i128, m: i128) {
-        self.blocks += 1;
-        self.m += m;
-        self.x += x;
-        self.mm += m * m;
-        self.xm += x * m;
-        self.xx += x * x;
+        self.add_times(1, x, m);
+    }
+
+    /// Takes out a cluster that was added.
+    pub fn remove(&mut self, x: i128, m: i128) {
+        self.add_times(-1, x, m);
+    }
+
+    fn add_times(&mut self, times: i128, x: i128, m: i128) {
+        let (whole, left) = (x.div_euclid(m), x.rem_euclid(m));
+        self.m += times * m;
+        self.x += times * x;
+        self.mm += times * m * m;
+        self.squares += times * (whole * whole * m + 2 * whole * left);
+        self.rest += times * (left * left * PARTS / m);
     }
 
     /// Adds what other sums have.
     pub fn merge(&mut self, other: &Sums) {
-        self.blocks += other.blocks;
         self.m += other.m;
         self.x += other.x;
         self.mm += other.mm;
-        self.xm += other.xm;
-        self.xx += other.xx;
+        self.squares += other.squares;
+        self.rest += other.rest;
     }
 
-    /// The mean of `x / unit`, and its error as that of a ratio of sums over blocks:
-    /// `sqrt(B / (B - 1) * sum((x - mean * m)^2)) / sum(m)` (Cochran, Sampling Techniques, 1977, section 6.4). With
-    /// blocks of one size it is the standard error of the mean of their means. No value is outside `range`, if there is
-    /// one.
-    ///
-    /// What never came in n blocks comes with a probability of 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and
-    /// Pearson 1934), and then brings no more than the farther end of the range.
+    /// The mean of `x / unit`, and its error as that of a mean of clusters' means that are alike uncertain and weigh as
+    /// much as they have values: s² = sum(m (x / m - mean)²) / (M - sum(m²) / M), error² = s² sum(m²) / M². With
+    /// clusters of one size it is the standard error of the mean of their means. Clusters of unlike sizes are worth
+    /// M² / sum(m²) of one size (Kish, Survey Sampling, 1965, section 11.7), so that a cluster that grows by copies
+    /// never makes a mean surer. No value is outside `range`, if there is one.
     pub fn estimate(&self, unit: i64, range: Option<(f64, f64)>) -> Estimate {
         if self.m == 0 {
-            return Estimate { mean: 0.0, error: None, degrees: 0.0, unseen: None };
+            return Estimate::unbounded(0.0, None, 0.0);
         }
         // The whole part of the mean is taken off in integers; what is left is small, and floating point loses nothing.
         let k = self.x.div_euclid(self.m);
         let (m, y) = (self.m as f64, (self.x - k * self.m) as f64);
-        let yy = (self.xx - 2 * k * self.xm + k * k * self.mm) as f64;
-        let ym = (self.xm - k * self.mm) as f64;
-        let squares = (yy - 2.0 * y / m * ym + (y / m).powi(2) * self.mm as f64).max(0.0);
-        let blocks = self.blocks as f64;
-        let error = (self.blocks > 1).then(|| (blocks / (blocks - 1.0) * squares).sqrt() / m / unit as f64);
         let mean = (k as f64 + y / m) / unit as f64;
-        let unseen = range.map(|(low, high)| (high - mean).max(mean - low) * (1.0 - CHANCE.powf(1.0 / blocks)));
-        Estimate {
-            mean,
-            error,
-            degrees: (blocks - 1.0).max(0.0),
-            unseen: if squares > 0.0 { Some(0.0) } else { unseen },
+        let around = (self.squares - 2 * k * self.x + k * k * self.m) as f64 + self.rest as f64 / PARTS as f64;
+        let squares = Some(around - y * y / m).filter(|squares| *squares > NOTHING).unwrap_or(0.0);
+        let (effective, are_several) = (m * m / self.mm as f64, self.m * self.m > self.mm);
+        let error = are_several.then(|| (squares / m / (effective - 1.0)).sqrt() / unit as f64);
+        let degrees = if are_several { effective - 1.0 } else { 0.0 };
+        match range {
+            Some(range) => Estimate::within(mean, error, degrees, range),
+            None => Estimate::unbounded(mean, error, degrees),
         }
     }
 }
@@ -131,9 +146,11 @@ mod tests {
 
     #[test]
     fn blocks_of_different_sizes_count_by_their_values() {
-        // (1, 1) and (0, 3): mean 1/4; residuals 3/4 and -3/4; error sqrt(2 * 9/8) / 4 = 3/8.
+        // (1, 1) and (0, 3): mean 1/4; 9/16 + 3/16 over 4 - 10/4 is 1/2, times 10/16 = 5/16.
         let found = estimate(&[(1, 1), (0, 3)]);
-        assert_eq!((found.mean, found.error), (0.25, Some(0.375)));
+        assert_eq!(found.mean, 0.25);
+        assert!((found.error.unwrap() - (5f64 / 16.0).sqrt()).abs() < 1e-9, "{found:?}");
+        assert!((found.degrees - 0.6).abs() < 1e-12);
     }
 
     #[test]
@@ -145,8 +162,8 @@ mod tests {
 
     #[test]
     fn one_block_has_no_error() {
-        assert_eq!(estimate(&[(3, 2)]), Estimate { mean: 1.5, error: None, degrees: 0.0, unseen: None });
-        assert_eq!(estimate(&[]), Estimate { mean: 0.0, error: None, degrees: 0.0, unseen: None });
+        assert_eq!(estimate(&[(3, 2)]), Estimate::unbounded(1.5, None, 0.0));
+        assert_eq!(estimate(&[]), Estimate::unbounded(0.0, None, 0.0));
     }
 
     #[test]
@@ -161,11 +178,47 @@ mod tests {
     }
 
     #[test]
-    fn few_blocks_separate_nothing() {
-        let of = |mean, degrees| Estimate { mean, error: Some(0.1), degrees, unseen: None };
-        assert_eq!(separated(&of(0.9, 8.0), &of(0.1, 8.0)), None);
+    fn a_cluster_that_grows_makes_nothing_surer() {
+        let all = |copies: i128| {
+            let mut sums = Sums::default();
+            [2, 1, 2, 0, 1, 2, 1, 1, 0, 1].iter().for_each(|x| sums.add(1_000 * x, 2));
+            sums.add(copies * 2_000, copies * 2);
+            sums.estimate(1_000, Some((0.0, 1.0)))
+        };
+        let length = |copies: i128| all(copies).reach().unwrap();
+        assert!(length(1) < length(2) && length(2) < length(10) && length(10) < length(200));
+        assert!(all(200).mean > 0.9 && all(200).interval().unwrap().0 < 0.1, "{:?}", all(200));
+    }
+
+    #[test]
+    fn what_was_added_can_be_taken_out() {
+        let mut sums = Sums::default();
+        sums.add(7, 3);
+        sums.add(1, 2);
+        let before = format!("{sums:?}");
+        sums.add(10, 7);
+        sums.remove(10, 7);
+        assert_eq!(format!("{sums:?}"), before);
+    }
+
+    #[test]
+    fn no_interval_leaves_its_scale() {
+        for points in [[2, 2, 1, 2], [0, 0, 1, 0], [0, 2, 0, 2], [2, 2, 2, 2]] {
+            let mut sums = Sums::default();
+            points.iter().for_each(|x| sums.add(*x, 2));
+            let found = sums.estimate(2, Some((0.0, 1.0)));
+            let (low, high) = found.interval().unwrap();
+            assert!(0.0 <= low && low < high && high <= 1.0 && low <= found.mean && found.mean <= high, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn intervals_that_meet_separate_nothing() {
+        let of = |mean: f64, degrees| Estimate::within(mean, Some(0.1), degrees, (0.0, 1.0));
         assert_eq!(separated(&of(0.9, 9.0), &of(0.1, 9.0)), Some(true));
+        assert_eq!(separated(&of(0.9, 1.0), &of(0.1, 1.0)), Some(false));
         // Taken as independent these would be apart; of opponents nobody knows that.
-        assert_eq!(separated(&of(0.9, 9.0), &of(0.5, 9.0)), Some(false));
+        assert_eq!(separated(&of(0.8, 9.0), &of(0.5, 9.0)), Some(false));
+        assert_eq!(separated(&of(0.8, 9.0), &Estimate::within(0.5, None, 0.0, (0.0, 1.0))), None);
     }
 }

@@ -12,11 +12,14 @@
 pub mod bayeselo;
 mod clusters;
 pub mod continuous;
+pub mod copies;
 mod estimate;
 mod fit;
+mod interval;
 pub mod matrix;
 mod normal;
 mod one_sided;
+mod one_start;
 pub mod plackett_luce;
 pub mod rating;
 mod ratings;

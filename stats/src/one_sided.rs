@@ -25,6 +25,12 @@ pub(crate) trait Value {
     /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant.
     /// Results of clients that keep within [`STILL`] of each other may be left out.
     fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a>;
+
+    /// The share of points that the first of two is expected to take off the second in the games that they played, if
+    /// their strengths differ by so much and all else stays; `None` where that is not known.
+    fn share(&self, _at: &[f64], _two: (usize, usize), _difference: f64) -> Option<f64> {
+        None
+    }
 }
 
 /// A fit and what it was fitted to, to look at parameters on the way from it.
@@ -79,6 +85,18 @@ impl Ways {
         }
         let ln_at_zero = if zero < top { (value(zero) - best).min(0.0) } else { 0.0 };
         End { contrast: sign * (low - zero), ln_at_zero }
+    }
+}
+
+impl Ways {
+    /// The difference of two at which the first is expected to take this share of points off the second.
+    pub fn difference_at(&self, two: (usize, usize), share: f64) -> Option<f64> {
+        let (mut low, mut high) = (-FAR, FAR);
+        while high - low > 1e-9 {
+            let middle = (low + high) / 2.0;
+            if self.likelihood.share(&self.at, two, middle)? < share { low = middle } else { high = middle }
+        }
+        Some((low + high) / 2.0)
     }
 }
 

@@ -6,6 +6,7 @@
 //! and half a loss. Faults enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
 
 use crate::clusters::{Cluster, Clusters};
+use crate::copies::Game;
 pub use crate::rows::MOST_SEATS;
 
 use crate::fit::{Frame, Likelihood, fit as maximise};
@@ -62,8 +63,13 @@ impl Row for Ranking {
         order.then_with(|| ranks(self).cmp(&ranks(other))).then_with(|| self.game.cmp(&other.game))
     }
 
-    fn entrants(&self) -> impl Iterator<Item = u32> {
+    fn entrants(&self) -> impl Iterator<Item = u32> + Clone {
         self.seats.iter().map(|seat| seat.entrant)
+    }
+
+    fn game(&self) -> Game {
+        let (seats, ranks) = (self.entrants().map(u64::from), self.seats.iter().map(|seat| u64::from(seat.rank)));
+        Game::new(seats, [self.setting, self.opening], self.game, ranks)
     }
 }
 
@@ -90,7 +96,7 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     let scaling = Scaling { points: options.scale, advantage: None, draw: None };
     let likelihood = Box::new(model.merged());
     let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
-    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts))
+    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts, Vec::new()))
 }
 
 /// From everyone to whom they were not behind, each once.

@@ -8,10 +8,12 @@
 //! story.
 
 use crate::clusters::{Cluster, Clusters};
+use crate::copies::Game;
 use crate::fit::{Frame, Likelihood, fit as maximise};
+use crate::interval::Share;
 use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
-use crate::ratings::{Ratings, Scaling, groups};
+use crate::ratings::{Pair, Ratings, Scaling, groups};
 use crate::reach::Reach;
 use crate::rows::{Draws, Options, Unfit};
 use crate::sample::{Row, Sample, Weighted};
@@ -65,8 +67,13 @@ impl Row for Duel {
         key(self).cmp(&key(other))
     }
 
-    fn entrants(&self) -> impl Iterator<Item = u32> {
+    fn entrants(&self) -> impl Iterator<Item = u32> + Clone {
         [self.first, self.second].into_iter()
+    }
+
+    fn game(&self) -> Game {
+        let seats = self.entrants().map(u64::from);
+        Game::new(seats, [self.setting, self.opening], self.game, [self.outcome as u64].into_iter())
     }
 }
 
@@ -90,10 +97,31 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratin
     let found = maximise(&model, &Frame::new(model.size(), entrants, options, &reach, &groups))?;
     let clusters = Clusters::new(&found.covariance, entrants, sample.per_entrant, model.clusters(&found.at));
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
+    let pairs = groups.iter().filter_map(|group| Pair::new(&model.rows, group)).collect();
     // What is told of the fit later needs no more of the results than the meetings.
     let likelihood = Box::new(Model { rows: Vec::new(), ..model });
     let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
-    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts))
+    Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts, pairs))
+}
+
+impl Pair {
+    /// Of a group of two: what the first of them scored against the second, cluster by cluster.
+    fn new(rows: &[Weighted<Duel>], group: &[usize]) -> Option<Pair> {
+        let &[one, other] = group else { return None };
+        let among = |row: &Weighted<Duel>| {
+            let seats = (row.row.first as usize, row.row.second as usize);
+            seats == (one, other) || seats == (other, one)
+        };
+        let clusters = rows.chunk_by(|a, b| a.cluster == b.cluster).map(|rows| {
+            let games = rows.iter().filter(|row| among(row));
+            games.fold((0.0, 0.0), |(points, weight), row| {
+                let first = [1.0, 0.5, 0.0][row.row.outcome as usize];
+                let own = if row.row.first as usize == one { first } else { 1.0 - first };
+                (points + row.weight * own, weight + row.weight)
+            })
+        });
+        Some(Pair { one, other, share: Share::of_clusters(clusters)? })
+    }
 }
 
 /// The results of one client in the first seat against one in the second.
@@ -112,6 +140,8 @@ struct Model {
     entrants: usize,
     advantage: Option<usize>,
     draw: Option<usize>,
+    /// The weight of the drawn game of equals that is the prior of the advantage.
+    even: f64,
 }
 
 /// The chances of one meeting.
@@ -135,7 +165,8 @@ impl Model {
         let drawn = meetings.iter().any(|meeting| meeting.results[1] > 0.0);
         // Without a draw their parameter is minus infinity; leaving it out says the same.
         let draw = (options.draws == Draws::Davidson && drawn).then_some(entrants + usize::from(advantage.is_some()));
-        Model { rows, meetings, entrants, advantage, draw }
+        let even = if options.prior.is_some() { 1.0 } else { 0.0 };
+        Model { rows, meetings, entrants, advantage, draw, even }
     }
 
     fn size(&self) -> usize {
@@ -214,11 +245,41 @@ impl Value for Model {
         };
         Box::new(move |far| moving.iter().map(|(meeting, half, step)| of_meeting(meeting, half + far * step)).sum())
     }
+
+    fn share(&self, at: &[f64], (one, other): (usize, usize), difference: f64) -> Option<f64> {
+        Some(self.expected_share(at, one, other, difference))
+    }
+}
+
+impl Model {
+    fn expected_share(&self, at: &[f64], one: usize, other: usize, difference: f64) -> f64 {
+        let change = difference - (at[one] - at[other]);
+        let ln_nu = self.draw.map_or(f64::NEG_INFINITY, |place| at[place]);
+        let meetings = self.meetings.iter().filter(|meeting| meeting.first != meeting.second);
+        let (mut points, mut games) = (0.0, 0.0);
+        for meeting in
+            meetings.filter(|meeting| [meeting.first, meeting.second].iter().all(|who| [one, other].contains(who)))
+        {
+            let is_first = meeting.first == one;
+            let half =
+                self.chances(at, meeting.first, meeting.second).half + if is_first { change } else { -change } / 2.0;
+            let (weight, of_first) = (meeting.results.iter().sum::<f64>(), Chances::new(half, ln_nu).points);
+            points += weight * if is_first { of_first } else { 1.0 - of_first };
+            games += weight;
+        }
+        points / games
+    }
 }
 
 impl Likelihood for Model {
     fn evaluate(&self, at: &[f64], gradient: &mut [f64], information: &mut Matrix) -> f64 {
         let mut value = 0.0;
+        if let Some(place) = self.advantage {
+            let Chances { points, ln_sum, .. } = Chances::new(at[place] / 2.0, f64::NEG_INFINITY);
+            value -= self.even * ln_sum;
+            gradient[place] += self.even * (0.5 - points);
+            information.add(place, place, self.even * points * (1.0 - points));
+        }
         for Meeting { first, second, results: [win, draw, loss] } in &self.meetings {
             let chances = self.chances(at, *first, *second);
             let (weight, points) = (win + draw + loss, win + draw / 2.0);
@@ -273,7 +334,13 @@ mod tests {
             duel(1, 2, Outcome::Second, 2),
             duel(2, 2, Outcome::First, 3),
         ];
-        let model = Model::new(Sample::new(duels, 3, true).rows, 3, &Options::default());
+        for even in [0.0, 1.0] {
+            let rows = Sample::new(duels.clone(), 3, true).rows;
+            derivatives_agree(&Model { even, ..Model::new(rows, 3, &Options::default()) });
+        }
+    }
+
+    fn derivatives_agree(model: &Model) {
         let at = [0.3, -0.4, 1.0, 0.2, -0.7];
         assert_eq!(model.size(), 5);
         let derive = |at: &[f64]| {
@@ -288,6 +355,8 @@ mod tests {
             let there = derive(&std::array::from_fn::<f64, 5, _>(|place| at[place] + far * way[place]));
             assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
         }
+        // What clusters add up to leaves the prior out.
+        let is_whole = |found: f64, whole: f64| model.even > 0.0 || (found - whole).abs() < 1e-12;
         let whole = Cluster::sum(model.clusters(&at), 5);
         for column in 0..5 {
             let moved = |by: f64| {
@@ -297,10 +366,10 @@ mod tests {
             };
             let (after, before) = (moved(1e-5), moved(-1e-5));
             assert!(((after.0 - before.0) / 2e-5 - gradient[column]).abs() < 1e-8);
-            assert!((whole.0[column] - gradient[column]).abs() < 1e-12);
+            assert!(is_whole(whole.0[column], gradient[column]));
             for row in column..5 {
                 assert!(((before.1[row] - after.1[row]) / 2e-5 - information.at(row, column)).abs() < 1e-8);
-                assert!((whole.1.at(row, column) - information.at(row, column)).abs() < 1e-12);
+                assert!(is_whole(whole.1.at(row, column), information.at(row, column)));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::clusters::{Clusters, Spread};
 use crate::estimate::Estimate;
+use crate::interval::Share;
 use crate::matrix::Matrix;
 use crate::normal::{TWO_SIDED, student, student_below};
 use crate::one_sided::{End, Ways};
@@ -53,6 +54,20 @@ impl Difference {
     pub fn is_bounded(&self) -> bool {
         self.low.is_some() || self.high.is_some()
     }
+
+    /// How far the second of the two is above the first.
+    fn turned(self) -> Difference {
+        let Difference { elo, error, low, high, superiority } = self;
+        let turn = |end: f64| -end;
+        Difference { elo: -elo, error, low: high.map(turn), high: low.map(turn), superiority: 1.0 - superiority }
+    }
+
+    /// How far the first of the two is above their mean.
+    fn halved(self) -> Difference {
+        let Difference { elo, error, low, high, superiority } = self;
+        let half = |end: f64| end / 2.0;
+        Difference { elo: elo / 2.0, error: error / 2.0, low: low.map(half), high: high.map(half), superiority }
+    }
 }
 
 /// The strengths of all entrants, from one fit.
@@ -70,6 +85,17 @@ pub struct Ratings {
     ways: Arc<Ways>,
     clusters: Arc<Clusters>,
     scaling: Scaling,
+    pairs: Vec<Pair>,
+}
+
+/// Two who met nobody else: who is better is then what the table of points asks, too, and has its answer. The interval
+/// of their difference is that of the share of points, seen through the model.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    pub one: usize,
+    pub other: usize,
+    /// What the first took off the second.
+    pub share: Share,
 }
 
 /// A sum of parameters with weights, and its covariances with all of them.
@@ -171,6 +197,7 @@ impl Ratings {
         groups: Vec<Vec<usize>>,
         reach: Reach,
         counts: &[Count],
+        pairs: Vec<Pair>,
     ) -> Ratings {
         let (factor, _) = scaling.factor(&ways.at);
         let strength = |(entrant, count): (usize, &Count)| Strength {
@@ -185,22 +212,18 @@ impl Ratings {
         let strengths = counts.iter().enumerate().map(strength).collect();
         let (ways, clusters) = (Arc::new(ways), Arc::new(clusters));
         let mut ratings =
-            Ratings { strengths, groups, first_seat: None, draw_rate: None, reach, ways, clusters, scaling };
+            Ratings { strengths, groups, first_seat: None, draw_rate: None, reach, ways, clusters, scaling, pairs };
         ratings.first_seat = scaling.advantage.map(|place| {
             let Spread { variance, degrees } = ratings.spread(&Contrast::new(&[(place, 1.0)], &ratings)).1;
-            Estimate {
-                mean: factor * ratings.ways.at[place],
-                error: Some(variance.max(0.0).sqrt()),
-                degrees,
-                unseen: None,
-            }
+            Estimate::unbounded(factor * ratings.ways.at[place], Some(variance.max(0.0).sqrt()), degrees)
         });
         ratings.draw_rate = scaling.draw.map(|place| {
             let rate = draw_rate(ratings.ways.at[place]);
             let way = ratings.ways.covariance.row(place);
             let robust = ratings.clusters.robust().at(place, place);
             let Spread { variance, degrees } = ratings.clusters.spread(&[], way, way[place], robust);
-            Estimate { mean: rate, error: Some(rate * (1.0 - rate) * variance.max(0.0).sqrt()), degrees, unseen: None }
+            let error = rate * (1.0 - rate) * variance.max(0.0).sqrt();
+            Estimate::within(rate, Some(error), degrees, (0.0, 1.0))
         });
         (0..ratings.groups.len()).for_each(|group| ratings.centre(group));
         ratings
@@ -240,7 +263,11 @@ impl Ratings {
             let high = core.iter().all(|other| self.reach.has(*other, *member));
             let elo = self.strengths[*member].elo - zero;
             let alone = group.len() == 1;
-            let found = self.bound(elo, &mean.from(*member, self), (low && !alone, high && !alone)).0;
+            let found = match core.iter().find(|other| *other != member).and_then(|other| self.of_two(*member, *other))
+            {
+                Some(found) if core.contains(member) => found.halved(),
+                _ => self.bound(elo, &mean.from(*member, self), (low && !alone, high && !alone)).0,
+            };
             let strength = &mut self.strengths[*member];
             *strength =
                 Strength { elo, error: found.error, low: found.low, high: found.high, group: number, ..*strength };
@@ -259,9 +286,33 @@ impl Ratings {
         if a == b || one.group != other.group {
             return None;
         }
+        if let Some(found) = self.of_two(a, b) {
+            return Some((found, None));
+        }
         let bounded = (self.reach.has(a, b), self.reach.has(b, a));
         let contrast = Contrast { among: vec![a, b], ..Contrast::new(&[(a, 1.0), (b, -1.0)], self) };
         Some(self.bound(one.elo - other.elo, &contrast, bounded))
+    }
+
+    /// The difference of two who met nobody else, where results bound it below and above.
+    fn of_two(&self, a: usize, b: usize) -> Option<Difference> {
+        let pair = self.pairs.iter().find(|pair| [(a, b), (b, a)].contains(&(pair.one, pair.other)))?;
+        if !self.reach.both(a, b) {
+            return None;
+        }
+        let two = (pair.one, pair.other);
+        let factor = self.scaling.factor(&self.ways.at).0;
+        let end = |share: f64| self.ways.difference_at(two, share).map(|end| factor * end);
+        let (low, high) = pair.share.interval();
+        let (low, high) = (end(low)?, end(high)?);
+        let elo = factor * (self.ways.at[pair.one] - self.ways.at[pair.other]);
+        // One standard error is that of the share, by the slope between the ends.
+        let (from, to) = pair.share.interval();
+        let error = if pair.share.error() > 0.0 { pair.share.error() } else { (to - from) / (2.0 * TWO_SIDED) };
+        let error = error * (high - low) / (to - from);
+        let superiority = pair.share.superiority();
+        let found = Difference { elo, error, low: Some(low), high: Some(high), superiority };
+        Some(if a == pair.one { found } else { found.turned() })
     }
 
     /// The interval of a contrast of strengths that results bound below and above, or not.

@@ -29,17 +29,17 @@ pub struct Options {
     pub first_seat: bool,
     /// The standard deviation, in units of `scale` times log odds (Elo), of the normal prior on each strength whose
     /// differences to others the results leave open; `None` for none, and then clients without a loss or without a win
-    /// are refused.
+    /// are refused. With it goes one drawn game of two equals for the first seat's advantage: where a client won every
+    /// match from its first seat, results leave the advantage open, and it would carry strengths away with it.
     pub prior: Option<f64>,
     /// Points for one unit of log odds: [`ELO`] or [`ORDO`].
     pub scale: f64,
-    /// Whether games that were played before, move by move, from the same start by the same clients in the same seats,
-    /// count once.
+    /// Whether copies count once: see [`crate::copies`].
     pub distinct: bool,
 }
 
 impl Default for Options {
-    /// Davidson's draws, the first seat fitted, a prior of 1000 Elo, each distinct game once.
+    /// Davidson's draws, the first seat fitted, a prior of 1000 Elo, copies counted once.
     fn default() -> Options {
         Options { draws: Draws::Davidson, first_seat: true, prior: Some(1000.0), scale: ELO, distinct: true }
     }

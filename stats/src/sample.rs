@@ -1,10 +1,12 @@
-//! Results as a sample: copies count once, and what is not independent is put together in clusters.
+//! Results as a sample: copies count once ([`crate::copies`] says which are), and what is not independent is put together
+//! in clusters.
 //!
 //! A start is drawn once and played by many: a client that likes it likes it in every block, against whomever. So all
 //! results from one start are a cluster. Where everything in a setting began alike there is no draw of starts; then the
 //! blocks are the clusters, and what is found is about this start alone. Nothing depends on the order of the results or
 //! on the numbers of blocks.
 
+use crate::copies::{Game, Games};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +20,9 @@ pub(crate) trait Row {
     /// game. Results that differ by the game alone are alike in all sums, so that a record that does not know its games
     /// may number them as it likes.
     fn contents(&self, other: &Self) -> Ordering;
-    fn entrants(&self) -> impl Iterator<Item = u32>;
+    fn entrants(&self) -> impl Iterator<Item = u32> + Clone;
+    /// What tells copies.
+    fn game(&self) -> Game;
 }
 
 /// A result with its weight: of a game that is in several clusters each has a share, and all together are 1.
@@ -33,7 +37,7 @@ pub(crate) struct Weighted<R> {
 pub(crate) struct Count {
     /// Results.
     pub matches: u64,
-    /// Those that differ.
+    /// Those that count: copies are left out.
     pub games: f64,
 }
 
@@ -52,16 +56,23 @@ impl<R: Row> Sample<R> {
     pub fn new(rows: Vec<R>, entrants: usize, distinct: bool) -> Sample<R> {
         let mut counts = vec![Count::default(); entrants];
         rows.iter().flat_map(R::entrants).for_each(|entrant| counts[entrant as usize].matches += 1);
-        let rows = in_blocks(rows, distinct);
-        let rows = if distinct { share(in_clusters(rows)) } else { in_clusters(rows) };
+        let copyable = if distinct { copyable(&rows) } else { HashSet::new() };
+        let rows = share(in_clusters(in_blocks(rows, &copyable)), &copyable);
         rows.iter().for_each(|row| row.row.entrants().for_each(|entrant| counts[entrant as usize].games += row.weight));
         let (per_lineup, per_entrant) = sizes(&rows);
         Sample { rows, counts, per_lineup, per_entrant }
     }
 }
 
-/// The results by block, blocks in the order of their contents, copies of whole blocks left out if `distinct`.
-fn in_blocks<R: Row>(mut rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
+/// The line-ups of which equal games are copies.
+fn copyable<R: Row>(rows: &[R]) -> HashSet<u64> {
+    let mut games = Games::default();
+    rows.iter().for_each(|row| games.add(row.game()));
+    rows.iter().map(|row| row.game().lineup).filter(|lineup| !games.is_by_chance(*lineup)).collect()
+}
+
+/// The results by block, blocks in the order of their contents, copies of whole blocks left out in these line-ups.
+fn in_blocks<R: Row>(mut rows: Vec<R>, copyable: &HashSet<u64>) -> Vec<Weighted<R>> {
     rows.sort_unstable_by(|a, b| a.block().cmp(&b.block()).then_with(|| a.contents(b)));
     let by_contents = |a: &&[R], b: &&[R]| {
         let first = a.iter().zip(b.iter()).map(|(a, b)| a.contents(b)).find(|order| order.is_ne());
@@ -69,8 +80,9 @@ fn in_blocks<R: Row>(mut rows: Vec<R>, distinct: bool) -> Vec<Weighted<R>> {
     };
     let mut blocks: Vec<&[R]> = rows.chunk_by(|a, b| a.block() == b.block()).collect();
     blocks.sort_by(by_contents);
-    if distinct {
-        blocks.dedup_by(|a, b| by_contents(&&**a, &&**b).is_eq());
+    let is_copyable = |block: &[R]| block.iter().all(|row| copyable.contains(&row.game().lineup));
+    if !copyable.is_empty() {
+        blocks.dedup_by(|a, b| by_contents(&&**a, &&**b).is_eq() && is_copyable(a));
     }
     let mut number = HashMap::with_capacity(blocks.len());
     (0..).zip(&blocks).for_each(|(place, block)| _ = number.insert(block[0].block(), place));
@@ -103,15 +115,19 @@ fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
     rows
 }
 
-/// Counts each game once: one that is in several clusters in equal shares.
-fn share<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
+/// Counts each game of these line-ups once: one that is in several clusters in equal shares.
+fn share<R: Row>(mut rows: Vec<Weighted<R>>, copyable: &HashSet<u64>) -> Vec<Weighted<R>> {
+    if copyable.is_empty() {
+        return rows;
+    }
+    let is_copyable = |row: &R| copyable.contains(&row.game().lineup);
     rows.sort_by(|a, b| a.row.contents(&b.row).then(a.cluster.cmp(&b.cluster)));
     for game in rows.chunk_by_mut(|a, b| a.row.contents(&b.row).is_eq()) {
-        let weight = 1.0 / game.len() as f64;
+        let weight = if is_copyable(&game[0].row) { 1.0 / game.len() as f64 } else { 1.0 };
         game.iter_mut().for_each(|row| row.weight = weight);
     }
     rows.dedup_by(|next, kept| {
-        let is_same = next.cluster == kept.cluster && next.row.contents(&kept.row).is_eq();
+        let is_same = next.cluster == kept.cluster && next.row.contents(&kept.row).is_eq() && is_copyable(&next.row);
         kept.weight += if is_same { next.weight } else { 0.0 };
         is_same
     });

@@ -1,7 +1,9 @@
 //! Sums of a tally over what is independent: the starts of a setting, or its blocks where all of them began alike. In
 //! bounded memory.
 
+use crate::copies::scramble;
 use crate::estimate::Sums;
+use crate::one_start::{Block, OneStart};
 use std::collections::{HashMap, HashSet};
 
 /// Where a block began.
@@ -33,8 +35,8 @@ pub(crate) struct PartSums {
 /// What blocks of one setting came to.
 #[derive(Clone, Debug, Default)]
 struct Setting {
-    /// By entrant, over blocks.
-    blocks: HashMap<usize, PartSums>,
+    /// Its blocks, as long as all of them began alike.
+    only: OneStart,
     /// The different starts; empty where there are too many.
     starts: HashSet<u64>,
     /// By start and entrant, or by group of starts.
@@ -57,7 +59,7 @@ const KEPT: u64 = 262_144;
 const RANGE: (u64, u64) = (512, 65_536);
 
 impl Part {
-    fn add(&mut self, other: Part) {
+    pub fn add(&mut self, other: Part) {
         self.seats += other.seats;
         self.points += other.points;
         self.rank += other.rank;
@@ -66,10 +68,16 @@ impl Part {
 }
 
 impl PartSums {
-    fn add(&mut self, part: Part) {
+    pub fn add(&mut self, part: Part) {
         self.points.add(part.points, part.seats);
         self.rank.add(part.rank, part.seats);
         self.score.add(part.score, part.seats);
+    }
+
+    pub fn remove(&mut self, part: Part) {
+        self.points.remove(part.points, part.seats);
+        self.rank.remove(part.rank, part.seats);
+        self.score.remove(part.score, part.seats);
     }
 
     fn merge(&mut self, other: &PartSums) {
@@ -80,14 +88,18 @@ impl PartSums {
 }
 
 impl Setting {
-    fn add(&mut self, state: u64, parts: impl Iterator<Item = (usize, Part)>, most: u64) {
+    fn add(&mut self, state: u64, block: Block, most: u64) {
         if self.groups.is_none() && self.starts.insert(state) && self.starts.len() as u64 > most {
             self.fold(most);
         }
         let key = self.groups.map_or(state, |groups| scramble(state) % groups);
-        for (entrant, part) in parts {
-            self.blocks.entry(entrant).or_default().add(part);
-            self.parts.entry((key, entrant)).or_default().add(part);
+        for (entrant, part) in &block.parts {
+            self.parts.entry((key, *entrant)).or_default().add(*part);
+        }
+        if self.is_fixed() {
+            self.only.add(block);
+        } else {
+            self.only = OneStart::default();
         }
     }
 
@@ -105,23 +117,15 @@ impl Setting {
     }
 }
 
-/// A number that looks drawn by chance, as older records number their starts (Steele, Lea and Flood's SplitMix, 2014).
-fn scramble(state: u64) -> u64 {
-    let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
-
 impl Starts {
     pub fn new(entrants: usize) -> Starts {
         Starts { settings: HashMap::new(), most: (KEPT / entrants.max(1) as u64).clamp(RANGE.0, RANGE.1) }
     }
 
-    /// Adds a block: of each entrant its part.
-    pub fn add(&mut self, start: Start, parts: impl Iterator<Item = (usize, Part)>) {
+    /// Adds a block.
+    pub fn add(&mut self, start: Start, block: Block) {
         let Starts { settings, most } = self;
-        settings.entry(start.setting).or_default().add(start.state, parts, *most);
+        settings.entry(start.setting).or_default().add(start.state, block, *most);
     }
 
     /// The sums of each entrant.
@@ -129,12 +133,17 @@ impl Starts {
         let mut sums = vec![PartSums::default(); entrants];
         for setting in self.settings.values() {
             if setting.is_fixed() {
-                setting.blocks.iter().for_each(|(entrant, blocks)| sums[*entrant].merge(blocks));
+                setting.only.sums().for_each(|(entrant, blocks)| sums[entrant].merge(blocks));
             } else {
                 setting.parts.iter().for_each(|((_, entrant), part)| sums[*entrant].add(*part));
             }
         }
         sums
+    }
+
+    /// Whether there are copies among the blocks of a setting in which all began alike.
+    pub fn have_copies(&self) -> bool {
+        self.settings.values().any(|setting| setting.is_fixed() && setting.only.has_copies())
     }
 
     /// Whether in some setting all blocks began alike.
@@ -153,9 +162,8 @@ mod tests {
 
     fn errors(blocks: &[(u64, i128)], entrants: usize) -> (f64, f64) {
         let mut starts = Starts::new(entrants);
-        blocks.iter().for_each(|(state, points)| {
-            starts.add(Start { setting: 0, state: *state }, [(0, part(*points))].into_iter())
-        });
+        let block = |points| Block { parts: vec![(0, part(points))], games: Vec::new() };
+        blocks.iter().for_each(|(state, points)| starts.add(Start { setting: 0, state: *state }, block(*points)));
         let found = starts.sums(entrants)[0].points.estimate(1, None);
         (found.error.unwrap(), found.degrees)
     }
@@ -173,9 +181,11 @@ mod tests {
     fn many_starts_are_put_into_groups_whatever_came_first() {
         let blocks: Vec<(u64, i128)> = (0..4_000).map(|n| (n, i128::from(scramble(n + 4_000) % 3))).collect();
         let (error, degrees) = errors(&blocks, 1_000);
-        assert_eq!(degrees, 511.0);
+        // Chance makes groups of unlike sizes: 512 of them are worth about 512 / (1 + 512 / 4000) of one size.
+        assert!((430.0..480.0).contains(&degrees), "{degrees}");
         let plain = errors(&blocks, 1).0;
-        assert!((error / plain - 1.0).abs() < 0.1, "{error} {plain}");
+        // By the unlike sizes it is a little wider, never narrower.
+        assert!((0.95..1.15).contains(&(error / plain)), "{error} {plain}");
         let mut turned = blocks;
         turned.reverse();
         assert_eq!(errors(&turned, 1_000), (error, degrees));

@@ -1,7 +1,9 @@
 //! The tally of a ladder: results go in by blocks, a line for each entrant comes out. Memory grows with entrants and,
 //! up to a bound, with starts, not with matches.
 
+use crate::copies::Game;
 use crate::estimate::Estimate;
+use crate::one_start::Block;
 use crate::starts::{Part, PartSums, Start, Starts};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -143,9 +145,31 @@ impl<F: Fault> Tally<F> {
         }
     }
 
-    /// Adds a block: where it began, its matches, and of each the seats in order. An entrant or a seat that does not
-    /// exist is left out.
+    /// Adds a block of which the moves are not known: where it began, its matches, and of each the seats in order. An
+    /// entrant or a seat that does not exist is left out.
     pub fn add_block<M: AsRef<[SeatOutcome<F>]>>(&mut self, start: Start, matches: &[M]) {
+        self.add(start, matches, Vec::new());
+    }
+
+    /// Adds a block: of each match its seats in order, and the hash of its moves, by which copies are found.
+    pub fn add_games<M, S: AsRef<[SeatOutcome<F>]>>(
+        &mut self,
+        start: Start,
+        matches: &[M],
+        seats: impl Fn(&M) -> &S,
+        moves: impl Fn(&M) -> u64,
+    ) {
+        let game = |played: &M| {
+            let rows = seats(played).as_ref();
+            let (who, ranks) = (rows.iter().map(|row| row.entrant as u64), rows.iter().map(|row| u64::from(row.rank)));
+            Game::new(who, [start.setting as u64, start.state], moves(played), ranks)
+        };
+        let games = matches.iter().map(game).collect();
+        let rows: Vec<&S> = matches.iter().map(seats).collect();
+        self.add(start, &rows, games);
+    }
+
+    fn add<M: AsRef<[SeatOutcome<F>]>>(&mut self, start: Start, matches: &[M], games: Vec<Game>) {
         let known = self.entries.len();
         let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
         for rows in matches {
@@ -163,7 +187,7 @@ impl<F: Fault> Tally<F> {
         parts.keys().for_each(|entrant| self.entries[*entrant].blocks += 1);
         // A void block has no start.
         if !parts.is_empty() {
-            self.starts.add(start, parts.into_iter());
+            self.starts.add(start, Block { parts: parts.into_iter().collect(), games });
         }
         self.blocks += 1;
         self.matches += matches.len() as u64;
@@ -216,6 +240,11 @@ impl<F: Fault> Tally<F> {
     /// Whether in some setting all blocks began alike: then errors are about this start alone.
     pub fn is_of_one_start(&self) -> bool {
         self.starts.are_fixed()
+    }
+
+    /// Whether blocks from a setting's only start are copies of others, so that they count as one for intervals.
+    pub fn has_copies(&self) -> bool {
+        self.starts.have_copies()
     }
 
     /// Seat by seat.

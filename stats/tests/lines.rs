@@ -197,3 +197,25 @@ fn pairs_that_are_all_alike_count_as_one_a_line() {
         "{often:?} {once:?}"
     );
 }
+
+/// Over a book of 100 lines that pairs repeat strongly, no number of pairs brings an answer: that is reported once the
+/// design effect shows it, and not some ten thousand pairs later.
+#[test]
+fn a_hopeless_book_is_reported_soon() {
+    for (alike, elo1, elo, most) in [
+        (0.2, 5.0, 0.0, 4_000),
+        (0.5, 5.0, 0.0, 1_000),
+        (0.5, 20.0, 40.0, 4_000),
+        (0.9, 5.0, 20.0, 400),
+        (0.9, 20.0, 0.0, 1_000),
+        (0.9, 20.0, 80.0, 1_000),
+    ] {
+        let world = World { book: 100, alike, elo, elo1, is_told: true };
+        let chances = chances(elo);
+        let mut pairs: Vec<u64> =
+            (0..20).map(|seed| world.test(&mut Chance::new(seed), &chances).report().counts.iter().sum()).collect();
+        pairs.sort_unstable();
+        println!("{world:?}: {pairs:?}");
+        assert!(*pairs.last().unwrap() <= most, "{world:?}: {pairs:?}");
+    }
+}

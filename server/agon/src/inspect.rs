@@ -103,7 +103,7 @@ pub struct StandingsArgs {
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
     /// Wins, draws and losses of each pair of clients.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "json", "course", "sort"])]
+    #[arg(long, conflicts_with_all = ["lineups", "table", "course", "sort"])]
     crosstable: bool,
     /// The order of the table.
     #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
@@ -235,7 +235,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     if args.crosstable {
         let mut table = Crosstable::default();
         store.each_outcome(ladder.id, &mut |found| table.add(found))?;
-        print!("{}", table.write(&entrants(&*store, &ladder)?, form));
+        let entrants = entrants(&*store, &ladder)?;
+        print!("{}", if args.json { table.json(&ladder.name, &entrants) } else { table.write(&entrants, form) });
         return Ok(0);
     }
     if args.ratings {

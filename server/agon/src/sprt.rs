@@ -14,6 +14,7 @@ use agon_games::{AnyGame, AnySetting};
 use agon_model::shell;
 use agon_model::{LogPolicy, MatchOutcome, counted};
 use agon_report::{self as report, SprtReport};
+use agon_stats::copies::{Game, Games};
 use agon_stats::rating::Outcome;
 use agon_stats::sprt::lines::FEWEST_LINES;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
@@ -126,6 +127,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     args.terms.settle_game(&[args.new.clone(), args.base.clone()], games)?;
     let args = &args;
     let ladder = ladder(args, &hypotheses, games)?;
+    tell_copies(args, &ladder)?;
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
@@ -164,6 +166,24 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         status::DONE => answer(test.sprt.as_ref()),
         interrupted => interrupted,
     })
+}
+
+/// Refuses two files that are equal byte by byte and get the same options; warns where only the options differ.
+fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
+    let [new, base] = ladder.clients.as_slice() else { return Ok(()) };
+    let read = |client: &config::ClientSpec| std::fs::read(&client.path).ok();
+    // What cannot be read is told of where it is looked at.
+    if new.path != base.path && (read(new).is_none() || read(new) != read(base)) {
+        return Ok(());
+    }
+    if new.options == base.options && new.data == base.data {
+        let what = format!("{} and {} are the same client, byte by byte and in their options", args.new, args.base);
+        return Err(Failure::new(2, format!("{what}: it is not tested against itself; help: name two clients")));
+    }
+    if new.path != base.path {
+        say(&format!("warning: {} and {} are the same file, byte by byte: only options differ", args.new, args.base));
+    }
+    Ok(())
 }
 
 /// The exit status by which a script knows whether the new version is better.
@@ -283,8 +303,13 @@ struct Test {
     these_openings: bool,
     quiet: bool,
     sprt: Option<Sprt>,
-    /// Pairs by their games: the same again says nothing new.
-    games: BTreeSet<[(u64, u64); 2]>,
+    /// Whether chance has shown between the two, so that equal pairs are frequencies.
+    games: Games,
+    /// Pairs by their games.
+    different: BTreeSet<[(u64, u64); 2]>,
+    /// All pairs in the order of the schedule, each with its line.
+    pairs: Vec<(Pair, u64)>,
+    /// Those that were left out: without chance the same again says nothing new.
     repeated: u64,
     repeated_in_a_row: u64,
     faults: usize,
@@ -294,13 +319,15 @@ struct Test {
 
 impl Test {
     fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool) -> Test {
-        let (games, told) = (BTreeSet::new(), Instant::now());
+        let told = Instant::now();
         Test {
             hypotheses,
             these_openings,
             quiet,
             sprt: None,
-            games,
+            games: Games::default(),
+            different: BTreeSet::new(),
+            pairs: Vec::new(),
             repeated: 0,
             repeated_in_a_row: 0,
             faults: 0,
@@ -339,23 +366,59 @@ impl StopRule for Test {
         if self.has_faults_only() {
             return true;
         }
-        if !self.games.insert([one, other].map(|outcome| (outcome.start().state, outcome.game))) {
+        // The new version is the first client of the ladder; which seat it has in the first match of a block is not
+        // fixed.
+        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
+        // Where the answer is for these openings alone, a pair stands for itself.
+        let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
+        let pair = (Pair::new(outcome(first), outcome(second)), line);
+        self.pairs.push(pair);
+        [one, other].into_iter().for_each(|played| self.games.add(game(played)));
+        let is_new = self.different.insert([one, other].map(|played| (game(played).seating, game(played).played)));
+        if self.games.is_by_chance(game(one).lineup) {
+            return self.count_all();
+        }
+        if !is_new {
             self.repeated += 1;
             self.repeated_in_a_row += 1;
             return self.has_nothing_new();
         }
         self.repeated_in_a_row = 0;
-        // The new version is the first client of the ladder; which seat it has in the first match of a block is not
-        // fixed.
-        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
+        self.count(&[pair])
+    }
+}
+
+impl Test {
+    /// Adds pairs to the test; whether it has its answer.
+    fn count(&mut self, pairs: &[(Pair, u64)]) -> bool {
         let Some(mut sprt) = self.sprt.take() else { return true };
-        // Where the answer is for these openings alone, a pair stands for itself.
-        let line = if self.these_openings { self.games.len() as u64 } else { one.start().state };
-        let verdict = sprt.add(Pair::new(outcome(first), outcome(second)), line);
+        let verdicts = pairs.iter().map(|(pair, line)| sprt.add(*pair, *line));
+        let is_over = verdicts.fold(false, |is_over, verdict| verdict.is_some() || is_over);
         self.tell(&sprt);
         self.sprt = Some(sprt);
-        verdict.is_some()
+        is_over
     }
+
+    /// Adds the newest pair, as chance has shown; with all that were left out before.
+    fn count_all(&mut self) -> bool {
+        let left_out = std::mem::take(&mut self.repeated);
+        self.repeated_in_a_row = 0;
+        let pairs = std::mem::take(&mut self.pairs);
+        let newest = if left_out > 0 { 0 } else { pairs.len() - 1 };
+        if left_out > 0 {
+            self.sprt = Sprt::new(self.hypotheses).ok();
+        }
+        let is_over = self.count(&pairs[newest..]);
+        self.pairs = pairs;
+        is_over
+    }
+}
+
+/// What tells copies.
+fn game(played: &MatchOutcome) -> Game {
+    let (who, ranks) =
+        (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
+    Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
 }
 
 fn outcome(played: &MatchOutcome) -> Outcome {

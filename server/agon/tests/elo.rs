@@ -32,7 +32,24 @@ fn counted_results_tell_what_other_programs_tell() {
     assert!((elo("ordo") / elo("logistic_elo") - 1.008_784).abs() < 1e-6, "{places}");
     assert_eq!((places["unit"].as_str(), places["score"].as_f64()), (Some("games"), Some(0.525)));
     let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;
-    assert!(few.contains("fewer than ten, or all alike"), "{few}");
+    assert!(few.contains("fewer than ten, or all alike") && few.contains("logistic    - [+34"), "{few}");
+}
+
+/// Interval, both scales of Elo, probability and dashes of the same counts say the same about zero.
+#[test]
+fn all_that_is_told_of_counts_agrees_about_zero() {
+    let arena = Arena::new();
+    for counts in
+        ["3,0,17", "1,1,18", "2,0,8", "6,0,14", "0,0,1", "0,0,2", "0,0,10", "0,0,0,0,2", "0,0,3,0,7", "1,0,1,3,9"]
+    {
+        let found = arena.agon(["elo", "--counts", counts, "--json"]).json();
+        let low = |name: &str| found[name]["low"].as_f64().map(|low| low > 0.0);
+        let better = found["superiority"].as_f64().map(|better| better > 0.975);
+        assert_eq!(low("logistic_elo"), better, "{counts}: {found}");
+        assert!(low("normalised_elo").is_none_or(|above| Some(above) == better), "{counts}: {found}");
+        let text = arena.agon(["elo", "--counts", counts]).well().stdout;
+        assert!(!text.contains("100.0 %") && !text.contains("+- 0.00"), "{text}");
+    }
 }
 
 #[test]

@@ -56,16 +56,28 @@ fn the_answer_does_not_depend_on_jobs_or_interruptions() {
     assert!(text.contains("(as counted, biased by the stop)") && text.contains("(corrected for the stop;"), "{text}");
 }
 
+/// Without chance the same pair comes again and again, and tells nothing.
 #[test]
 fn the_same_games_again_say_nothing_new() {
     let arena = arena();
-    let clients = ["sprt", "grundy:version=4", "grundy:version=5", "-g", "grundy", "-o", "heaps=7", "-q"];
-    let ran = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--these-openings", "--json"]));
+    let clients = ["sprt", "tirs:strategy=level1", "tirs:strategy=naive", "-g", "tirs_croises", "-q"];
+    let board = ["-o", "board=1#34/2345/3456/4567", "--isolation", "reuse", "--these-openings", "--json"];
+    let ran = arena.agon(clients.iter().chain(&board));
     let stderr = ran.stderr.clone();
     let found = ran.verdict();
     assert_eq!(found["verdict"], Value::Null);
     assert!(found["pairs"].as_u64().unwrap() < 20 && found["repeated_pairs"].as_u64().unwrap() >= 200, "{found}");
     assert!(stderr.contains("the same matches come again and again"), "{stderr}");
+}
+
+/// With chance equal pairs are frequencies, and lead to an answer.
+#[test]
+fn equal_games_of_clients_with_chance_count() {
+    let arena = arena();
+    let clients = ["sprt", "grundy:version=4", "grundy:version=5", "-g", "grundy", "-o", "heaps=7", "-q"];
+    let found = arena.agon(clients.iter().chain(&["--isolation", "reuse", "--these-openings", "--json"])).verdict();
+    assert_eq!(found["repeated_pairs"].as_u64(), Some(0), "{found}");
+    assert!(found["pairs"].as_u64().unwrap() > 50 && found["verdict"] != Value::Null, "{found}");
 }
 
 #[test]
@@ -92,6 +104,17 @@ fn a_client_that_does_not_work_is_not_tested_for_long() {
     let ran = arena().agon(["sprt", "grundy", "mastermind", "-g", "grundy", "--isolation", "reuse", "--quiet"]);
     assert!(ran.stderr.contains("the last 20 pairs were decided by faults"), "{}", ran.stderr);
     assert!(ran.stdout.contains("faults      40;"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_copy_is_not_tested_against_itself() {
+    let arena = arena();
+    std::fs::copy(arena.path("clients/tirs.so"), arena.path("clients/tirs-copy.so")).unwrap();
+    let copy = |new: &str| arena.agon(["sprt", new, "tirs", "-g", "tirs_croises", "-o", "size=4", "--most", "2", "-q"]);
+    let same = copy("tirs-copy");
+    assert!(same.status == Some(2) && same.stderr.contains("are the same client, byte by byte"), "{}", same.stderr);
+    let other = copy("tirs-copy:strategy=naive");
+    assert!(other.stderr.contains("only options differ") && other.stdout.contains("pairs"), "{}", other.stderr);
 }
 
 #[test]

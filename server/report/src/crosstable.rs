@@ -1,13 +1,38 @@
 //! Who fared how against whom: wins, draws and losses of each pair of clients.
 
 use super::table::{Form, Grid};
-use agon_model::visible::escape;
+use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, MatchOutcome};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Wins, draws and losses of one client against another; where more than two sit at the table, each pair of them is
 /// counted.
 type Score = [u64; 3];
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: &'static str,
+    ladder: &'a str,
+    /// In the order of the table.
+    clients: Vec<Client<'a>>,
+}
+
+#[derive(Serialize)]
+struct Client<'a> {
+    client: &'a str,
+    score: f64,
+    /// Whom it met, in the same order.
+    against: Vec<Against<'a>>,
+}
+
+#[derive(Serialize)]
+struct Against<'a> {
+    client: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
 
 /// The crosstable of all who played.
 #[derive(Clone, Debug, Default)]
@@ -30,23 +55,32 @@ impl Crosstable {
         self.0.iter().map(|(pair, score)| (*pair, *score))
     }
 
-    /// The table, in the order of scores: the share of points where a win is one and a draw a half.
-    pub fn write(&self, entrants: &[Entrant], form: Form) -> String {
-        let scores = &self.0;
-        let share = |client: usize| {
-            let own = scores.range((client, 0)..=(client, usize::MAX)).map(|(_, score)| score);
-            let [wins, draws, losses] = own.fold([0; 3], |sum: Score, score| [0, 1, 2].map(|i| sum[i] + score[i]));
-            (2 * wins + draws) as f64 / (2 * (wins + draws + losses)).max(1) as f64
-        };
-        let label = |client: usize| entrants.get(client).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
-        let mut order: Vec<usize> = scores.keys().map(|(one, _)| *one).collect();
+    /// The share of a client's points, where a win is one and a draw a half.
+    fn share(&self, client: usize) -> f64 {
+        let own = self.0.range((client, 0)..=(client, usize::MAX)).map(|(_, score)| score);
+        let [wins, draws, losses] = own.fold([0; 3], |sum: Score, score| [0, 1, 2].map(|i| sum[i] + score[i]));
+        (2 * wins + draws) as f64 / (2 * (wins + draws + losses)).max(1) as f64
+    }
+
+    /// All who met somebody, best first.
+    fn order(&self, entrants: &[Entrant]) -> Vec<usize> {
+        let mut order: Vec<usize> = self.0.keys().map(|(one, _)| *one).collect();
         order.dedup();
-        order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then_with(|| label(a).cmp(&label(b))));
+        order.sort_by(|&a, &b| {
+            self.share(b).total_cmp(&self.share(a)).then_with(|| label(entrants, a).cmp(label(entrants, b)))
+        });
+        order
+    }
+
+    /// The table, in the order of scores.
+    pub fn write(&self, entrants: &[Entrant], form: Form) -> String {
+        let order = self.order(entrants);
         let mut grid = Grid::new(&[">#", "client", ">score"]);
         grid.titles.extend((1..=order.len()).map(|place| format!(">{place}")));
         for (place, &one) in order.iter().enumerate() {
-            let mut cells = vec![(place + 1).to_string(), label(one), format!("{:.3}", share(one))];
-            cells.extend(order.iter().map(|&other| match scores.get(&(one, other)) {
+            let name = escape(label(entrants, one), 40);
+            let mut cells = vec![(place + 1).to_string(), name, format!("{:.3}", self.share(one))];
+            cells.extend(order.iter().map(|&other| match self.0.get(&(one, other)) {
                 Some([wins, draws, losses]) => format!("{wins}-{draws}-{losses}"),
                 None if one == other => "x".to_owned(),
                 None => "-".to_owned(),
@@ -55,4 +89,23 @@ impl Crosstable {
         }
         grid.write(form)
     }
+
+    /// One JSON document, `agon.crosstable/1`, ended by a newline.
+    pub fn json(&self, ladder: &str, entrants: &[Entrant]) -> String {
+        let order = self.order(entrants);
+        let against = |one: usize| {
+            let met = order.iter().filter_map(move |&other| Some((other, self.0.get(&(one, other))?)));
+            met.map(|(other, &[wins, draws, losses])| Against { client: label(entrants, other), wins, draws, losses })
+        };
+        let client = |&one: &usize| Client {
+            client: label(entrants, one),
+            score: self.share(one),
+            against: against(one).collect(),
+        };
+        json_document(&Document { schema: "agon.crosstable/1", ladder, clients: order.iter().map(client).collect() })
+    }
+}
+
+fn label(entrants: &[Entrant], client: usize) -> &str {
+    entrants.get(client).map_or("?", |entrant| entrant.label.as_str())
 }

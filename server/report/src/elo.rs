@@ -1,6 +1,6 @@
 //! What counted results tell.
 
-use super::sprt::{Interval, scale_name, shown};
+use super::sprt::{Interval, percent, scale_name, shown};
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
 use agon_stats::sprt::results::{Results, Standing, Told};
@@ -28,7 +28,7 @@ struct Document<'a> {
     counts: &'a [u64],
     results: u64,
     score: f64,
-    score_standard_error: f64,
+    score_standard_error: Option<f64>,
     logistic_elo: Option<Interval>,
     normalised_elo: Option<Interval>,
     superiority: Option<f64>,
@@ -95,18 +95,17 @@ impl EloReport {
             _ => "by place, last to first",
         };
         let mut out = format!("{unit}       {results}, {which}: {}; Elo with 95 % intervals\n", counts.join(" "));
-        out += &format!("score       {:.2} % +- {:.2} (one standard error)\n", 100.0 * score, 100.0 * error);
+        let error = error.map_or("-".to_owned(), |error| format!("{:.2}", 100.0 * error));
+        out += &format!("score       {:.2} % +- {error} (one standard error)\n", 100.0 * score);
         for (name, elo) in [("logistic", &self.told.logistic), ("normalised", &self.told.normalised)] {
-            out += &elo
-                .as_ref()
-                .map_or(format!("{name:<11} fewer than ten, or all alike: no difference is told\n"), |elo| {
-                    format!("{name:<11} {} Elo\n", shown(elo))
-                });
+            let elo = elo.as_ref().map_or("-".to_owned(), |elo| format!("{} Elo", shown(elo)));
+            out += &format!("{name:<11} {elo}\n");
         }
-        out += &self
-            .told
-            .superiority
-            .map_or(String::new(), |chance| format!("better      with {:.1} %\n", 100.0 * chance));
+        let better = self.told.superiority.map_or("-".to_owned(), |chance| format!("with {}", percent(chance)));
+        out += &format!("better      {better}\n");
+        if self.told.normalised.is_none() {
+            out += "            fewer than ten, or all alike: - is what these results cannot tell\n";
+        }
         if let Some(needed) = self.told.to_separate {
             let more = needed.saturating_sub(results);
             out += &format!(
@@ -145,9 +144,9 @@ impl EloReport {
             out += &format!("verdict     {} would be accepted\n", name(verdict));
         }
         if let (Some(more), Some(passes)) = (standing.more, standing.passes) {
-            let passes = 100.0 * passes;
+            let passes = percent(passes);
             out += &format!(
-                "to come     {more:.0} {unit} more on average, if the difference is what it seems; then H1 with {passes:.1} %\n"
+                "to come     {more:.0} {unit} more on average, if the difference is what it seems; then H1 with {passes}\n"
             );
         }
         out

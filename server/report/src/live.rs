@@ -1,5 +1,6 @@
 //! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
 
+use crate::standings::add_block;
 use agon_model::visible::escape;
 use agon_model::{Entrant, MatchOutcome, PlayedBlock, Points, Tally, TallyRow};
 use agon_record::EachOutcome;
@@ -32,7 +33,7 @@ impl LiveStandings {
         let mut block: Vec<MatchOutcome> = Vec::new();
         each(&mut |outcome| {
             if block.first().is_some_and(|first| first.block != outcome.block) {
-                self.tally.add_block(block[0].start(), &std::mem::take(&mut block));
+                add_block(&mut self.tally, &std::mem::take(&mut block));
             }
             let mut outcome = outcome.clone();
             outcome.seats.iter_mut().for_each(|seat| {
@@ -42,14 +43,14 @@ impl LiveStandings {
                 block.push(outcome);
             }
         })?;
-        block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
+        add_block(&mut self.tally, &block);
         Ok(())
     }
 
     /// Adds a block that was just played.
     pub fn add(&mut self, played: &PlayedBlock) {
         let block = MatchOutcome::all_of(played);
-        block.first().into_iter().for_each(|first| self.tally.add_block(first.start(), &block));
+        add_block(&mut self.tally, &block);
     }
 
     /// The first ones, best first; nobody is ahead by points where each plays alone.

@@ -2,6 +2,7 @@
 //! whom.
 
 use super::rating_input::{Placed, RatingInput};
+use super::sprt::percent;
 use super::table::{Form, Grid};
 use super::warning::warning;
 use agon_model::visible::{escape, json_document};
@@ -123,7 +124,8 @@ impl RatingTable {
             2 => rating::fit(duels, labels.len(), &options),
             _ => plackett_luce::fit(rankings, labels.len(), &options),
         };
-        let explain = |unfit| match unfit {
+        let explain = |unfit| {
+            match unfit {
             Unfit::Unbounded(clients) => {
                 let names: Vec<String> = clients.iter().map(|client| escape(&labels[*client], LABEL)).collect();
                 let names = some_of(&names);
@@ -131,7 +133,16 @@ impl RatingTable {
                     "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
                 )
             }
+            Unfit::Singular if like_ordo => {
+                "Ordo's model, without a prior, has no answer: these results do not tell the clients from the seats they \
+                 had; help: leave --like out"
+                    .to_owned()
+            }
+            Unfit::Singular => {
+                "the results do not tell the clients from the seats they had; help: play more matches".to_owned()
+            }
             other => other.to_string(),
+        }
         };
         Ok(RatingTable {
             ladder: ladder.name.clone(),
@@ -176,7 +187,7 @@ impl RatingTable {
         }
         let matches = counted(self.matches as u64, "match", "matches");
         format!(
-            "{}: ratings in {} over {matches}; from, to and ± are 95 % intervals\n\n{}\n{}",
+            "{}: ratings in {} over {matches}; from and to are the ends of 95 % intervals\n\n{}\n{}",
             escape(&self.ladder, 64),
             if self.like_ordo { "Ordo's points, draws as halves," } else { "Elo" },
             grid.write(form),
@@ -190,7 +201,8 @@ impl RatingTable {
         let order = self.order();
         for (place, &client) in order.iter().enumerate() {
             let strength = &self.ratings.strengths[client];
-            let over = order.get(place + 1).and_then(|&next| self.ratings.difference(client, next));
+            let next = order.get(place + 1);
+            let over = next.and_then(|&next| self.ratings.difference(client, next));
             grid.rows.push(vec![
                 (place + 1).to_string(),
                 escape(&self.labels[client], LABEL),
@@ -199,8 +211,12 @@ impl RatingTable {
                 bound(strength.high, "+inf"),
                 strength.matches.to_string(),
                 format!("{:.0}", strength.distinct),
-                over.filter(Difference::is_bounded)
-                    .map_or(String::new(), |over| format!("{:.1} %", 100.0 * over.superiority)),
+                match next {
+                    None => String::new(),
+                    Some(_) => {
+                        over.filter(Difference::is_bounded).map_or("-".to_owned(), |over| percent(over.superiority))
+                    }
+                },
             ]);
         }
         grid
@@ -211,14 +227,14 @@ impl RatingTable {
         let is_mean = strengths.iter().map(|strength| strength.elo).sum::<f64>().abs() < 0.5 * strengths.len() as f64;
         let zero = if is_mean { "the mean" } else { "the mean of those who took points off each other, in chains too" };
         let mut out =
-            format!("ratings are fitted to all results at once; 0 is {zero}; games are matches that differ\n");
+            format!("ratings are fitted to all results at once; 0 is {zero}; games are matches without copies\n");
         if let Some(seat) = &self.ratings.first_seat {
-            let reach = seat.reach().map_or(String::new(), |reach| format!(" ± {reach:.0}"));
-            out += &format!("seat 1 is worth {:+.0}{reach} Elo\n", tidy(seat.mean));
+            let ends = seat.interval().map(|(low, high)| format!(" ({:+.0} to {:+.0})", tidy(low), tidy(high)));
+            out += &format!("seat 1 is worth {:+.0} Elo{}\n", tidy(seat.mean), ends.unwrap_or_default());
         }
         if let Some(draws) = &self.ratings.draw_rate {
-            let reach = draws.reach().map_or(String::new(), |reach| format!(" ± {:.1}", 100.0 * reach));
-            out += &format!("draws between equals: {:.1}{reach} %\n", 100.0 * draws.mean);
+            let ends = draws.interval().map(|(low, high)| format!(" ({:.1} to {:.1})", 100.0 * low, 100.0 * high));
+            out += &format!("draws between equals: {:.1} %{}\n", 100.0 * draws.mean, ends.unwrap_or_default());
         }
         out += &self.turns;
         out += &warning(self.weakness.clone());
@@ -238,7 +254,7 @@ impl RatingTable {
         let close = order.windows(2).filter_map(|pair| {
             let found = self.ratings.difference(pair[0], pair[1])?;
             // Whose interval holds 0 is not told apart from the next.
-            let open = found.low.is_none_or(|low| low < 0.0) && found.high.is_none_or(|high| high > 0.0);
+            let open = found.low.is_none_or(|low| low <= 0.0) && found.high.is_none_or(|high| high >= 0.0);
             open.then_some((pair[0], pair[1], found))
         });
         let lines: Vec<String> = close.map(|(a, b, found)| self.sentence(a, b, &found)).collect();
@@ -262,7 +278,10 @@ impl RatingTable {
         let apart = match (found.low, found.high) {
             (Some(low), None) => format!("{:+.0} Elo or more", tidy(low)),
             (None, Some(high)) => format!("{:+.0} Elo or less", tidy(high)),
-            (_, high) => format!("{:+.0} ± {:.0} Elo", tidy(found.elo), high.map_or(0.0, |high| high - found.elo)),
+            _ => {
+                let [low, high] = [found.low, found.high].map(|end| tidy(end.unwrap_or(found.elo)));
+                format!("{:+.0} Elo ({low:+.0} to {high:+.0})", tidy(found.elo))
+            }
         };
         format!("{one} and {other} are not separated: {apart}{would}\n")
     }

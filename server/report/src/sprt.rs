@@ -101,7 +101,9 @@ impl SprtReport<'_> {
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
         out += &match found.verdict {
             Some(Verdict::H1) => format!("verdict     H1 is accepted: {new} is better than {base} by the bounds\n"),
-            Some(Verdict::H0) => format!("verdict     H0 is accepted: {new} has not shown to be better than {base}\n"),
+            Some(Verdict::H0) => {
+                format!("verdict     H0 is accepted: {new} has not been shown to be better than {base}\n")
+            }
             Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
             None if self.is_over => "verdict     none: undecided after as many pairs as were allowed\n".to_owned(),
             None => "verdict     none yet: the test has not ended\n".to_owned(),
@@ -114,7 +116,7 @@ impl SprtReport<'_> {
             }
         }
         if let Some(superiority) = found.superiority {
-            out += &format!("better      with {:.1} % ({biased})\n", 100.0 * superiority);
+            out += &format!("better      with {} ({biased})\n", percent(superiority));
         }
         if let Some(elo) = &found.corrected {
             out += &format!(
@@ -124,7 +126,7 @@ impl SprtReport<'_> {
         }
         if self.repeated > 0 {
             let pairs = counted(self.repeated, "pair", "pairs");
-            out += &format!("left out    {pairs} whose very moves had been played before\n");
+            out += &format!("left out    {pairs} that copy others, move by move\n");
         }
         if self.faults > 0 {
             let ladder = shell::option("--ladder", self.ladder);
@@ -207,8 +209,18 @@ fn joined(counts: &[u64; 5]) -> String {
     counts.map(|count| count.to_string()).join(" ")
 }
 
-/// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open.
+/// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open, and a difference that is not known is a dash.
 pub(super) fn shown(elo: &Elo) -> String {
     let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
-    format!("{:+.1} [{}, {}]", elo.elo, end(elo.low), end(elo.high))
+    let difference = if elo.elo.is_finite() { format!("{:+.1}", elo.elo) } else { "-".to_owned() };
+    format!("{difference} [{}, {}]", end(elo.low), end(elo.high))
+}
+
+/// A probability that is neither 0 nor 1: `99.7 %`, and `> 99.9 %` where rounding would say that it is certain.
+pub(super) fn percent(chance: f64) -> String {
+    match 100.0 * chance {
+        high if high >= 99.95 => "> 99.9 %".to_owned(),
+        low if low < 0.05 => "< 0.1 %".to_owned(),
+        between => format!("{between:.1} %"),
+    }
 }

@@ -331,17 +331,24 @@ impl Gathering {
 
     fn close(&mut self) {
         if let Some(start) = self.block.first().map(MatchOutcome::start) {
-            self.standings.all.add_block(start, &self.block);
+            add_block(&mut self.standings.all, &self.block);
             // The only setting has what all have, and gets it at the end.
             let by_setting = Some(&mut self.standings.by_setting).filter(|tallies| tallies.len() > 1);
             if let Some(tally) = by_setting.and_then(|tallies| tallies.get_mut(start.setting)) {
-                tally.add_block(start, &self.block);
+                add_block(tally, &self.block);
             }
             if let Some(by_lineup) = &mut self.standings.by_lineup {
                 lineups::add(by_lineup, &self.block, self.standings.points);
             }
             self.block.clear();
         }
+    }
+}
+
+/// Adds the matches of one block to a tally.
+pub(crate) fn add_block(tally: &mut Tally, block: &[MatchOutcome]) {
+    if let Some(first) = block.first() {
+        tally.add_games(first.start(), block, |outcome| &outcome.seats, |outcome| outcome.game);
     }
 }
 

@@ -79,7 +79,7 @@ impl Stops {
     pub fn count(&mut self, block: &Block, matches: &[MatchOutcome]) {
         if let Some(precision) = &mut self.precision {
             let start = matches.first().map_or(Start { setting: block.setting, state: 0 }, MatchOutcome::start);
-            precision.tally.add_block(start, matches);
+            precision.tally.add_games(start, matches, |outcome| &outcome.seats, |outcome| outcome.game);
         }
     }
 

@@ -1,16 +1,15 @@
 //! What a test tells of the Elo difference: as counted, and corrected for the stop.
 
 use super::brownian::reaches_upper;
-use super::likelihood::{moments, score_at, t_value};
+use super::likelihood::{moments, t_value};
 use super::lines::Design;
 use super::{Hypotheses, Scale, Sprt, Verdict};
-use crate::estimate::FEWEST_BLOCKS;
-use crate::normal::{TWO_SIDED, below, student};
+use crate::interval::{MANY, Share};
 
 /// An Elo difference with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The estimate.
+    /// The estimate; infinite where everything was won or lost.
     pub elo: f64,
     /// The lower end; `None` = unbounded.
     pub low: Option<f64>,
@@ -35,11 +34,12 @@ pub struct Report {
     pub verdict: Option<Verdict>,
     /// The logistic Elo difference as counted, as if the number of pairs had been fixed before. Once the test has ended
     /// that is biased away from the middle of the bounds, because it ends when luck is on a side: show it as "as
-    /// counted, biased by the stop". `None` with fewer than ten pairs, or when all brought the same.
+    /// counted, biased by the stop". `None` with fewer than two pairs.
     pub logistic: Option<Elo>,
-    /// The normalised Elo difference as counted, likewise.
+    /// The normalised Elo difference as counted, likewise; `None` also where all pairs brought the same.
     pub normalised: Option<Elo>,
-    /// The probability, 0 to 1, that the new version is stronger, as counted, likewise.
+    /// The probability, 0 to 1, that the new version is stronger, as counted, likewise: above 0.975 just where the
+    /// intervals of both differences are above 0.
     pub superiority: Option<f64>,
     /// After the stop, in the scale of the bounds: the median-unbiased estimate, that is the difference at which a
     /// better and a worse end of the test would have been equally likely; to be shown as "corrected for the stop". It
@@ -52,10 +52,10 @@ impl Report {
         let pairs: u64 = sprt.counts.iter().sum();
         let seen = sprt.counts.map(|count| count as f64 / pairs.max(1) as f64);
         let (mean, variance) = moments(&seen);
-        let usable = pairs >= FEWEST_BLOCKS && variance > 0.0 && sprt.design.is_known();
         let worth = pairs as f64 / sprt.design.effect;
-        let error = (variance / worth.max(1.0)).sqrt();
         // The effect has the tails of few lines in it already.
+        let told = Counted { mean, variance, worth, results: pairs as f64, games: 2.0 };
+        let told = Some(told).filter(|told| told.is_known() && sprt.design.is_known());
         Report {
             counts: sprt.counts,
             design: sprt.design,
@@ -63,34 +63,68 @@ impl Report {
             llr: sprt.llr,
             bounds: sprt.bounds(),
             verdict: sprt.verdict,
-            logistic: usable.then(|| logistic(mean, error, pairs as f64)),
-            normalised: usable.then(|| normalised(&seen, 2.0, worth, pairs as f64)),
-            superiority: usable.then(|| below((mean - 0.5) / error)),
+            logistic: told.map(|told| told.logistic()),
+            normalised: told.and_then(|told| told.normalised()),
+            superiority: told.map(|told| told.superiority()),
             corrected: sprt.verdict.and_then(|verdict| corrected(&sprt.hypotheses, verdict, worth, variance)),
         }
     }
 }
 
-/// From a mean score and its error, of so many that Student's distribution has their degrees of freedom.
-pub(super) fn logistic(mean: f64, error: f64, results: f64) -> Elo {
-    let reach = student(TWO_SIDED, results - 1.0) * error;
-    let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
-    let end = |score: f64| (score > 0.0 && score < 1.0).then(|| elo(score));
-    Elo { elo: elo(mean), low: end(mean - reach), high: end(mean + reach) }
+/// Results of so many games each, as counted: what they tell comes from one interval of the score.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    /// Of the score of a result, 0 to 1.
+    pub mean: f64,
+    /// Over all results.
+    pub variance: f64,
+    /// So many independent results they are worth.
+    pub worth: f64,
+    pub results: f64,
+    pub games: f64,
 }
 
-/// By the delta method, since the deviation is estimated too: the variance of m / s is (1 - t skewness + t^2 (kurtosis
-/// - 1) / 4) / N. `games` in each of `results`, which are `worth` so many independent ones.
-pub(super) fn normalised(seen: &[f64], games: f64, worth: f64, results: f64) -> Elo {
-    let (mean, variance) = moments(seen);
-    let deviation = variance.sqrt();
-    let from_mean = |place: usize| (score_at(place, seen.len()) - mean) / deviation;
-    let moment = |power: i32| (0..seen.len()).map(|place| seen[place] * from_mean(place).powi(power)).sum::<f64>();
-    let t = (mean - 0.5) / deviation;
-    let spread = (1.0 - t * moment(3) + t * t * (moment(4) - 1.0) / 4.0).max(0.0);
-    let reach = student(TWO_SIDED, results - 1.0) * (spread / worth).sqrt();
-    let elo = |t: f64| t / t_value(1.0, games);
-    Elo { elo: elo(t), low: Some(elo(t - reach)), high: Some(elo(t + reach)) }
+impl Counted {
+    /// One result tells nothing of how far others vary.
+    pub fn is_known(&self) -> bool {
+        self.results >= 2.0 && self.worth > 1.0
+    }
+
+    /// One standard error of the score, where it is known.
+    pub fn error(&self) -> f64 {
+        let of_few = if self.results > MANY { 1.0 } else { self.results / (self.results - 1.0) };
+        (of_few * self.variance / self.worth).sqrt()
+    }
+
+    fn share(&self) -> Share {
+        let degrees = if self.variance > 0.0 { self.results } else { self.worth } - 1.0;
+        Share::new(self.mean, self.error(), degrees)
+    }
+
+    /// The logistic Elo difference of the score.
+    pub fn logistic(&self) -> Elo {
+        let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
+        let end = |score: f64| (score > 0.0 && score < 1.0).then(|| elo(score));
+        let (low, high) = self.share().interval();
+        Elo { elo: elo(self.mean), low: end(low), high: end(high) }
+    }
+
+    /// The normalised one, where results vary. At the ends of the interval the score varies as much as such an interval
+    /// takes for granted: in proportion to the root of the score times what is left to 1.
+    pub fn normalised(&self) -> Option<Elo> {
+        let spread = |score: f64| score * (1.0 - score);
+        let at = |score: f64| {
+            let deviation = (self.variance * spread(score) / spread(self.mean)).sqrt();
+            (score - 0.5) / deviation / t_value(1.0, self.games)
+        };
+        let (low, high) = self.share().interval();
+        (self.variance > 0.0).then(|| Elo { elo: at(self.mean), low: Some(at(low)), high: Some(at(high)) })
+    }
+
+    /// The probability to be stronger.
+    pub fn superiority(&self) -> f64 {
+        self.share().superiority()
+    }
 }
 
 /// The test as Brownian motion: with the drift d = (difference - middle of the hypotheses) / their distance it moves by

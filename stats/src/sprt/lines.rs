@@ -106,6 +106,12 @@ impl Design {
         self.effective_lines >= WORTH * FEWEST_LINES as f64 || self.effective_lines == self.pairs as f64
     }
 
+    /// Which part of what these lines would tell if they went on for ever is told, from 0 to 1.
+    pub(super) fn told(&self) -> f64 {
+        let repeats = self.correlation * self.pairs as f64 / self.effective_lines;
+        if repeats > 0.0 { repeats / (1.0 - self.correlation + repeats) } else { 0.0 }
+    }
+
     /// The range in which the ratio ends if the same lines go on for ever, where it moves by `pace` a pair and standard
     /// deviation of its score, from a mean of `lead` deviations above the middle of the hypotheses. `None` = anywhere.
     pub(super) fn limits(&self, pairs: f64, lead: f64, pace: f64, level: f64) -> Option<(f64, f64)> {

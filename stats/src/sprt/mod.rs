@@ -116,6 +116,9 @@ impl Records {
     }
 }
 
+/// Where so much is told of what the lines of a test can tell, the rest is foreseen.
+const TOLD: f64 = 0.8;
+
 /// A running test.
 #[derive(Clone, Debug)]
 pub struct Sprt {
@@ -179,6 +182,11 @@ impl Sprt {
         let from = if self.hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
         let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
         let (lower, upper) = self.bounds();
+        // Most of what these lines can ever tell is told, and as it goes on it stays between the bounds.
+        let told = self.design.told();
+        if told >= TOLD && self.llr > told * lower && self.llr < told * upper {
+            return true;
+        }
         let limits = self.design.limits(pairs, lead, high - low, self.hypotheses.level());
         limits.is_some_and(|(least, most)| least > lower && most < upper)
     }

@@ -1,10 +1,8 @@
 //! What counted results tell, as if their number had been fixed before: a calculator's part.
 
-use super::estimate::{Elo, logistic, normalised};
+use super::estimate::{Counted, Elo};
 use super::likelihood::{moments, ratio};
 use super::{Hypotheses, Scale, Verdict};
-use crate::estimate::FEWEST_BLOCKS;
-use crate::normal::below;
 use crate::separate::blocks_to_separate;
 
 /// Results of independent pairs or games: how often each came, from the worst to the best, evenly spaced.
@@ -21,17 +19,21 @@ pub struct Told {
     pub results: u64,
     /// The mean score, 0 to 1.
     pub score: f64,
-    /// One standard error of it.
-    pub error: f64,
-    /// The logistic Elo difference; `None` with fewer than ten results, or when all are the same.
+    /// One standard error of it; `None` with fewer than two results, or when all are the same.
+    pub error: Option<f64>,
+    /// The logistic Elo difference; `None` with fewer than two results.
     pub logistic: Option<Elo>,
-    /// The normalised Elo difference, likewise.
+    /// The normalised Elo difference, likewise; `None` also where all results are the same.
     pub normalised: Option<Elo>,
-    /// The probability, 0 to 1, of being stronger, likewise.
+    /// The probability, 0 to 1, of being stronger: above 0.975 just where both differences are above 0.
     pub superiority: Option<f64>,
-    /// How many results in all would show the difference at the 95 % level with 80 %, if it is what it seems.
+    /// How many results in all would show the difference at the 95 % level with 80 %, if it is what it seems; `None`
+    /// with fewer than ten.
     pub to_separate: Option<u64>,
 }
+
+/// Fewer results than this foretell nothing.
+const FEWEST: u64 = 10;
 
 /// How a sequential test of them stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +45,7 @@ pub struct Standing {
     /// What it would accept, where the ratio is at a bound or beyond.
     pub verdict: Option<Verdict>,
     /// How many results more it takes on average to a bound, if the difference is what it seems; `None` where all are
-    /// the same.
+    /// the same, and with fewer than ten, which foretell nothing.
     pub more: Option<f64>,
     /// With which probability that is the upper bound.
     pub passes: Option<f64>,
@@ -86,19 +88,21 @@ impl Results {
 
     /// What they tell of the difference.
     pub fn tell(&self) -> Told {
-        let (seen, results) = (self.chances(), self.count());
-        let (score, variance) = moments(&seen);
+        let results = self.count();
+        let (score, variance) = moments(&self.chances());
         let all = results as f64;
-        let error = (variance / all.max(1.0)).sqrt();
-        let usable = results >= FEWEST_BLOCKS && variance > 0.0;
+        let told = Counted { mean: score, variance, worth: all, results: all, games: f64::from(self.games) };
+        let told = Some(told).filter(Counted::is_known);
+        let error = told.filter(|_| variance > 0.0).map(|told| told.error());
+        let to_separate = |error| blocks_to_separate(score - 0.5, error, all);
         Told {
             results,
             score,
             error,
-            logistic: usable.then(|| logistic(score, error, all)),
-            normalised: usable.then(|| normalised(&seen, f64::from(self.games), all, all)),
-            superiority: usable.then(|| below((score - 0.5) / error)),
-            to_separate: usable.then(|| blocks_to_separate(score - 0.5, error, all)).flatten(),
+            logistic: told.map(|told| told.logistic()),
+            normalised: told.and_then(|told| told.normalised()),
+            superiority: told.map(|told| told.superiority()),
+            to_separate: error.filter(|_| results >= FEWEST).and_then(to_separate),
         }
     }
 
@@ -113,7 +117,8 @@ impl Results {
         };
         let (mean, variance) = moments(&self.chances());
         let from = if hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
-        let ahead = hypotheses.places(variance, games).filter(|_| verdict.is_none()).map(|(low, high)| {
+        let is_open = verdict.is_none() && self.count() >= FEWEST;
+        let ahead = hypotheses.places(variance, games).filter(|_| is_open).map(|(low, high)| {
             let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
             exit((bounds.0 - llr, bounds.1 - llr), lead * (high - low), high - low)
         });

@@ -84,7 +84,9 @@ impl Standings {
             let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
             return format!("{why}\n{grade}");
         };
-        let [mean, reach] = show(&line.points, line.matches);
+        let [mean, low, high] = show(&line.points, line.matches);
+        let interval =
+            if line.points.interval().is_some() { format!(" (95 % interval {low} to {high})") } else { String::new() };
         let aside =
             match self.statuses.get(client).and_then(|status| Some((status.kind.name(), status.why.as_deref()?))) {
                 Some((word, why)) => format!(" It is {word}: {}.", plain(without_command(why))),
@@ -92,7 +94,7 @@ impl Standings {
             };
         let count = ranked.iter().filter(|(place, line, _)| has_place(*place, line)).count();
         format!(
-            "Place **{place}** of {count}, with {mean} points a match (± {reach}) in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
+            "Place **{place}** of {count}, with {mean} points a match{interval} in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
             counted(line.matches, "match", "matches"),
             line.wins,
             line.draws,

@@ -1,7 +1,7 @@
 //! The standings by line-up: how each client fares with just these others at the table.
 
 use super::text::show;
-use super::{Standings, json};
+use super::{Standings, add_block, json};
 use crate::table::table;
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
@@ -42,9 +42,10 @@ pub(super) fn add(by_lineup: &mut ByLineup, block: &[MatchOutcome], points: Poin
     let different = distinct(&lineup);
     let place = |entrant| different.iter().position(|other| *other == entrant).unwrap_or(usize::MAX);
     let placed = |seat: &SeatOutcome| SeatOutcome { entrant: place(seat.entrant), ..*seat };
-    let rows: Vec<Vec<SeatOutcome>> = block.iter().map(|outcome| outcome.seats.iter().map(placed).collect()).collect();
-    let (seats, start) = (lineup.len(), first.start());
-    by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)).add_block(start, &rows);
+    let place_all =
+        |outcome: &MatchOutcome| MatchOutcome { seats: outcome.seats.iter().map(placed).collect(), ..outcome.clone() };
+    let (seats, block) = (lineup.len(), block.iter().map(place_all).collect::<Vec<MatchOutcome>>());
+    add_block(by_lineup.entry(lineup).or_insert_with(|| Tally::new(different.len(), seats, points)), &block);
 }
 
 fn distinct(lineup: &[usize]) -> Vec<usize> {
@@ -61,7 +62,8 @@ impl Standings {
     /// A table with a line for each client of each line-up.
     pub(super) fn lineup_table(&self, by_lineup: &ByLineup) -> String {
         let titles = [
-            "line-up", "client", ">points", ">±", ">rank", ">±", ">score", ">±", ">seats", ">W", ">D", ">L", ">blocks",
+            "line-up", "client", ">points", ">from", ">to", ">rank", ">from", ">to", ">score", ">from", ">to",
+            ">seats", ">W", ">D", ">L", ">blocks",
         ];
         let mut rows = Vec::new();
         for (lineup, tally) in by_lineup {

@@ -62,11 +62,11 @@ impl Standings {
         let telling = |(_, line, _): &Ranked<'_>| !(0.0..=1.0).contains(&line.score.mean);
         let several = self.ladder.seats != 2 || ranked.iter().any(telling);
         let mut titles = match self.alone {
-            None => vec![">#", "client", ">points", ">±", ">matches", ">W", ">D", ">L"],
-            Some(_) => vec![">#", "client", ">score", ">±", ">matches"],
+            None => vec![">#", "client", ">points", ">from", ">to", ">matches", ">W", ">D", ">L"],
+            Some(_) => vec![">#", "client", ">score", ">from", ">to", ">matches"],
         };
         if several && self.alone.is_none() {
-            titles.extend([">rank", ">±", ">score", ">±"]);
+            titles.extend([">rank", ">from", ">to", ">score", ">from", ">to"]);
         }
         let has_voids = ranked.iter().any(|(_, line, _)| self.excused(line.entrant) > 0);
         titles.extend([">faults", "kind", "first fault"]);
@@ -207,8 +207,9 @@ impl Standings {
     fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
         let mut out = String::new();
         let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
-        let units = |line: &TallyRow| line.points.degrees as u64 + 1;
+        let units = |line: &TallyRow| line.points.degrees.round() as u64 + 1;
         let of_starts = !played().all(|line| units(line) == line.blocks);
+        let has_copies = self.all.has_copies();
         if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
             let (one, many) = if of_starts { ("start", "starts") } else { ("block", "blocks") };
             let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
@@ -218,16 +219,19 @@ impl Standings {
                 Some(true) => "each plays alone: what counts is the score of a match, the higher the better",
                 Some(false) => "each plays alone: what counts is the score of a match, the lower the better",
             };
-            out += &format!("{what}; ± is half of the 95 % interval, over {range}{units} a client\n");
-            if played().any(|line| self.counted(line).reach().is_some() && self.counted(line).error == Some(0.0)) {
-                out += "where all matches of a client went alike, ± is how far off its points may be if others are merely rare\n";
+            out += &format!("{what}; from and to are the ends of the 95 % interval, over {range}{units} a client\n");
+            if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
+                out += "where all matches of a client went alike, its interval leaves room for rare ones that did not come\n";
             }
             out += "a block is one opening, played from every seat\n";
             if of_starts {
-                out += "blocks that began alike count as one for ±\n";
+                out += match has_copies {
+                    true => "blocks that are copies of others, move by move, count as one for intervals\n",
+                    false => "blocks that began alike count as one for intervals\n",
+                };
             }
             if self.all.is_of_one_start() {
-                out += "where all blocks began alike, ± is about this start alone\n";
+                out += "where all blocks began alike, intervals are about this start alone\n";
             }
             if self.ladder.seats > 2 {
                 out += "W, D and L count opponents: who did worse, as well and better\n";
@@ -254,7 +258,7 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have fewer than 10 blocks or starts, which separates nobody; more openings would\n"
+            return "some clients have no interval, as their blocks count as one: nobody is separated from them; add openings\n"
                 .to_owned();
         }
         let runs: Vec<String> = playing
@@ -287,12 +291,14 @@ fn list(faults: &BTreeMap<&str, u64>) -> String {
     each.join(", ")
 }
 
-/// A mean and half of its 95 % interval, three places each.
-pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 2] {
+/// A mean and the ends of its 95 % interval, three places each.
+pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 3] {
+    let none = || "-".to_owned();
     if matches == 0 {
-        return ["-".to_owned(), "-".to_owned()];
+        return [none(), none(), none()];
     }
-    // A sum of nothing must not show as "-0.000".
-    let mean = if estimate.mean == 0.0 { 0.0 } else { estimate.mean };
-    [format!("{mean:.3}"), estimate.reach().map_or("-".to_owned(), |reach| format!("{reach:.3}"))]
+    // A number that is nothing when rounded must not show as "-0.000".
+    let show = |number: f64| format!("{:.3}", if number.abs() < 0.000_5 { 0.0 } else { number });
+    let [low, high] = estimate.interval().map_or([none(), none()], |(low, high)| [show(low), show(high)]);
+    [show(estimate.mean), low, high]
 }

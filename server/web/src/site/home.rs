@@ -23,7 +23,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
     let body = html! {
         @if let Some(now) = now { (now::progress(now)) (now::boards(now)) }
         p { (clean(&standings.game)) ", " (standings.seats) " seats: " (standings.matches) " matches in " (standings.blocks)
-            " blocks. Who has more points a match stands higher. ± and the whiskers are 95 % intervals."
+            " blocks. Who has more points a match stands higher. The whiskers are 95 % intervals."
             @if model.published.hand_ins.is_some() && !model.published.has_teams { " " a href="hand-ins.html" { "All hand-ins" } "." } }
         @if model.published.rest_follows { p role="status" { (REST_FOLLOWS) } }
         (table(model))
@@ -89,7 +89,7 @@ fn table(model: &Model<'_>) -> Markup {
     html! {
         h2 #standings { "Standings" }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "±" } th { "Points, 0 to 1" } th.r { "Matches" }
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "95 % interval" } th { "Points, 0 to 1" } th.r { "Matches" }
                 th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } th { "First fault" }
                 @if !model.before.is_empty() { th { "Since the report before" } } } }
             tbody { @for line in &model.standings.clients { tr {
@@ -97,7 +97,7 @@ fn table(model: &Model<'_>) -> Markup {
                 td { (name(model, &line.client, "")) }
                 // Of nothing played there is no mean.
                 td.r { @if line.matches > 0 { strong { (format!("{:.3}", line.points.mean)) } } @else { "–" } }
-                td.r { (reach(&line.points)) }
+                td.r { (ends(&line.points)) }
                 td { @if line.matches > 0 { (bar(&line.points, [0.0, 1.0])) } }
                 (figures(line))
                 td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
@@ -120,12 +120,12 @@ fn long_table(model: &Model<'_>) -> Markup {
     html! {
         h2 #standings { "Standings" }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long {
-            thead { tr { th { "#" } th { "Client" } th { "Points" } th { "±" } th { "Matches" } th { "Faults" } } }
+            thead { tr { th { "#" } th { "Client" } th { "Points" } th { "95 % interval" } th { "Matches" } th { "Faults" } } }
             tbody { @for line in &model.standings.clients { tr {
                 td { (line.place) }
                 td { (name(model, &line.client, "")) }
                 td { (format!("{:.3}", line.points.mean)) }
-                td { (reach(&line.points)) }
+                td { (ends(&line.points)) }
                 td { (line.matches) }
                 td { (line.faults.values().sum::<u64>()) }
             } } }
@@ -133,9 +133,9 @@ fn long_table(model: &Model<'_>) -> Markup {
     }
 }
 
-/// Half of the interval.
-fn reach(mean: &Mean) -> String {
-    mean.low.zip(mean.high).map_or(String::new(), |(low, high)| format!("{:.3}", (high - low) / 2.0))
+/// The ends of the interval.
+fn ends(mean: &Mean) -> String {
+    mean.low.zip(mean.high).map_or("–".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}"))
 }
 
 fn moved(model: &Model<'_>, line: &Line) -> String {

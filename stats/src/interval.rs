@@ -1,0 +1,136 @@
+//! The one rule by which means, differences and tests have their 95 % intervals and the probability of being better.
+//!
+//! A share of points with a standard error from clusters has as much to tell as so many throws of a coin: p (1 - p) /
+//! error². Its interval is Wilson's for these (Journal of the American Statistical Association 22, 1927), with the
+//! quantile of Student's distribution for the degrees of freedom of the error: all shares that a score test would not
+//! reject. It stays within 0 and 1, and holds the truth where results are few or one-sided, as Wald's does not (Franco,
+//! Little, Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019). The probability of being better comes
+//! from the same test, so that it passes 97.5 % just where the interval leaves one half.
+//!
+//! Where all clusters came out alike, the error seems to be 0. What never came in n clusters comes with a probability of
+//! 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and Pearson, Biometrika 26, 1934), and the interval goes so far
+//! towards either end of the scale.
+
+use crate::normal::{TWO_SIDED, below, student, student_below};
+
+/// The chance at which an interval ends that one thing alone tells of.
+const CHANCE: f64 = 0.05;
+
+/// With so many degrees of freedom the probability of being better is that of the normal distribution, as other
+/// programs have it, unless the interval would contradict it.
+pub(crate) const MANY: f64 = 300.0;
+/// The probability of being better that an interval of 95 % stands for.
+const BETTER: f64 = 0.975;
+
+/// What is known of a share of points, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    share: f64,
+    error: f64,
+    degrees: f64,
+}
+
+impl Share {
+    /// With the standard error of the share; degrees of freedom are one less than the clusters.
+    pub fn new(share: f64, error: f64, degrees: f64) -> Share {
+        Share { share, error, degrees }
+    }
+
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// From the points and the games of each cluster, as [`crate::estimate::Sums`] has it; `None` where fewer than two
+    /// have games.
+    pub fn of_clusters(clusters: impl Iterator<Item = (f64, f64)>) -> Option<Share> {
+        let clusters: Vec<(f64, f64)> = clusters.filter(|(_, games)| *games > 0.0).collect();
+        let sum = |of: fn(&(f64, f64)) -> f64| clusters.iter().map(of).sum::<f64>();
+        let (points, games) = (sum(|cluster| cluster.0), sum(|cluster| cluster.1));
+        let degrees = games * games / sum(|cluster| cluster.1 * cluster.1) - 1.0;
+        let share = points / games;
+        let around = |(points, games): &(f64, f64)| games * (points / games - share).powi(2);
+        let squares = clusters.iter().map(around).sum::<f64>();
+        // What rounding leaves is nothing.
+        let squares = if squares > 1e-12 * games { squares } else { 0.0 };
+        (clusters.len() > 1).then(|| Share::new(share, (squares / games / degrees).sqrt(), degrees))
+    }
+
+    /// Whether all clusters came out alike.
+    fn is_alike(&self) -> bool {
+        self.error <= 0.0 || self.share <= 0.0 || self.share >= 1.0
+    }
+
+    /// The ends of the interval.
+    pub fn interval(&self) -> (f64, f64) {
+        if self.is_alike() {
+            let seen = CHANCE.powf(1.0 / (self.degrees + 1.0));
+            return (self.share * seen, 1.0 - (1.0 - self.share) * seen);
+        }
+        (self.lower(self.share), 1.0 - self.lower(1.0 - self.share))
+    }
+
+    /// The lower end of a share; the upper one is that of what is left.
+    fn lower(&self, share: f64) -> f64 {
+        let spread = share * (1.0 - share);
+        let part = (student(TWO_SIDED, self.degrees) * self.error).powi(2) / spread;
+        // Lower end times upper end is share² / (1 + part); so nothing is lost near 0.
+        share * share / (share + part / 2.0 + (part * spread + part * part / 4.0).sqrt())
+    }
+
+    /// The probability that the true share is above one half.
+    pub fn superiority(&self) -> f64 {
+        if self.is_alike() {
+            // As after n of n with any chance thought equally likely; 97.5 % just where the interval leaves one half.
+            let lead = 0.5 / self.share.max(1.0 - self.share);
+            let other = 0.5 * lead.powf(self.degrees + 1.0);
+            return if self.share >= 0.5 { 1.0 - other } else { other };
+        }
+        let lead = (self.share - 0.5) / self.error;
+        let by_test = student_below(2.0 * lead * (self.share * (1.0 - self.share)).sqrt(), self.degrees);
+        let is_sure = |chance: f64| (chance > BETTER, chance < 1.0 - BETTER);
+        let plain = below(lead);
+        if self.degrees >= MANY && is_sure(plain) == is_sure(by_test) { plain } else { by_test }
+    }
+}
+
+/// The ends of the interval of a number without a scale.
+pub(crate) fn plain(mean: f64, error: f64, degrees: f64) -> (f64, f64) {
+    let reach = error * student(TWO_SIDED, degrees);
+    (mean - reach, mean + reach)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_wilsons_interval_where_games_are_independent() {
+        // 17 of 20 with very many degrees of freedom: Wilson's interval is 0.6396 to 0.9476.
+        let (low, high) = Share::new(0.85, (0.85f64 * 0.15 / 20.0).sqrt(), 1e9).interval();
+        assert!((low - 0.639_58).abs() < 1e-4 && (high - 0.947_60).abs() < 1e-4, "{low} {high}");
+    }
+
+    #[test]
+    fn interval_and_probability_agree_about_one_half() {
+        for share in [0.0, 0.02, 0.3, 0.45, 0.5, 0.51, 0.6, 0.75, 0.9, 0.999, 1.0] {
+            for error in [0.0, 1e-9, 0.01, 0.05, 0.1, 0.2, 0.4] {
+                for degrees in [1.0, 1.5, 4.0, 9.0, 20.0, 1e4] {
+                    let shape = Share::new(share, error, degrees);
+                    let ((low, high), better) = (shape.interval(), shape.superiority());
+                    assert!(0.0 <= low && low <= share && share <= high && high <= 1.0, "{shape:?}");
+                    assert!((low > 0.5) == (better > 0.975) || (low - 0.5).abs() < 1e-6, "{shape:?}: {low} {better}");
+                    assert!(
+                        (high < 0.5) == (better < 0.025) || (high - 0.5).abs() < 1e-6,
+                        "{shape:?}: {high} {better}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ten_of_ten_end_at_the_exact_bound() {
+        let (low, high) = Share::new(1.0, 0.0, 9.0).interval();
+        assert!((low - 0.741_134).abs() < 1e-6 && high == 1.0);
+    }
+}

@@ -1,0 +1,185 @@
+//! Clients of known chance: equal games are frequencies where chance has a part, and copies where it has none.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod ladders;
+mod reference;
+mod simulator;
+
+use agon_stats::rating::{self, Duel, Outcome};
+use agon_stats::{Draws, Fault, Options, Points, SeatOutcome, Start, Tally};
+use ladders::{Found, Ladder};
+use simulator::Chance;
+
+/// Clients that play a game again from the same start and seats so often; who wins it is drawn when it first comes.
+fn duels(chance: &mut Chance, clients: usize, blocks: usize, starts: u64, again: f64) -> Vec<Duel> {
+    let mut first = std::collections::HashMap::new();
+    let mut duels = Vec::new();
+    for b in 0..clients as u32 {
+        for (a, block) in (0..b).flat_map(|a| (0..blocks as u64).map(move |block| (a, block))) {
+            let (opening, block) = ((block * 7 + u64::from(a)) % starts, duels.len() as u64);
+            for (one, other) in [(a, b), (b, a)] {
+                let better = 1.0 / (1.0 + 10f64.powf((f64::from(other) - f64::from(one)) * 60.0 / 400.0));
+                let won = if chance.unit() < better { Outcome::First } else { Outcome::Second };
+                let drawn = (won, chance.bits());
+                let known = *first.entry((one, other, opening)).or_insert(drawn);
+                let (outcome, game) = if chance.unit() < again { known } else { drawn };
+                duels.push(Duel { first: one, second: other, setting: 0, opening, game, outcome, block });
+            }
+        }
+    }
+    duels
+}
+
+fn plain() -> Options {
+    Options { draws: Draws::HalfPoints, first_seat: false, ..Options::default() }
+}
+
+/// The strengths by all games, each counted, in the plainest way.
+fn by_all_games(duels: &[Duel], clients: usize) -> Vec<f64> {
+    let mut games = std::collections::BTreeMap::new();
+    for duel in duels {
+        *games.entry((duel.first as usize, duel.second as usize, duel.outcome)).or_insert(0.0) += 1.0;
+    }
+    let points = |outcome: Outcome| [1.0, 0.5, 0.0][outcome as usize];
+    let games: Vec<reference::Game> =
+        games.into_iter().map(|((one, other, outcome), times)| (one, other, points(outcome), times)).collect();
+    reference::bradley_terry(&games, clients)
+}
+
+#[test]
+fn ratings_of_clients_with_chance_are_bradley_terrys_on_all_games() {
+    for (seed, starts, again) in [(0, 1, 0.0), (1, 1, 0.5), (2, 1, 0.9), (3, 5, 0.5), (4, 23, 0.9), (5, 3, 0.97)] {
+        let all = duels(&mut Chance::new(seed), 4, 150, starts, again);
+        let found = rating::fit(all.clone(), 4, &plain()).unwrap();
+        let expected = by_all_games(&all, 4);
+        for client in 0..4 {
+            let apart = (found.strengths[client].elo - expected[client]).abs();
+            assert!(apart < 0.01, "{starts} starts, {again}: {found:?} {expected:?}");
+            assert_eq!(found.strengths[client].distinct, found.strengths[client].matches as f64);
+        }
+    }
+}
+
+/// 533 of 800 games from one start, most of them equal: by far the better one.
+#[test]
+fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
+    let duel = |number: u64| {
+        let (first, second) = if number.is_multiple_of(2) { (0, 1) } else { (1, 0) };
+        let zero_wins = number % 800 * 7 % 800 < 533;
+        let outcome = if zero_wins == (first == 0) { Outcome::First } else { Outcome::Second };
+        // Two games a seat: one that is won and one that is lost.
+        Duel { first, second, setting: 0, opening: 0, game: u64::from(zero_wins), outcome, block: number / 2 }
+    };
+    let found = rating::fit((0..800).map(duel).collect(), 2, &Options::default()).unwrap();
+    let difference = found.difference(0, 1).unwrap();
+    let expected = 400.0 * (533.0f64 / 267.0).log10();
+    assert!((difference.elo - expected).abs() < 1.0, "{difference:?} {expected}");
+    assert!(difference.low.unwrap() > 0.0 && difference.superiority > 0.99, "{difference:?}");
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Nothing;
+
+impl Fault for Nothing {
+    fn is_crash(self) -> bool {
+        false
+    }
+}
+
+fn tallied(blocks: &[Vec<Duel>]) -> Tally<Nothing> {
+    let mut tally = Tally::new(3, 2, Points::default());
+    for block in blocks {
+        let row =
+            |entrant: u32, rank| SeatOutcome { entrant: entrant as usize, rank, score: 0, fault: None, notices: 0 };
+        let ranks = |outcome| [[1, 2], [1, 1], [2, 1]][outcome as usize];
+        let rows = |duel: &Duel| {
+            let [one, other] = ranks(duel.outcome);
+            (duel.game, [row(duel.first, one), row(duel.second, other)])
+        };
+        let start = Start { setting: block[0].setting as usize, state: block[0].opening };
+        let games: Vec<(u64, [SeatOutcome<Nothing>; 2])> = block.iter().map(rows).collect();
+        tally.add_games(start, &games, |(_, rows)| rows, |(game, _)| *game);
+    }
+    tally
+}
+
+/// 200 equal blocks from a setting's only start, next to 30 that differ: ± does not shrink.
+#[test]
+fn copies_make_no_points_surer() {
+    let all = duels(&mut Chance::new(4), 2, 30, 30, 0.0);
+    let mut blocks: Vec<Vec<Duel>> = all.chunks(2).map(<[Duel]>::to_vec).collect();
+    let reach = |blocks: &[Vec<Duel>]| tallied(blocks).lines()[0].points.reach().unwrap();
+    let before = reach(&blocks);
+    let copy = |setting: u64| {
+        let duel = |first: u32| Duel {
+            first,
+            second: 1 - first,
+            setting,
+            opening: 77,
+            game: u64::from(first),
+            outcome: if first == 0 { Outcome::First } else { Outcome::Second },
+            block: 0,
+        };
+        vec![duel(0), duel(1)]
+    };
+    for setting in [1, 0] {
+        let mut longest = before;
+        for _ in 0..200 {
+            blocks.push(copy(setting));
+            let now = reach(&blocks);
+            assert!(now > 0.97 * before, "{now} {before}");
+            longest = longest.max(now);
+        }
+        assert!(longest > before);
+    }
+    // Where chance has shown in the line-up, the same blocks are frequencies.
+    let by_chance = |number: u64| {
+        let mut block = copy(1);
+        if number == 0 {
+            block[0].game = 99;
+        }
+        block
+    };
+    let counted: Vec<Vec<Duel>> = (0..200).map(by_chance).collect();
+    let copies: Vec<Vec<Duel>> = (0..200).map(|_| copy(1)).collect();
+    assert!(reach(&counted) < 0.05 && tallied(&copies).lines()[0].points.reach().is_none());
+}
+
+/// What is held over so many ladders of each kind; all that is below or beyond is told.
+fn assert_held(times: u64, kinds: &[Ladder]) {
+    println!("| seats | clients | starts | repeats | ratings held | points held | open | reversed |");
+    println!("|---|---|---|---|---|---|---|---|");
+    let (mut wrong, mut sum, mut points, mut kept) = (Vec::new(), 0.0, 0.0, 0.0);
+    for ladder in kinds {
+        let Found { held, points_held, open, reversed } = ladder.simulate(times);
+        let Ladder { seats, clients, starts, again, .. } = ladder;
+        println!(
+            "| {seats} | {clients} | {starts:?} | {again} | {:.1} | {:.1} | {:.1} | {reversed} |",
+            100.0 * held,
+            100.0 * points_held,
+            100.0 * open
+        );
+        // Intervals of one ladder are not independent: four errors of a share that half of them tell of.
+        let noise = 4.0 * (0.95f64 * 0.05 / times as f64).sqrt();
+        wrong.extend((held < 0.94 - noise || points_held < 0.94 - noise || reversed > 0).then_some(ladder));
+        (sum, points, kept) = (sum + held, points + points_held, kept + 1.0);
+    }
+    println!("in all {:.2} and {:.2}", 100.0 * sum / kept, 100.0 * points / kept);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!((0.94..0.98).contains(&(sum / kept)) && (0.94..0.98).contains(&(points / kept)), "{sum} {points} {kept}");
+}
+
+#[test]
+fn intervals_hold_for_clients_of_known_chance() {
+    let kinds = Ladder::all(24);
+    let some: Vec<Ladder> =
+        kinds.into_iter().filter(|ladder| ladder.seats < 4 && ladder.seats * ladder.clients < 12).collect();
+    assert_held(30, &some);
+}
+
+/// `cargo test --release -p agon-stats --test chance -- --ignored --nocapture`
+#[test]
+#[ignore = "some minutes; prints a table"]
+fn intervals_hold_for_clients_of_known_chance_in_200_ladders_each() {
+    assert_held(200, &Ladder::all(40));
+}

@@ -1,0 +1,218 @@
+//! Simulated ladders of clients whose chance is known, and what is true of them.
+
+use super::Nothing;
+use super::simulator::Chance;
+use agon_stats::plackett_luce::{self, Ranking, Seat};
+use agon_stats::rating::{self, Duel, Outcome};
+use agon_stats::{Options, Points, Ratings, SeatOutcome, Start, Tally};
+use std::collections::HashMap;
+
+/// Where blocks begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// All alike: what is true is true of this start.
+    One,
+    /// Twelve heaps in turn.
+    Heaps,
+    /// Each block at its own.
+    Openings,
+}
+
+/// A ladder in which every line-up plays so many blocks.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    pub seats: usize,
+    pub clients: usize,
+    pub starts: Starts,
+    /// So often a game from a start is the one that came first, move by move.
+    pub again: f64,
+    pub blocks: usize,
+    /// Elo between a client and the next.
+    pub gap: f64,
+}
+
+/// Shares of intervals.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Those of differences of ratings that hold the truth.
+    pub held: f64,
+    /// Those of points that do.
+    pub points_held: f64,
+    /// Those of differences that are open on a side.
+    pub open: f64,
+    /// How many are wholly on the wrong side of zero.
+    pub reversed: usize,
+}
+
+/// A match: who sat where, and who came before whom, the first first.
+type Played = (Vec<usize>, Vec<usize>);
+
+/// The luck of a ladder: the game that came first from each start, by who sits where.
+struct World<'a> {
+    ladder: &'a Ladder,
+    first: HashMap<(u64, Vec<usize>), (Vec<usize>, u64)>,
+}
+
+impl World<'_> {
+    fn elo(&self, client: usize) -> f64 {
+        self.ladder.gap * client as f64
+    }
+
+    /// An order as it comes: strengths with Gumbel numbers.
+    fn order(&self, chance: &mut Chance, seats: &[usize]) -> Vec<usize> {
+        let mut shown: Vec<(f64, usize)> = seats
+            .iter()
+            .map(|client| (self.elo(*client) - (-chance.unit().ln()).ln() * 400.0 / 10f64.ln(), *client))
+            .collect();
+        shown.sort_by(|a, b| b.0.total_cmp(&a.0));
+        shown.into_iter().map(|(_, client)| client).collect()
+    }
+
+    fn play(&mut self, chance: &mut Chance, start: u64, seats: &[usize]) -> (Played, u64) {
+        let drawn = (self.order(chance, seats), chance.bits());
+        let known = self.first.entry((start, seats.to_vec())).or_insert_with(|| drawn.clone()).clone();
+        let (order, game) = if chance.unit() < self.ladder.again { known } else { drawn };
+        ((seats.to_vec(), order), game)
+    }
+}
+
+/// All rotations.
+fn rotations(lineup: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    (0..lineup.len()).map(|by| (0..lineup.len()).map(|seat| lineup[(seat + by) % lineup.len()]).collect())
+}
+
+fn lineups(clients: usize, seats: usize) -> Vec<Vec<usize>> {
+    let all = (0u32..1 << clients).filter(|mask| mask.count_ones() as usize == seats);
+    all.map(|mask| (0..clients).filter(|client| mask >> client & 1 == 1).collect()).collect()
+}
+
+fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
+    if ladder.seats == 2 {
+        let duel = |((seats, order), start, game, block): &(Played, u64, u64, u64)| Duel {
+            first: seats[0] as u32,
+            second: seats[1] as u32,
+            setting: 0,
+            opening: *start,
+            game: *game,
+            outcome: if order[0] == seats[0] { Outcome::First } else { Outcome::Second },
+            block: *block,
+        };
+        return rating::fit(played.iter().map(duel).collect(), ladder.clients, &Options::default()).unwrap();
+    }
+    let ranking = |((seats, order), start, game, block): &(Played, u64, u64, u64)| {
+        let rank = |client: usize| 1 + order.iter().position(|other| *other == client).unwrap() as u32;
+        let seats = seats.iter().map(|client| Seat { entrant: *client as u32, rank: rank(*client) }).collect();
+        Ranking { seats, setting: 0, opening: *start, game: *game, block: *block }
+    };
+    plackett_luce::fit(played.iter().map(ranking).collect(), ladder.clients, &Options::default()).unwrap()
+}
+
+impl Ladder {
+    /// Two to six seats, three kinds of starts, a game comes again never, often and mostly.
+    pub fn all(blocks: usize) -> Vec<Ladder> {
+        let mut all = Vec::new();
+        for (seats, clients) in [(2, 2), (2, 4), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6)] {
+            for starts in [Starts::One, Starts::Heaps, Starts::Openings] {
+                for again in [0.0, 0.5, 0.9] {
+                    all.push(Ladder { seats, clients, starts, again, blocks, gap: 100.0 });
+                }
+            }
+        }
+        all
+    }
+
+    fn start(&self, block: usize) -> u64 {
+        match self.starts {
+            Starts::One => 0,
+            Starts::Heaps => block as u64 % 12,
+            Starts::Openings => block as u64,
+        }
+    }
+
+    pub fn simulate(&self, times: u64) -> Found {
+        let mut found = Found::default();
+        for seed in 0..times {
+            self.simulate_one(&mut Chance::new(seed), &mut found);
+        }
+        let pairs = (self.clients * (self.clients - 1) / 2) as f64 * times as f64;
+        found.held /= pairs;
+        found.open /= pairs;
+        found.points_held /= self.clients as f64 * times as f64;
+        found
+    }
+
+    fn simulate_one(&self, chance: &mut Chance, found: &mut Found) {
+        let mut world = World { ladder: self, first: HashMap::new() };
+        let (mut played, mut tally) = (Vec::new(), Tally::new(self.clients, self.seats, Points::default()));
+        let mut block = 0;
+        for lineup in lineups(self.clients, self.seats) {
+            for number in 0..self.blocks {
+                let start = self.start(number);
+                let games: Vec<(Played, u64)> =
+                    rotations(&lineup).map(|seats| world.play(chance, start, &seats)).collect();
+                let rows = |((seats, order), game): &(Played, u64)| {
+                    let rank = |client| 1 + order.iter().position(|other| *other == client).unwrap() as u32;
+                    let row = |entrant| SeatOutcome { entrant, rank: rank(entrant), score: 0, fault: None, notices: 0 };
+                    (*game, seats.iter().map(|client| row(*client)).collect::<Vec<SeatOutcome<Nothing>>>())
+                };
+                let rows: Vec<(u64, Vec<SeatOutcome<Nothing>>)> = games.iter().map(rows).collect();
+                tally.add_games(Start { setting: 0, state: start }, &rows, |(_, rows)| rows, |(game, _)| *game);
+                played.extend(games.into_iter().map(|(played, game)| (played, start, game, block)));
+                block += 1;
+            }
+        }
+        let ratings = fit(self, &played);
+        let truth = self.truth(&mut world, chance);
+        for (a, b) in (0..self.clients).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let difference = ratings.difference(a, b).unwrap();
+            let truth = truth.0[a] - truth.0[b];
+            let (low, high) = (difference.low.unwrap_or(f64::NEG_INFINITY), difference.high.unwrap_or(f64::INFINITY));
+            found.held += f64::from(u8::from(low <= truth && truth <= high));
+            found.open += f64::from(u8::from(low.is_infinite() || high.is_infinite()));
+            // Where luck makes two equal, a side is as wrong as the other.
+            let is_apart = truth.abs() > 60.0;
+            found.reversed += usize::from(is_apart && (truth > 0.0 && high < 0.0 || truth < 0.0 && low > 0.0));
+        }
+        for (line, truth) in tally.lines().iter().zip(&truth.1) {
+            let holds = line.points.interval().is_none_or(|(low, high)| low - 1e-9 <= *truth && *truth <= high + 1e-9);
+            found.points_held += f64::from(u8::from(holds));
+        }
+    }
+
+    /// Elo and points of each client, of all starts or of the only one.
+    fn truth(&self, world: &mut World<'_>, chance: &mut Chance) -> (Vec<f64>, Vec<f64>) {
+        let before = |one: usize, other: usize| 1.0 / (1.0 + 10f64.powf((world.elo(other) - world.elo(one)) / 400.0));
+        let others = |one: usize| (0..self.clients).filter(move |other| *other != one);
+        let mean = |one: usize| others(one).map(|other| before(one, other)).sum::<f64>() / (self.clients - 1) as f64;
+        let elo: Vec<f64> = (0..self.clients).map(|client| world.elo(client)).collect();
+        let points: Vec<f64> = (0..self.clients).map(mean).collect();
+        if self.starts != Starts::One || self.again == 0.0 {
+            return (elo, points);
+        }
+        // What the first games of the only start bring comes again.
+        let mut fixed = vec![(0.0, 0.0); self.clients];
+        for (_, (order, _)) in world.first.iter() {
+            for (place, client) in order.iter().enumerate() {
+                fixed[*client].0 += (order.len() - 1 - place) as f64 / (order.len() - 1) as f64;
+                fixed[*client].1 += 1.0;
+            }
+        }
+        let mixed =
+            |client: usize| self.again * fixed[client].0 / fixed[client].1 + (1.0 - self.again) * points[client];
+        let points = (0..self.clients).map(mixed).collect();
+        // The strengths that very many games from this start would show.
+        let lineups = lineups(self.clients, self.seats);
+        let mut many = Vec::new();
+        for number in 0..3_000 / lineups.len() / self.seats {
+            for (place, lineup) in lineups.iter().enumerate() {
+                let block = (number * lineups.len() + place) as u64;
+                many.extend(rotations(lineup).map(|seats| {
+                    let (played, game) = world.play(chance, 0, &seats);
+                    (played, 0, game, block)
+                }));
+            }
+        }
+        let strengths = fit(self, &many).strengths;
+        (strengths.iter().map(|strength| strength.elo).collect(), points)
+    }
+}
