@@ -73,8 +73,15 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
     if let Some(digest) = code::digest(&bytes) {
         report.tell("code", &digest);
     }
-    symbols.check()?;
+    let checked = symbols.check();
     drop(bytes);
+    if let Err(refusal) = checked {
+        if refusal.cause == Cause::Classic {
+            report.tell("classic", "yes");
+            opening::open_for_adapter(file, &symbols, report)?;
+        }
+        return Err(refusal);
+    }
     opening::open(file, &symbols, report)
 }
 

@@ -31,6 +31,15 @@ pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), R
     Ok(())
 }
 
+/// A client of the original course is opened too: a match would find no library that the loader does not find here.
+/// Functions that it lacks are for the adapter to offer.
+pub fn open_for_adapter(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
+    report.opens();
+    let Err(text) = Library::try_lazily(file) else { return Ok(()) };
+    let refusal = symbols::explain_loader(&text, symbols);
+    if refusal.cause == Cause::UndefinedSymbol { Ok(()) } else { Err(refusal) }
+}
+
 fn refuse(error: &OpenError, symbols: &Symbols) -> Refusal {
     let cause = match error.opened {
         Opened::NotLoadable | Opened::Ready => return symbols::explain_loader(&error.text, symbols),

@@ -38,8 +38,8 @@ pub struct Symbols {
     pub language: &'static str,
     /// The libraries it needs.
     pub needed: Vec<String>,
-    /// Where it asks the loader to look for them, as `-rpath` wrote it; empty if nowhere of its own.
-    run_path: String,
+    /// The folders in which it looks for them first, as -rpath wrote them.
+    folders: Vec<String>,
     /// Of those that matter.
     exported: Vec<String>,
     /// Of those that matter.
@@ -69,9 +69,9 @@ fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
         let strings = Names::of(&sections, strings, endian, bytes)?;
         let needed = entries.iter().filter(|entry| entry.d_tag(endian) == elf::DT_NEEDED).take(MOST_NEEDED + 1);
         symbols.needed = needed.map(|entry| strings.text(entry.d_val(endian))).collect();
-        let is_path = |tag: u64| tag == u64::from(elf::DT_RPATH) || tag == u64::from(elf::DT_RUNPATH);
-        let paths = entries.iter().filter(|entry| is_path(entry.d_tag(endian).into()));
-        symbols.run_path = paths.map(|entry| strings.text(entry.d_val(endian))).next().unwrap_or_default();
+        let paths = entries.iter().filter(|entry| matches!(entry.d_tag(endian), elf::DT_RPATH | elf::DT_RUNPATH));
+        let paths: Vec<String> = paths.take(2).map(|entry| strings.text(entry.d_val(endian))).collect();
+        symbols.folders = paths.iter().flat_map(|path| path.split(':')).map(str::to_owned).collect();
     }
     let dynamic = sections.symbols(endian, bytes, elf::SHT_DYNSYM)?;
     let names = Names::of(&sections, dynamic.string_section(), endian, bytes)?;
@@ -243,6 +243,11 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
+        if let Some(folder) = symbols.folders.iter().find(|folder| folder.starts_with('/')) {
+            let message = format!("needs {library}, and looks for it in {folder}, which is closed to clients");
+            let help = "build it without -Wl,-rpath, so that the library of the system is found";
+            return Refusal::new(Cause::MissingLibrary, message, help);
+        }
         let help = help_for_missing(library, symbols);
         return Refusal::new(Cause::MissingLibrary, format!("needs {library}, which is not on this computer"), help);
     }
@@ -256,7 +261,8 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
 /// What to do about a library that is not there. One that lies beside the client is not copied with it.
 fn help_for_missing(library: &str, symbols: &Symbols) -> String {
     let package = library.split(".so").next().unwrap_or(library);
-    let is_beside = library.contains('/') || symbols.run_path.split(':').any(|path| !path.starts_with('/') && !path.is_empty());
+    let is_beside =
+        library.contains('/') || symbols.folders.iter().any(|folder| !folder.starts_with('/') && !folder.is_empty());
     if is_beside {
         let own = package.rsplit('/').next().unwrap_or(package);
         return format!(
@@ -319,7 +325,7 @@ mod tests {
     fn a_library_beside_the_client_is_no_package() {
         let missing = |run_path: &str, library: &str| {
             let symbols =
-                Symbols { needed: vec![library.to_owned()], run_path: run_path.to_owned(), ..Symbols::default() };
+                Symbols { needed: vec![library.to_owned()], folders: run_path.split(':').map(str::to_owned).collect(), ..Symbols::default() };
             let text = format!("{library}: cannot open shared object file: No such file or directory");
             explain_loader(&text, &symbols).help
         };

@@ -72,6 +72,18 @@ impl Library {
         Ok(Library { descriptor, handle })
     }
 
+    /// Loads a file without a descriptor as the adapter for the original course does: what its code lacks is found, or
+    /// not, when it is called.
+    ///
+    /// # Errors
+    /// The loader's own words.
+    pub fn try_lazily(path: &Path) -> Result<(), String> {
+        // SAFETY: as for `open`.
+        let library = unsafe { unix::Library::open(Some(path.as_os_str()), unix::RTLD_LAZY | unix::RTLD_LOCAL) };
+        let _ = library.map_err(|error| cause(&error))?.into_raw();
+        Ok(())
+    }
+
     /// The game that the client says it plays.
     pub fn game(&self) -> String {
         text(self.descriptor.game)

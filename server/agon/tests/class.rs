@@ -325,6 +325,102 @@ fn nobodys_work_disappears() {
     assert!(table.contains(" -  Ada@2 refused: ") && table.contains(" Bob@2 "), "{table}");
 }
 
+/// The archive of a class: what each student handed in, by names of any bytes.
+fn class_archive(file: &Path, entries: &[(Vec<u8>, Vec<u8>)]) {
+    let mut archive = tar::Builder::new(fs::File::create(file).unwrap());
+    for (name, content) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.as_old_mut().name[..name.len()].copy_from_slice(name);
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        archive.append(&header, content.as_slice()).unwrap();
+    }
+    archive.into_inner().unwrap();
+}
+
+/// A class of thirty by docs/teaching.md alone: five replace what they handed in, five hand in what cannot be built, two
+/// have names that are no UTF-8, three play by GSL. Everybody has one place or reason, one grade and one text.
+#[test]
+fn everybody_in_a_class_has_one_place_one_grade_and_one_text() {
+    if !has_program("cc") || !has_program("make") {
+        return;
+    }
+    let arena = Arena::new();
+    arena.adapter();
+    let classic =
+        |name: &str| fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classic").join(name)).unwrap();
+    let client = |version: u32| {
+        let text = include_str!("../../../clients/first-c/first-c.c");
+        format!("{text}\nint version_of_this_file = {version};\n").into_bytes()
+    };
+    let entry = |who: &[u8], number: usize, kind: &str, file: &str, content: &[u8]| {
+        let folder = format!("_{number}_assignsubmission_{kind}_/{file}").into_bytes();
+        ([who, folder.as_slice()].concat(), content.to_vec())
+    };
+    let hand_ins = |round: u32| {
+        let mut entries = Vec::new();
+        for number in 0..20 {
+            let who = format!("Student {number:02}").into_bytes();
+            let version = if number < 5 { 100 * round } else { 0 } + number as u32;
+            entries.push(entry(&who, number, "file", "bot.c", &client(version)));
+            entries.push(entry(&who, number, "onlinetext", "onlinetext.html", b"<p>mine</p>"));
+        }
+        entries.push(entry(b"Ren\xe9", 20, "file", "bot.c", &client(20)));
+        entries.push(entry(b"Zo\xeb", 21, "file", "bot.c", &client(21)));
+        for (number, name) in [(22, "get"), (23, "copy"), (24, "shrink")] {
+            let who = format!("Course {name}").into_bytes();
+            let make = format!("bot.so: {name}.c\n\t$(CC) -O1 -shared -fPIC -Wl,-z,lazy -o $@ $<\n");
+            entries.push(entry(&who, number, "file", "Makefile", make.as_bytes()));
+            for file in [&format!("{name}.c"), "player.h", "course.h"] {
+                entries.push(entry(&who, number, "file", file, &classic(file)));
+            }
+        }
+        for (number, file, content) in [
+            (25, "bot.c", &b"int broken = ;"[..]),
+            (26, "bot.c", b"int no_client;"),
+            (27, "bot.rar", b"Rar!"),
+            (28, "bot.zip", b"no archive"),
+            (29, "report.txt", b"later"),
+        ] {
+            entries.push(entry(format!("Refused {number}").as_bytes(), number, "file", file, content));
+        }
+        entries
+    };
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 7\nopenings = 1\n[options]\nboard = \"square:5\"\n\
+         [time]\nper_move = \"1s\"\n[run]\nlogs = \"none\"\n[grades]\nsteps = [\"6: 0.6\", \"4: 0.3\"]\notherwise = \"1\"\n",
+    );
+    let run = |round: u32| {
+        class_archive(&arena.path("class.tar"), &hand_ins(round));
+        let built = arena.agon(["build", "class.tar", "--replace", "--time", "300s"]);
+        assert!(built.status == Some(4) && built.stdout.contains("25 of 30 built"), "{}", built.stdout);
+        arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
+    };
+    run(1);
+    run(2);
+    arena.agon(["standings", "--for-all", "texts"]).well();
+    let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
+    let lines: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let team = |label: &str| label.split('@').next().unwrap().to_owned();
+    let authors: std::collections::BTreeSet<String> = lines.iter().map(|line| team(line[1])).collect();
+    assert_eq!((lines.len(), authors.len()), (30, 30), "{csv}");
+    assert!(["René", "Zoë", "Course-get", "Refused-28"].iter().all(|name| authors.contains(*name)), "{csv}");
+    let placed = lines.iter().filter(|line| !line[0].is_empty());
+    assert!(placed.clone().all(|line| line[4] == "48"), "all met all by their newest versions: {csv}");
+    assert_eq!(placed.count(), 25, "{csv}");
+    let texts: Vec<String> = fs::read_dir(arena.path("texts/clients"))
+        .unwrap()
+        .map(|text| text.unwrap().file_name().into_string().unwrap().trim_end_matches(".md").to_owned())
+        .collect();
+    assert_eq!(texts.iter().cloned().collect::<std::collections::BTreeSet<_>>(), authors, "{texts:?}");
+    for name in &texts {
+        let text = fs::read_to_string(arena.path(format!("texts/clients/{name}.md"))).unwrap();
+        assert_eq!(text.matches("Grade: **").count(), 1, "{text}");
+        assert_eq!(text.contains("It could not play: "), name.starts_with("Refused"), "{text}");
+    }
+}
+
 #[test]
 fn two_teams_with_one_file_keep_results_of_their_own() {
     if !has_program("cc") {

@@ -167,6 +167,29 @@ fn a_version_of_gsl_that_is_not_installed_is_named_with_the_way_out() {
     }
 }
 
+/// A library that only an rpath finds lies where no client may read: it is refused at the look, as a match would.
+#[test]
+fn a_library_found_by_rpath_is_refused_at_the_look() {
+    let Some(arena) = Arena::of_the_course(&["get"]) else { return };
+    let stand_in = arena.c_client_with("stand-in", "int version_77;\n", &["-Wl,-soname,libgsl.so.77"]).unwrap();
+    let lib = arena.path("network/lib");
+    fs::create_dir_all(&lib).unwrap();
+    fs::rename(stand_in, lib.join("libgsl.so")).unwrap();
+    fs::copy(lib.join("libgsl.so"), lib.join("libgsl.so.77")).unwrap();
+    let (folder, rpath) = (format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display()));
+    for kind in ["--disable-new-dtags", "--enable-new-dtags"] {
+        arena.classic_client("linked", "get", &[&folder, &rpath, &format!("-Wl,{kind}"), LINKED[0], LINKED[1]]);
+        let reason = format!("needs libgsl.so.77, and looks for it in {}, which is closed to clients", lib.display());
+        let added = arena.agon(["add", "clients/linked.so", "--out", "put"]);
+        assert!(added.status == Some(4) && added.stdout.contains(&reason), "{added:?}");
+        let checked = arena.agon(["check", "clients/linked.so"]);
+        assert!(checked.status != Some(0) && checked.stdout.contains(&reason), "{checked:?}");
+        arena.ladder_toml("[ladder]\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 1\n");
+        let refused = arena.agon(["ladder", "-q", "--fresh"]);
+        assert!(refused.stderr.contains(&reason), "{refused:?}");
+    }
+}
+
 #[test]
 fn each_match_has_a_process_of_its_own() {
     let Some(arena) = Arena::of_the_course(&["tells"]) else { return };

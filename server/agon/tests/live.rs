@@ -408,7 +408,8 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
     arena.agon(["ladder", "--quiet"]).well();
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
     let page = || server.get("/ladder/1/index.html");
-    let table = |page: &str| page.split_once("id=\"standings\"").unwrap().1.split_once("</table>").unwrap().0.to_owned();
+    let table =
+        |page: &str| page.split_once("id=\"standings\"").unwrap().1.split_once("</table>").unwrap().0.to_owned();
     let (first, follows) = (page(), "follow here by themselves");
     assert!(first.contains(follows) && !first.contains("id=\"crosstable\""), "{first}");
     // Nobody asks for the rest, and it comes.

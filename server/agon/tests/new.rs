@@ -104,7 +104,20 @@ fn a_starter_that_is_followed_word_by_word_beats_the_next_opponent() {
         let built = make(&folder, &[]).well();
         assert!(!built.stderr.contains("warning"), "{name}: {}", built.stderr);
         for opponent in ["random", "greedy"] {
-            let mut words = arena.command(["match", &name, opponent, "-n", "20", "-q", "-s", "1", "-o", "opening=2", "-b", "standard-8"]);
+            let mut words = arena.command([
+                "match",
+                &name,
+                opponent,
+                "-n",
+                "20",
+                "-q",
+                "-s",
+                "1",
+                "-o",
+                "opening=2",
+                "-b",
+                "standard-8",
+            ]);
             let ran = Ran::from(words.current_dir(&folder).output().unwrap()).well();
             assert!(wins(&ran, &name) >= 15, "{name} against {opponent}: {}", ran.stdout);
         }

@@ -217,7 +217,7 @@ fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>
     let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
     let host = find_places(folder)?.host;
-    let lines = stack::find(&host, &words, &recorded, "agon check --valgrind FILE").into_iter();
+    let lines = stack::find(&host, &files.library, &words, &recorded, "agon check --valgrind FILE").into_iter();
     Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
 }
 

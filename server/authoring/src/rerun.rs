@@ -18,7 +18,7 @@ use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
 use clap::Args;
 use debug::Debugger;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Of `agon rerun`.
 #[derive(Args, Debug)]
@@ -62,7 +62,8 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             )
         })?;
         let valgrind = stack::valgrind_command(&stored.played.id, seat - 1);
-        stack::find(&places.host, &words, &recorded, &valgrind).iter().for_each(|line| println!("{line}"));
+        let library = ad_hoc.files(seat - 1).map_or(Path::new(""), |files| files.library.as_path());
+        stack::find(&places.host, library, &words, &recorded, &valgrind).iter().for_each(|line| println!("{line}"));
         return Ok(status::DONE);
     }
     if let Some((seat, debugger)) = args.debugger() {

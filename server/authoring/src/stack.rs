@@ -60,9 +60,9 @@ enum Sight {
 
 /// Where a client hung or crashed, a line each; or why that is not known, and what to do. `valgrind` is the command that
 /// finds errors with memory. Only what the debugger saw of the recorded fault counts.
-pub fn find(host: &Path, words: &[PathBuf], recorded: &Recorded<'_>, valgrind: &str) -> Vec<String> {
-    if let Some(file) = words.last().filter(|file| is_program(file)) {
-        return program_advice(file);
+pub fn find(host: &Path, client: &Path, words: &[PathBuf], recorded: &Recorded<'_>, valgrind: &str) -> Vec<String> {
+    if is_program(client) {
+        return program_advice(client);
     }
     for patience in [recorded.patience, recorded.patience * MORE_PATIENCE] {
         let session = match ask(host, words, patience) {

@@ -22,14 +22,24 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
     let copy = folder.path().join(copy_name(client));
     std::fs::copy(client, &copy).map_err(|error| Failure::new(1, format!("{}: {error}", copy.display())))?;
     // Some clients play few of a game's settings: a classic one square boards only.
-    let last = game.small.len().saturating_sub(1);
-    for (index, options) in game.small.iter().enumerate() {
+    let mut declined: Vec<String> = Vec::new();
+    for options in game.small {
         let played = play_on(options, &copy, game, games)?;
-        if index == last || !is_declined(&played) {
-            return Ok(format!("trial against itself with {options}: {}", outcome(&played)));
+        let told = format!("trial against itself with {options}: {}", outcome(&played));
+        if !is_declined(&played) {
+            return Ok(told);
         }
+        declined.push(told);
     }
-    Ok(format!("trial against itself: {}", outcome(&play_on("", &copy, game, games)?)))
+    match most_telling(&declined) {
+        Some(told) => Ok(told.to_owned()),
+        None => Ok(format!("trial against itself: {}", outcome(&play_on("", &copy, game, games)?))),
+    }
+}
+
+/// Of several refusals, in words: a board that a client does not know must not hide what else is wrong with it.
+fn most_telling(declined: &[String]) -> Option<&str> {
+    declined.iter().find(|told| !told.contains("board is")).or(declined.last()).map(String::as_str)
 }
 
 fn play_on(options: &str, copy: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Match, Failure> {
@@ -62,5 +72,23 @@ fn outcome(played: &Match) -> String {
     match played.seats.iter().find_map(|seat| seat.fault.as_ref()) {
         None => format!("{} plies, no fault", played.steps.len()),
         Some(fault) => format!("{} after {} plies: {}", fault.kind.name(), fault.ply, fault.message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_telling;
+
+    #[test]
+    fn a_board_hides_no_other_refusal() {
+        let board = "declined after 0 plies: plays square grids only, and this board is no grid".to_owned();
+        let library = "declined after 0 plies: libgsl.so.27: Permission denied".to_owned();
+        let told = |declined: &[&String]| {
+            let declined: Vec<String> = declined.iter().map(|text| (*text).clone()).collect();
+            most_telling(&declined).map(str::to_owned)
+        };
+        assert_eq!(told(&[&board, &library, &board]), Some(library));
+        assert_eq!(told(&[&board]), Some(board));
+        assert_eq!(told(&[]), None);
     }
 }

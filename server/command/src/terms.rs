@@ -4,6 +4,7 @@ use crate::place::{Named, named};
 use crate::{Failure, game_of, status};
 use agon_config::MatchWords;
 use agon_games::AnyGame;
+use agon_model::SandboxMode;
 use clap::Args;
 
 /// How a match begins.

@@ -8,6 +8,7 @@ use agon_command::which::{MatchId, WhichLadder, find_by_id};
 use agon_command::{Failure, find_places, game_of, status};
 use agon_config::{self as config, Ladder, MatchWords, Setting};
 use agon_games::{AnyGame, AnyState, Facts};
+use agon_model::SandboxMode;
 use agon_playback::{Analysis, Said};
 use agon_record::{StoredMatch, state_after};
 use agon_tournament::{AdHocMatch, RunEvent, find_game};

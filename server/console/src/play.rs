@@ -22,6 +22,7 @@ use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
 use agon_live::published::keep_own;
 use agon_model::Match;
+use agon_model::SandboxMode;
 use agon_model::visible::escape;
 use agon_playback::Playback;
 use agon_tournament::{AdHocMatch, RunEvent, find_game};

@@ -135,7 +135,8 @@ fn admit(
                 format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
             (copied, Look { refused: Some((Cause::Classic, message)), ..look })
         }
-        Some(adapter) if look.needs_adapter() => {
+        // One that is named plays where a library is missing, too: a match shows it best.
+        Some(adapter) if look.needs_adapter() || spec.named && look.classic => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
             let (adapter, look) = copy_and_look(ladder, adapter, places, store)?.map_err(own)?;
             (copied.played_by(adapter), look)

@@ -57,9 +57,10 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let redaction = redaction(false, place.out())?;
     let taken = agon_transfer::import(&mut *store, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
         .map_err(|error| match error {
-            TransferError::Io(error) => {
-                Failure::new(2, format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"))
-            }
+            TransferError::Io(error) => Failure::new(
+                2,
+                format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"),
+            ),
             other => other.into(),
         })?;
     let name = escape(&taken.ladder, 64);

@@ -40,7 +40,9 @@ pub fn ban(args: &NameArgs) -> Result<u8, Failure> {
     let (record, name) = (args.which.open()?.0, &args.name);
     let banned = record.ban_worker(name)?;
     let again = shell::operand(name);
-    say(&format!("{name} is banned, {banned} of its workers were known; agon worker invite {again} lets it come again"));
+    say(&format!(
+        "{name} is banned, {banned} of its workers were known; agon worker invite {again} lets it come again"
+    ));
     show(&record)
 }
 

@@ -50,6 +50,9 @@ pub struct Look {
     /// Whether its process did not end by itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lingers: bool,
+    /// Whether it is a client of the original course.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub classic: bool,
     /// Why it cannot play: the cause and a message with what to do. `None` = it can.
     #[serde(with = "refusal")]
     pub refused: Option<(Cause, String)>,
@@ -348,6 +351,7 @@ fn read_said(text: &str) -> Said {
             ("game", Some(game)) if is_game_name(game) => look.game = Some(game.to_owned()),
             ("language", Some(language)) => look.language = Some(language.to_owned()),
             ("code", Some(code)) if !is_opened && is_hash(code) => look.code = Some(code.to_owned()),
+            ("classic", _) if !is_opened => look.classic = true,
             ("name", Some(name)) => look.name = Some(name.to_owned()),
             ("refused", Some(cause)) => {
                 let message = words.next().unwrap_or_default();

@@ -370,7 +370,10 @@ fn manners(trials: &[Trial]) -> Outcome {
     };
     match notices(trials).find(told) {
         Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
-        None => Outcome::ok(format!("no file, no flood of output, nothing that the sandbox had to refuse{}", printed(trials))),
+        None => Outcome::ok(format!(
+            "no file, no flood of output, nothing that the sandbox had to refuse{}",
+            printed(trials)
+        )),
     }
 }
 
@@ -382,7 +385,10 @@ fn printed(trials: &[Trial]) -> String {
     });
     match outputs.map(|output| output.text.lines().count()).sum::<usize>() {
         0 => String::new(),
-        lines => format!("; it printed {} in these matches: of a match, agon show ID shows them", counted(lines as u64, "line", "lines")),
+        lines => format!(
+            "; it printed {} in these matches: of a match, agon show ID shows them",
+            counted(lines as u64, "line", "lines")
+        ),
     }
 }
 
