@@ -8,7 +8,7 @@ use agon_command::{Failure, Lab, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
-use agon_model::{FaultKind, some_of};
+use agon_model::{Entrant, FaultKind, some_of};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{
@@ -130,6 +130,9 @@ pub struct StandingsArgs {
     for_all: Option<PathBuf>,
 }
 
+/// How many matches are printed at a time.
+const PAGE: usize = 1000;
+
 /// The kind of a fault by its name.
 fn fault_kind(name: &str) -> Result<FaultKind, String> {
     FaultKind::named(name).ok_or_else(|| format!("no fault is called so; {}", did_you_mean(name, FaultKind::names())))
@@ -152,10 +155,33 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         settings: args.board.as_ref().map(|board| settings_on(&ladder, board)).transpose()?,
         longer: args.longer,
         limit: args.limit,
-        before: None,
+        ..Filter::default()
     };
+    if !args.json && args.limit.is_none() {
+        return print_pages(&*store, &ladder, &entrants, filter);
+    }
     print!("{}", list(&*store, &ladder, &filter, args.json)?);
     Ok(0)
+}
+
+/// Prints all matches, some at a time, so that whoever reads the first ones does not wait for the last.
+fn print_pages(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], filter: Filter) -> Result<u8, Failure> {
+    let mut filter = Filter { oldest: true, limit: Some(PAGE), ..filter };
+    loop {
+        let matches = store.matches(ladder, &filter)?;
+        let lines = MatchList { ladder, entrants, matches: &matches }.lines();
+        // The titles stand above the first page.
+        let rest = lines.split_once('\n').filter(|_| filter.after.is_some()).map(|(_, rest)| rest);
+        print!("{}", rest.unwrap_or(&lines));
+        let is_last = matches.len() < PAGE;
+        if let Some(last) = matches.into_iter().next_back() {
+            filter.after = Some(last.id);
+        }
+        if is_last {
+            print!("{}", MatchList::end(filter.after.as_deref()));
+            return Ok(status::DONE);
+        }
+    }
 }
 
 /// The settings of a ladder on a board, or with a name.

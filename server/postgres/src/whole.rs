@@ -20,20 +20,35 @@ const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
-/// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in some
-/// settings, of more turns than so many, each where that is asked for; of those before a match.
-const LISTED: &str = "SELECT match.number, match.id, block.setting, match.ending, match.plies
-    FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
-    (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
-     AND ($2::text IS NULL OR entrant.label = $2)
-     AND ($3::text IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3))))
-    AND ($5::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
-     WHERE seat.match = match.number AND entrant.label = $5 AND seat.rank > 1))
-    AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
-     WHERE seat.match = match.number AND entrant.label = $6))
-    AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
-    AND block.number <= $9 AND (block.number < $9 OR match.number < $10)
-    ORDER BY block.number DESC, match.number DESC LIMIT $4";
+/// Matches of a ladder from one end on, in this order: of a label and with a fault, lost by a label, with a label at the
+/// table, in some settings, of more turns than so many, each where that is asked for.
+macro_rules! listed {
+    ($end:literal, $order:literal) => {
+        concat!(
+            "SELECT match.number, match.id, block.setting, match.ending, match.plies
+            FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
+            (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
+             AND ($2::text IS NULL OR entrant.label = $2)
+             AND ($3::text IS NULL OR (seat.fault IS NOT NULL AND ($3 = '' OR seat.fault = $3))))
+            AND ($5::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+             WHERE seat.match = match.number AND entrant.label = $5 AND seat.rank > 1))
+            AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+             WHERE seat.match = match.number AND entrant.label = $6))
+            AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
+            AND ",
+            $end,
+            " ORDER BY block.number ",
+            $order,
+            ", match.number ",
+            $order,
+            " LIMIT $4"
+        )
+    };
+}
+
+/// The newest ones, of those before a match; the oldest ones, of those after one.
+const LISTED: &str = listed!("block.number <= $9 AND (block.number < $9 OR match.number < $10)", "DESC");
+const LISTED_OLDEST: &str = listed!("block.number >= $9 AND (block.number > $9 OR match.number > $10)", "ASC");
 /// The match of a ladder with this id: its block and itself.
 const PLACE: &str = "SELECT block.number, match.number FROM block JOIN match ON match.block = block.number
     WHERE block.ladder = $1 AND block.id = $2 AND match.id = $3";
@@ -167,9 +182,10 @@ impl PostgresRecord {
         read.map_err(|what| self.damaged(&format!("the {what} of a match of block {}", block.id)))
     }
 
-    /// The numbers of the block and the match before which a list ends, if there is such a match.
-    fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
-        let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
+    /// The numbers of the block and the match at which a list ends or begins, if there is such a match; `beyond` all
+    /// where none is named.
+    fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
+        let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
         let rows = self.rows(PLACE, &[&ladder, &block, &id])?;
         Ok(rows.first().map(|row| (row.get(0), row.get(1))))
@@ -181,10 +197,14 @@ impl PostgresRecord {
         let Filter { client, lost, against, .. } = filter;
         let settings = filter.settings.as_ref().map(|all| all.iter().map(|&one| one as i64).collect::<Vec<_>>());
         let longer = filter.longer.map(i64::from);
-        let Some((block, number)) = self.end_of(ladder.id, filter.before.as_deref())? else { return Ok(Vec::new()) };
+        let (end, beyond, select) = match filter.oldest {
+            true => (&filter.after, 0, LISTED_OLDEST),
+            false => (&filter.before, i64::MAX, LISTED),
+        };
+        let Some((block, number)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let values: [&(dyn ToSql + Sync); 10] =
             [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer, &block, &number];
-        let rows = self.rows(LISTED, &values)?;
+        let rows = self.rows(select, &values)?;
         let places = self.places(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         let mut seats: BTreeMap<i64, Vec<SeatOutcome>> = BTreeMap::new();
@@ -199,7 +219,9 @@ impl PostgresRecord {
             Ok(Listed { id, setting, ending, plies, seats: seats.remove(&row.get(0)).unwrap_or_default() })
         };
         let mut listed: Vec<Listed> = rows.iter().map(listed).collect::<Result<_>>()?;
-        listed.reverse();
+        if !filter.oldest {
+            listed.reverse();
+        }
         Ok(listed)
     }
 

@@ -24,6 +24,10 @@ pub struct Filter {
     pub longer: Option<u32>,
     /// Recorded before the match with this id; none where the ladder has no such match.
     pub before: Option<String>,
+    /// Recorded after the match with this id; none where the ladder has no such match. Only of the oldest.
+    pub after: Option<String>,
+    /// The oldest ones are meant, and not the newest.
+    pub oldest: bool,
     /// At most so many, the newest last.
     pub limit: Option<usize>,
 }
@@ -177,16 +181,23 @@ impl Store {
         let Filter { client, lost, against, longer, .. } = filter;
         let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();
         let settings = filter.settings.as_ref().map(|settings| format!(",{}", list(settings)));
-        let Some((block, row)) = self.end_of(ladder.id, filter.before.as_deref())? else { return Ok(Vec::new()) };
+        let (end, beyond, select) = match filter.oldest {
+            true => (&filter.after, 0, select::LISTED_OLDEST),
+            false => (&filter.before, i64::MAX, select::LISTED),
+        };
+        let Some((block, row)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let values = params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row];
-        let mut listed = self.all(select::LISTED, values, read)?;
-        listed.reverse();
+        let mut listed = self.all(select, values, read)?;
+        if !filter.oldest {
+            listed.reverse();
+        }
         Ok(listed)
     }
 
-    /// The rows of the block and the match before which a list ends, if there is such a match.
-    fn end_of(&self, ladder: i64, before: Option<&str>) -> Result<Option<(i64, i64)>> {
-        let Some(id) = before else { return Ok(Some((i64::MAX, i64::MAX))) };
+    /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all where
+    /// none is named.
+    fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
+        let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
         let found = self.all(select::MATCH_OF, params![ladder, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
         Ok(found.into_iter().next())

@@ -41,20 +41,37 @@ pub const MATCH_OF: &str = "SELECT match.row, block.row FROM block CROSS JOIN ma
 pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
 
-/// The newest matches of a ladder: of a label and with a fault, lost by a label, with a label at the table, in settings
-/// of a list such as `,0,2,`, of more turns than so many, each where that is asked for; of those before a match.
-pub const LISTED: &str = "SELECT match.row, match.id, block.setting, match.ending, match.plies
-    FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
-    (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
-     AND (?2 IS NULL OR entrant.label = ?2)
-     AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3))))
-    AND (?5 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
-     WHERE seat.match = match.row AND entrant.label = ?5 AND seat.rank > 1))
-    AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
-     WHERE seat.match = match.row AND entrant.label = ?6))
-    AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
-    AND (?8 IS NULL OR match.plies > ?8) AND block.row <= ?9 AND (block.row < ?9 OR match.row < ?10)
-    ORDER BY block.row DESC, match.row DESC LIMIT ?4";
+/// Matches of a ladder from one end on, in this order: of a label and with a fault, lost by a label, with a label at the
+/// table, in settings of a list such as `,0,2,`, of more turns than so many, each where that is asked for.
+macro_rules! listed {
+    ($end:literal, $order:literal) => {
+        concat!(
+            "SELECT match.row, match.id, block.setting, match.ending, match.plies
+            FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
+            (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
+             AND (?2 IS NULL OR entrant.label = ?2)
+             AND (?3 IS NULL OR (seat.fault IS NOT NULL AND (?3 = '' OR seat.fault = ?3))))
+            AND (?5 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+             WHERE seat.match = match.row AND entrant.label = ?5 AND seat.rank > 1))
+            AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
+             WHERE seat.match = match.row AND entrant.label = ?6))
+            AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
+            AND (?8 IS NULL OR match.plies > ?8) AND ",
+            $end,
+            " ORDER BY block.row ",
+            $order,
+            ", match.row ",
+            $order,
+            " LIMIT ?4"
+        )
+    };
+}
+
+/// The newest ones, of those before a match.
+pub const LISTED: &str = listed!("block.row <= ?9 AND (block.row < ?9 OR match.row < ?10)", "DESC");
+
+/// The oldest ones, of those after a match.
+pub const LISTED_OLDEST: &str = listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10)", "ASC");
 
 /// The row of a block, if the ladder has it.
 pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
@@ -72,7 +89,21 @@ mod tests {
     fn nothing_is_scanned_or_sorted() {
         let db = Connection::open_in_memory().unwrap();
         crate::schema::prepare(&db).unwrap();
-        for select in [RESULTS, PACKS, PACKED, FULL, NEWEST, LEFT, BLOCKS, FOUND, MATCH_OF, LAST, LISTED, HAS_BLOCK] {
+        for select in [
+            RESULTS,
+            PACKS,
+            PACKED,
+            FULL,
+            NEWEST,
+            LEFT,
+            BLOCKS,
+            FOUND,
+            MATCH_OF,
+            LAST,
+            LISTED,
+            LISTED_OLDEST,
+            HAS_BLOCK,
+        ] {
             let mut statement = db.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();
             let values = vec![Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();

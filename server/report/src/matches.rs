@@ -46,14 +46,25 @@ impl<'a> MatchList<'a> {
     /// A line a match: id, setting, who sat where with which rank, how it ended. Ended by a line that says how to go
     /// on.
     pub fn text(&self) -> String {
-        let Some(last) = self.matches.last() else { return "no match\n".to_owned() };
+        self.lines() + &MatchList::end(self.matches.last().map(|last| &*last.id))
+    }
+
+    /// What stands below the last line.
+    pub fn end(last: Option<&str>) -> String {
+        last.map_or("no match\n".to_owned(), |last| format!("\nagon show {last} explains the last one\n"))
+    }
+
+    /// The lines alone, below their titles; nothing without a match.
+    pub fn lines(&self) -> String {
+        if self.matches.is_empty() {
+            return String::new();
+        }
         let row = |line: &Listed| {
             let seats: Vec<String> = line.seats.iter().map(|seat| self.seat(seat)).collect();
             let (setting, ending) = (escape(self.setting(line), 24), line.ending.name().to_owned());
             vec![line.id.clone(), setting, seats.join(", "), line.plies.to_string(), ending]
         };
-        let lines = table(&["match", "setting", "seats (rank)", ">turns", "ended"], self.matches.iter().map(row));
-        format!("{lines}\nagon show {} explains the last one\n", last.id)
+        table(&["match", "setting", "seats (rank)", ">turns", "ended"], self.matches.iter().map(row))
     }
 
     /// One JSON document, `agon.matches/1`, ended by a newline.
