@@ -138,5 +138,6 @@ fn how_far(now: &Now) -> String {
     }
     let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} a second"));
     let left = now.left.as_ref().map_or(String::new(), |left| format!(", about {left} left"));
-    format!("Under way: {done} of {matches}{aside}{speed}{left}; {} at once.", now.jobs)
+    let how = if now.jobs == 0 { "workers play".to_owned() } else { format!("{} at once", now.jobs) };
+    format!("Under way: {done} of {matches}{aside}{speed}{left}; {how}.")
 }
