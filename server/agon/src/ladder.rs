@@ -5,6 +5,7 @@ use crate::notify::{Notify, Occasion};
 use crate::others::{OthersArgs, check_jobs};
 use crate::playable::{nobody_left, refuse_sources};
 use crate::progress::Progress;
+use crate::standby::Standby;
 use crate::{inspect, plan, short};
 use agon_command::output::say;
 use agon_command::place::{Place, PlaceArgs};
@@ -14,6 +15,7 @@ use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_console::play::browser::boards::LiveBoards;
+use agon_crew::RunError;
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
@@ -129,7 +131,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
         .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    let status = close(&ladder, &ended, &rest);
+    let status = close(&ladder, &place, &ended, &rest);
     let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
     nobody.iter().for_each(|why| say(why));
     let status = if nobody.is_some() { status::NO_CLIENT } else { status };
@@ -174,7 +176,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", inspect::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
-    let status = close(&ladder, &ended, &rest);
+    let status = close(&ladder, &place, &ended, &rest);
     let has_refused = entrants(&*record, &ended.ladder)?.iter().any(|entrant| entrant.refused.is_some());
     Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
 }
@@ -227,13 +229,15 @@ fn run_telling(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
     way: &RunOptions<'_>,
-    rule: Option<&mut dyn StopRule>,
+    mut rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &RunOptions { beginning, quiet, again, place, lease, feed, metrics, .. } = way;
+    let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = way;
     let places = find_places(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, again, feed)
+    let waits = Arc::new(AtomicBool::new(false));
+    let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
+    watch_signals(&standby, again, feed)
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
@@ -258,27 +262,39 @@ fn run_telling(
             progress.tell(event);
         }
     };
-    let record = || place.open_to_play(&ladder.name);
-    let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
+    let record = || standby.open();
     let board = || place.open_board();
-    let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
     let live = feed.map(|feed| &feed.live);
-    let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
-    let result = run::run(ladder, games, &places, running, &mut tell);
+    let result = loop {
+        let rule = rule.as_mut().map(|rule| -> &mut dyn StopRule { &mut **rule });
+        let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
+        let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
+        match run::run(ladder, games, &places, running, &mut tell) {
+            // What a rule has seen is of a record that another process goes on with.
+            Err(RunError::TakenOver(why)) if !stops_early => say(&format!("{why}; this one stands by")),
+            result => break result,
+        }
+        beginning = Beginning::GoOn;
+    };
     progress.end();
     Ok(result?)
 }
 
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
-/// gone, is a first with a limit. Hosts die with us.
-fn watch_signals(stop: &Arc<AtomicBool>, again: &str, feed: Option<&Arc<Feed>>) -> std::io::Result<()> {
+/// gone, is a first with a limit. Hosts die with us. Whoever stands by ends at once, and well.
+fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let (stop, again, feed) = (Arc::clone(stop), again.to_owned(), feed.cloned());
+    let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
+    let (again, feed) = (again.to_owned(), feed.cloned());
     let watch = move || {
         for signal in &mut signals {
             // Then somebody else waits for it: only the page goes on.
             if feed.as_ref().is_some_and(|feed| feed.is_left()) {
                 continue;
+            }
+            if waits.load(Ordering::Relaxed) {
+                say("ended while it stood by: another agon runs the ladder");
+                std::process::exit(i32::from(status::DONE));
             }
             if stop.swap(true, Ordering::Relaxed) {
                 say(&format!("dropped the blocks under way; what was played is kept. {again}"));
@@ -308,7 +324,7 @@ struct Rest {
     void: String,
 }
 
-fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
+fn close(ladder: &Ladder, place: &Place, ended: &Ended, rest: &Rest) -> u8 {
     let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
     if *stopped && done < matches {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), rest.stopped));
@@ -329,7 +345,10 @@ fn close(ladder: &Ladder, ended: &Ended, rest: &Rest) -> u8 {
     if row.seed_drawn {
         say(&format!("the seed was drawn: {}", row.seed));
     }
-    say(&format!("record and logs: {}", ladder.out.display()));
+    say(&match place.name() {
+        Some(record) => format!("record: {record}; logs: {}", ladder.out.display()),
+        None => format!("record and logs: {}", ladder.out.display()),
+    });
     status::DONE
 }
 

@@ -26,6 +26,7 @@ mod rules;
 mod short;
 mod speed;
 mod sprt;
+mod standby;
 mod teams;
 mod tools;
 mod topics;

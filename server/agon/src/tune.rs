@@ -144,7 +144,7 @@ fn play(
 ) -> Result<Option<f64>, Failure> {
     let ladder = ladder(args, seed, step, two, games)?;
     let (place, places) = (Place::folder(&ladder.out), find_places(&ladder.out)?);
-    let record = || place.open_to_play(&ladder.name);
+    let record = || place.open_to_play(&ladder.name, false);
     // Before the first step is done there is no course to go on with: what there is of it had another seed.
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
     let running = Running { record: &record, beginning, stop, rule: None, remote: None, live: None };

@@ -63,11 +63,7 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     let forger = forge(&there, &url);
     let ended = builder::finish(ladder).well();
     assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
-    assert!(
-        ended.stderr.contains("worker forger-0") && ended.stderr.contains("worker void forger-0"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stderr.contains("worker forger-0 ("), "{}", ended.stderr);
     let found = row(&url, "forger-0").unwrap();
     assert!(found.state == "draining" && found.faults >= 1 && found.blocks == 0, "{found:?}");
     assert!(found.why.as_ref().unwrap().contains("came to the same, and this worker did not"), "{found:?}");
@@ -76,10 +72,15 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
         assert_eq!((honest.faults, honest.state.as_str()), (0, "active"), "{honest:?}");
     }
     honest.into_iter().chain([forger]).for_each(end);
-    let again = there.agon(["worker", "run", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]);
+    // It is known by its key, under whatever name it comes.
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    owner.batch_execute("UPDATE agon.worker SET strikes = 3 WHERE name = 'two'").unwrap();
+    let come = |name: &str| there.agon(["worker", "run", &url, "--name", name, "--cache", "two", "--idle", "0"]);
+    let again = come("other");
     assert!(again.stderr.contains("gets nothing more to play; help: ask whoever runs the ladder"), "{}", again.stderr);
+    there.agon(["worker", "pardon", "two", "--record", &url]).well();
+    come("other").well();
     there.agon(["worker", "pardon", "forger-0", "--record", &url]).well();
-    there.agon(["worker", "run", &url, "--name", "forger-0", "--cache", "again", "--idle", "0"]).well();
     let nobody = there.agon(["worker", "pardon", "one", "--record", &url]);
     assert!(nobody.status == Some(2) && nobody.stderr.contains("nothing stands against"), "{nobody:?}");
 }
@@ -108,4 +109,33 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     [honest, forger].into_iter().for_each(end);
     let nobody = there.agon(["worker", "void", "nobody", "--record", &url]);
     assert!(nobody.status == Some(2) && nobody.stderr.contains("no worker nobody is known"), "{nobody:?}");
+}
+
+#[test]
+fn what_a_forger_played_before_it_is_found_is_played_again_among_machines_of_one_line() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (here, url) = (pairs(100), cluster.database());
+    here.agon(["ladder", "--quiet"]).well();
+    let (there, ladder) = coordinate("0.3", 100, &url);
+    wait_until("the board is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    there.agon(["worker", "invite", "lab", "--record", &url]).well();
+    let line = url.replace("user=agon", "user=agon_lab");
+    // It comes first, so that the record has blocks of it when it is found.
+    let words = ["worker", "run", &line, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"];
+    let forger = there.start(words);
+    wait_until("it is there", || row(&url, "forger-0").is_some());
+    let honest = ["one", "two", "three"].map(|name| join(&there, &line, name));
+    let ended = builder::finish(ladder).well();
+    assert_eq!(ended.stdout, table(&here), "{}", ended.stderr);
+    assert!(ended.stderr.contains("worker forger-0 ("), "{}", ended.stderr);
+    let played: i64 = postgres::Client::connect(&url, postgres::NoTls)
+        .unwrap()
+        .query_one(
+            "SELECT count(*) FROM agon.played_by JOIN agon.worker ON worker.id = played_by.worker WHERE name LIKE 'forger%'",
+            &[],
+        )
+        .unwrap()
+        .get(0);
+    assert_eq!(played, 0, "nothing of it is in the record");
+    honest.into_iter().chain([forger]).for_each(end);
 }

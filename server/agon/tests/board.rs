@@ -283,6 +283,132 @@ fn come_and_go(url: &str, number: u64, done: &AtomicBool) {
     }
 }
 
+/// The leases of all are over, and nobody looked for so long.
+fn pass_by(url: &str, gap: &str) {
+    let mut owner = postgres::Client::connect(url, postgres::NoTls).unwrap();
+    owner.batch_execute("UPDATE agon.offer SET until = now() - interval '1 s' WHERE worker IS NOT NULL").unwrap();
+    owner.batch_execute(&format!("UPDATE agon.board SET looked = now() - interval '{gap}'")).unwrap();
+}
+
+#[test]
+fn an_outage_ends_no_lease_and_a_late_delivery_counts_while_its_block_is_open() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (ladder, mut board) = begin(&url, Duration::from_secs(4));
+    board.offer(&offers(0..3)).unwrap();
+    let (mut first, mut other) = (Worker::come(&url, "first"), Worker::come(&url, "other"));
+    assert_eq!(first.claim(3), 3);
+    pass_by(&url, "1 hour");
+    board.crowd().unwrap();
+    assert_eq!(other.claim(3), 0, "after an outage all leases begin again");
+    // A coordinator that begins after one looks for the first time, too.
+    pass_by(&url, "1 hour");
+    let (_, mut board) = hands::begin_again(&url, ladder, Duration::from_secs(4));
+    assert_eq!(other.claim(3), 0);
+    board.offer(&offers(0..3)).unwrap();
+    assert_eq!(first.deliver(1), [""; 0]);
+    // While somebody looks, whoever is silent loses its blocks; what comes late all the same is taken.
+    board.crowd().unwrap();
+    pass_by(&url, "1 s");
+    board.crowd().unwrap();
+    assert_eq!(other.claim(1), 1);
+    let mut late = first.deliveries(&first.holds);
+    assert_eq!(first.deliver(2), [""; 0]);
+    let refused = other.deliver(1);
+    assert!(refused.len() == 1 && refused[0].ends_with("was delivered before"), "{refused:?}");
+    let delivered = board.deliveries().unwrap();
+    assert_eq!(delivered.len(), 3);
+    // What is to be played by another does not come from the first once more.
+    let asked = |one: &Delivered| Settled { id: one.id.clone(), worker: one.worker, verdict: Verdict::Void };
+    let again: Vec<Offer> = delivered.iter().map(|one| again(&one.id)).collect();
+    board.settle(&delivered.iter().map(asked).collect::<Vec<_>>(), &again).unwrap();
+    let (refused, _) = first.link.exchange(&late.split_off(0), 0, 1).unwrap();
+    assert!(refused.len() == 2 && refused[0].ends_with("is to be played by another worker"), "{refused:?}");
+    assert_eq!(other.claim(3), 3);
+}
+
+#[test]
+fn blocks_of_a_client_that_one_machine_cannot_open_are_left_to_others() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (ladder, mut board) = begin(&url, Duration::from_secs(60));
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let entrant = "INSERT INTO agon.entrant (ladder, hash, options, copy, label, file, team, version, present)
+        SELECT $1, 'hash', '{}', n, 'client' || n, 'file', 'team', 1, true FROM generate_series(1, 3) AS n RETURNING id";
+    let ids: Vec<i64> = owner.query(entrant, &[&ladder]).unwrap().iter().map(|row| row.get(0)).collect();
+    let mut all = offers(0..4);
+    all.iter_mut().take(2).for_each(|offer| offer.block.lineup = vec![ids[0], ids[1]]);
+    all.iter_mut().skip(2).for_each(|offer| offer.block.lineup = vec![ids[1], ids[2]]);
+    board.offer(&all).unwrap();
+    let mut poor = Worker::come(&url, "poor");
+    assert_eq!(poor.claim(4), 4);
+    poor.link.lack(&[ids[0]], "client client1 cannot be opened on this machine: libgsl.so.27 is missing").unwrap();
+    let note = board.crowd().unwrap().notes.concat();
+    assert!(note.starts_with("no worker that is there can open client client1"), "{note}");
+    assert!(note.contains("libgsl.so.27 is missing"), "{note}");
+    let mut whole = Worker::come(&url, "whole");
+    assert_eq!((poor.claim(4), whole.claim(4)), (0, 2), "what it had of this client is free for others");
+    assert!(board.crowd().unwrap().notes.is_empty());
+}
+
+#[test]
+fn a_full_line_is_told_and_shared_out() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    PostgresRecord::open(&url).unwrap().invite_worker("narrow").unwrap();
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    owner.batch_execute("ALTER ROLE agon_narrow CONNECTION LIMIT 3").unwrap();
+    let line = url.replace("user=agon", "user=agon_narrow");
+    let mut worker = Worker::come(&line, "worker");
+    let idle: Vec<postgres::Client> =
+        (0..2).map(|_| postgres::Client::connect(&line, postgres::NoTls).unwrap()).collect();
+    let mut link = agon_postgres::PostgresLink::new(&line).unwrap();
+    let Err(LinkError::Away(why)) = link.greet(&hands::greeting("late")) else { panic!("the line has room") };
+    assert!(why.contains("the line is full") && why.contains("--invite NAME"), "{why}");
+    let note = |board: &mut PostgresBoard| board.crowd().unwrap().notes.concat();
+    let told = note(&mut board);
+    assert!(told.contains("the line of agon_narrow is full: it has room for 3 sessions; help: "), "{told}");
+    let began = Instant::now();
+    while !note(&mut board).contains("2 of them were ended") {
+        assert!(began.elapsed() < Duration::from_secs(60), "idle sessions keep a line full");
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(worker.claim(1), 0, "who plays keeps its session");
+    link.greet(&hands::greeting("late")).unwrap();
+    drop(idle);
+}
+
+#[test]
+fn what_who_has_a_line_changes_of_it_for_all_does_not_last() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let url = cluster.database();
+    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    PostgresRecord::open(&url).unwrap().invite_worker("shared").unwrap();
+    let line = url.replace("user=agon", "user=agon_shared");
+    let mut guest = postgres::Client::connect(&line, postgres::NoTls).unwrap();
+    let verifier = "SELECT rolpassword FROM pg_authid WHERE rolname = 'agon_shared'";
+    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let before: String = owner.query_one(verifier, &[]).unwrap().get(0);
+    let spoil = "ALTER ROLE agon_shared SET statement_timeout = 1; ALTER ROLE agon_shared PASSWORD 'mine';
+        ALTER ROLE agon_shared SET default_transaction_read_only = on";
+    guest.batch_execute(spoil).unwrap();
+    // Sessions of agon ask for something else, and so play on meanwhile.
+    board.offer(&offers(0..2)).unwrap();
+    let mut worker = Worker::come(&line, "worker");
+    assert_eq!((worker.claim(2), worker.deliver(2)), (2, vec![]));
+    let notes = board.crowd().unwrap().notes;
+    assert!(notes[0].contains("changed settings") && notes[1].contains("changed its password"), "{notes:?}");
+    let settings =
+        "SELECT count(*) FROM pg_db_role_setting JOIN pg_roles ON oid = setrole WHERE rolname = 'agon_shared'";
+    assert_eq!(owner.query_one(settings, &[]).unwrap().get::<_, i64>(0), 0);
+    assert_eq!(owner.query_one(verifier, &[]).unwrap().get::<_, String>(0), before);
+    for denied in ["ALTER ROLE agon_shared CONNECTION LIMIT -1", "SET temp_file_limit = -1"] {
+        let error = guest.batch_execute(denied).unwrap_err();
+        assert_eq!(error.code(), Some(&postgres::error::SqlState::INSUFFICIENT_PRIVILEGE), "{denied}: {error}");
+    }
+}
+
 #[test]
 fn what_is_delivered_together_is_judged_one_by_one() {
     let Some(cluster) = Cluster::shared() else { return };

@@ -9,6 +9,7 @@ mod cluster;
 #[allow(dead_code)] // each test file uses its part
 mod held;
 
+use agon_crew::remote::draw_identity;
 use agon_games::{GAMES, MoveBytes};
 use agon_model::{Block, Ending, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
@@ -113,6 +114,7 @@ fn greeting(name: &str) -> Greeting {
         jobs: 1,
         layers: Vec::new(),
         speed: MachineSpeed { relative: 1.0, ..MachineSpeed::default() },
+        identity: draw_identity(),
     }
 }
 
@@ -215,23 +217,28 @@ fn what_is_no_delivery_is_refused_at_once_or_when_it_is_read() {
     assert_eq!((course.kept(), course.against("owner").0, course.against("owner").1), (1, 0, 2));
     owner.link.leave().unwrap();
 
-    // An old lease, after another worker has the block.
+    // An old lease, after another worker has the block: it is open still, and the first delivery counts.
     let (mut slow, claimed) = course.forger("slow");
     let (played, ids) = course.played(&claimed);
     let mut others = Vec::new();
+    let mut taken = None;
     wait_until("its lease is over and its block is given away", || {
         let (mut other, given) = course.forger("quick");
         let is_it = given.block.id == claimed.block.id;
         if is_it {
+            taken = Some(given);
             others.push(other)
         } else {
             other.link.leave().unwrap()
         }
         is_it
     });
-    let late = slow.deliver(&claimed, &write_delivery(&played, &ids));
-    assert!(late[0].contains("is over, and it was given to another worker"), "{late:?}");
-    assert_eq!((course.kept(), course.against("slow").1), (1, 1));
+    let whole = write_delivery(&played, &ids);
+    assert_eq!(slow.deliver(&claimed, &whole), [""; 0]);
+    let second = others[0].deliver(&taken.unwrap(), &whole);
+    assert!(second[0].contains("was delivered before"), "{second:?}");
+    wait_until("it is kept", || course.kept() == 2);
+    assert_eq!((course.against("slow").0, course.against("slow").1), (0, 0));
     others.iter_mut().for_each(|other| other.link.leave().unwrap());
     slow.link.leave().unwrap();
     course.end();
@@ -248,10 +255,7 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
         assert!(matches!(&refused, LinkError::Refused(why) if why.contains("a worker is called by")), "{refused:?}");
     }
     let invited = course.there.agon(["worker", "invite", "lab-7", "--record", &course.url]).well().stdout;
-    assert!(
-        invited.starts_with("agon worker run 'postgres://agon_lab-7:") && invited.ends_with("' --name lab-7\n"),
-        "{invited}"
-    );
+    assert!(invited.starts_with("agon worker run 'postgres://agon_lab-7:") && invited.ends_with("'\n"), "{invited}");
     let url = course.url.replace("user=agon", "user=agon_lab-7");
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     for denied in [
@@ -283,6 +287,7 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
             "worker_file(KEY, '../../etc/passwd')",
             "worker_release(KEY, '{1,NULL}')",
             "worker_decline(KEY, -1, repeat('x', 100000))",
+            "worker_lack(KEY, '{1,NULL}', repeat('x', 100000))",
             "worker_leave(KEY)",
         ] {
             let call = format!("SELECT agon.{}", call.replace("KEY", key));
@@ -290,9 +295,9 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
             assert_eq!(error.code().map(|code| code.code()), Some("AG001"), "{call}: {error}");
         }
     }
-    let hello = "SELECT agon.worker_hello(3, 'x', 'x', '{}', 1, 1, '{}')";
+    let hello = "SELECT agon.worker_hello(4, 'x', 'x', '{}', 1, 1, '{}', repeat('k', 32))";
     let error = guest.batch_execute(hello).unwrap_err();
-    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 3, the record 2"), "{error}");
+    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 4, the record 3"), "{error}");
     course.end();
 }
 
@@ -304,9 +309,18 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
     workers(["invite", "hall"]).well();
     let url = course.url.replace("user=agon", "user=agon_hall");
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-    let hello = |name: &str| format!("SELECT agon.worker_hello(2, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}')");
+    let keyed = |name: &str, key: char| {
+        format!("SELECT agon.worker_hello(3, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}', repeat('{key}', 32))")
+    };
+    let hello = |name: &str| keyed(name, 'k');
+    // One of those who have the line, under whatever name.
+    guest.batch_execute(&keyed("bad", 'b')).unwrap();
+    workers(["ban", "bad"]).well();
+    let error = guest.batch_execute(&keyed("good", 'b')).unwrap_err();
+    assert!(error.as_db_error().unwrap().message().contains("worker good is banned here"), "{error}");
     guest.batch_execute(&hello("first")).unwrap();
-    workers(["ban", "first"]).well();
+    // All of them.
+    workers(["ban", "hall"]).well();
     assert!(guest.batch_execute(&hello("second")).is_err() && guest.is_closed(), "its session is ended");
     // Of a session that this user may not end.
     let mut guest = postgres::Client::connect(&course.url, postgres::NoTls).unwrap();
@@ -342,7 +356,8 @@ const NOTHING: &str = "NULL, NULL, NULL, NULL, NULL, NULL";
 /// What a worker that plays everything says first.
 fn hello(name: &str) -> String {
     let games = greeting(name).games.join("\",\"");
-    format!("SELECT agon.worker_hello(2, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}')::text")
+    let key = draw_identity();
+    format!("SELECT agon.worker_hello(3, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}', '{key}')::text")
 }
 
 fn ask(session: &mut postgres::Client, question: &str) -> String {

@@ -8,7 +8,7 @@ mod builder;
 mod held;
 
 use builder::{Arena, finish, finish_within};
-use held::{pairs, table};
+use held::{pairs, table, wait_until};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -71,12 +71,37 @@ fn sabotage(arena: &Arena, mut ladder: Child, url: &str) -> (Child, String) {
         "DO 'BEGIN LOOP END LOOP; END'",
         "CREATE TABLE public.mine (x integer)",
         "CREATE TEMP TABLE mine (x integer)",
+        "SET temp_file_limit = -1",
+        "ALTER ROLE agon_guests SET temp_file_limit = -1",
+        "ALTER ROLE agon_guests CONNECTION LIMIT -1",
+        "ALTER SYSTEM SET max_connections = 1",
     ] {
         let error = guest.batch_execute(denied).unwrap_err();
         assert_eq!(error.code(), Some(&postgres::error::SqlState::INSUFFICIENT_PRIVILEGE), "{denied}: {error}");
     }
+    let large = "SELECT count(*) FROM (SELECT x FROM generate_series(1, 3000000) AS x ORDER BY md5(x::text)) AS y";
+    // A session of a guest's own, with which it may try whatever it likes.
+    let encrypted = format!("{}?sslmode=require", url.split('?').next().unwrap());
+    let psql = std::process::Command::new("psql").args([&encrypted, "-c", large]).output();
+    match psql {
+        Ok(ran) => {
+            let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+            assert!(said.contains("temporary file size exceeds") && said.contains("temp_file_limit"), "{said}");
+        }
+        Err(_) => agon_skips::skip("psql"),
+    }
+    guest.batch_execute("RESET SESSION AUTHORIZATION").unwrap();
+    guest.batch_execute(large).unwrap();
+    let known = "SELECT rolpassword FROM pg_authid WHERE rolname = 'agon_guests'";
+    let verifier: String = guest.query_one(known, &[]).unwrap().get(0);
+    guest.batch_execute("SET SESSION AUTHORIZATION agon_guests").unwrap();
     let spoil = "ALTER ROLE agon_guests PASSWORD 'mine'; ALTER ROLE agon_guests SET default_transaction_read_only = on";
     guest.batch_execute(spoil).unwrap();
+    // While the ladder is open, its coordinator restores both.
+    guest.batch_execute("RESET SESSION AUTHORIZATION").unwrap();
+    let spoiled = "SELECT (SELECT rolpassword FROM pg_authid WHERE rolname = 'agon_guests') <> $1
+        OR EXISTS (SELECT 1 FROM pg_db_role_setting JOIN pg_roles ON oid = setrole WHERE rolname = 'agon_guests')";
+    wait_until("all is as it was", || !guest.query_one(spoiled, &[&verifier]).unwrap().get::<_, bool>(0));
     ladder.kill().unwrap();
     ladder.wait().unwrap();
     let (ladder, again) = open(arena);

@@ -13,6 +13,7 @@ use agon_record::Record;
 use builder::Arena;
 use cluster::Cluster;
 use held::{pairs, table};
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
@@ -71,6 +72,34 @@ fn one_ladder_is_played_by_one_server_at_a_time_and_the_next_one_stands_by() {
     assert!(said.any(|line| line.contains("going on")), "it does not take over");
     let ended = builder::finish(standby).well();
     assert_eq!(ended.stdout, arena.agon(["standings", "--record", &url]).well().stdout);
+}
+
+/// A process that stands by, and what it says from then on.
+fn stand_by(arena: &Arena, url: &str) -> (std::process::Child, impl Iterator<Item = String> + use<>) {
+    let mut standby = arena.start(["ladder", "--quiet", "--record", url]);
+    let mut said = BufReader::new(standby.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.contains("this one stands by and takes over")), "it does not stand by");
+    (standby, said)
+}
+
+#[test]
+fn who_stands_by_ends_well_and_outlives_a_restart_of_the_database() {
+    let Some(cluster) = Cluster::own() else { return };
+    let (arena, url) = (pairs(2), cluster.database());
+    let held = PostgresRecord::open_to_play(&url, "pairs").unwrap();
+    let (mut standby, _said) = stand_by(&arena, &url);
+    kill_process(Pid::from_child(&standby), Signal::TERM).unwrap();
+    assert_eq!(standby.wait().unwrap().code(), Some(0));
+    // The database is away again and again, and with it goes whoever has the lock.
+    let (standby, mut said) = stand_by(&arena, &url);
+    for _ in 0..3 {
+        cluster.crash();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert!(said.any(|line| line.contains("going on")), "it does not take over");
+    drop(said);
+    assert!(builder::finish(standby).well().stdout.contains("12 matches"));
+    drop(held);
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         let status = match error {
-            RunError::Internal(_) | RunError::Shortage(_) => status::TROUBLE,
+            RunError::Internal(_) | RunError::Shortage(_) | RunError::TakenOver(_) => status::TROUBLE,
             RunError::Config(_) => status::CONFIGURATION,
             RunError::NoClient(_) => status::NO_CLIENT,
         };

@@ -3,7 +3,7 @@
 use crate::{Failure, status};
 use agon_config::About;
 use agon_model::shell;
-use agon_postgres::{Cluster, Opening, PostgresBoard, PostgresRecord, is_url};
+use agon_postgres::{Cluster, Opening, PostgresBoard, PostgresRecord, is_url, without_password};
 use agon_record::board::Board;
 use agon_record::{Archive, Record, Store, StoreError};
 use clap::Args;
@@ -169,6 +169,12 @@ impl Place {
         self.url.is_some()
     }
 
+    /// Its address as it may be shown; `None` where the record is in the folder, on whatever database.
+    pub fn name(&self) -> Option<String> {
+        let is_own = STARTED.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        self.url.as_deref().filter(|_| !is_own).map(without_password)
+    }
+
     /// Whether it is not in the folder.
     pub fn is_elsewhere(&self) -> bool {
         self.url.is_some() || self.has_own()
@@ -179,9 +185,11 @@ impl Place {
         self.is_elsewhere() || Store::is_there(&self.out)
     }
 
-    /// Opens the record to play a ladder into it: nobody else does meanwhile.
-    pub fn open_to_play(&self, ladder: &str) -> Result<Box<dyn Record>, StoreError> {
+    /// Opens the record to play a ladder into it: nobody else does meanwhile. Whoever stands by waits for a server that
+    /// is away.
+    pub fn open_to_play(&self, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>, StoreError> {
         Ok(match &self.url()? {
+            Some(url) if stands_by => Box::new(PostgresRecord::open_to_take_over(url, ladder)?),
             Some(url) => Box::new(PostgresRecord::open_to_play(url, ladder)?),
             None => Box::new(Store::open_to_play(&self.out, ladder)?),
         })

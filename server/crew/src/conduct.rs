@@ -2,6 +2,7 @@
 //! crew plays what it is offered, in any order, on threads of this process or elsewhere; each of its workers claims
 //! blocks and delivers outcomes.
 
+use crate::error::RunError;
 use agon_model::{Block, PlayedBlock};
 use agon_record::EncodedBlock;
 use std::time::Duration;
@@ -25,8 +26,8 @@ pub enum BlockOutcome {
     Played(PlayedBlock, Option<EncodedBlock>),
     /// It was void as often as it may be tried again.
     Void(Block, String),
-    /// A log could not be written: nothing more can be recorded.
-    Broken(String),
+    /// Nothing more can be recorded.
+    Broken(RunError),
 }
 
 /// Decides what is played, and keeps what came of it.

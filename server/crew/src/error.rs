@@ -14,11 +14,19 @@ pub enum RunError {
     Internal(String),
     /// The machine lacks something (room, memory, processes) that may be there again.
     Shortage(String),
+    /// Another process runs the ladder, which took over while this one did not reach the record.
+    TakenOver(String),
 }
 
 impl From<StoreError> for RunError {
     fn from(error: StoreError) -> RunError {
         let text = error.to_string();
-        if error.is_shortage() { RunError::Shortage(text) } else { RunError::Internal(text) }
+        if error.is_shortage() {
+            RunError::Shortage(text)
+        } else if error.is_taken_over() {
+            RunError::TakenOver(text)
+        } else {
+            RunError::Internal(text)
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! The board of a ladder, as its coordinator sees it. What is lost of it when the server dies is offered again, so that
 //! no block waits for a disk here: the record does.
 
-use crate::connection::{OpenConnection, PostgresRecord, Values};
+use crate::connection::{OpenConnection, PostgresRecord, Unit, Values};
+use crate::forget::DROP;
+use crate::guests;
+use crate::roster::REOPEN;
 use agon_record::Result;
 use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
 use postgres::error::SqlState;
@@ -35,21 +38,32 @@ const UNCOUNTED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT inbox
     ON CONFLICT DO NOTHING";
 const KNOWN: &str =
     "DELETE FROM inbox USING block WHERE inbox.ladder = $1 AND block.ladder = $1 AND block.id = inbox.id";
-/// The workers whose blocks they are not are given as the text of an array.
-const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content, not_to)
+/// The workers whose blocks they are not are given as the text of an array. Of a block that is to be played again, what
+/// comes by earlier leases does not count.
+const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content, not_to, after, lineup)
     SELECT $1::bigint, id, $2::text::uuid, $3::bigint, content, CASE WHEN not_to <> '{}' THEN
-        ARRAY(SELECT DISTINCT party FROM worker WHERE worker.id = ANY (not_to::bigint[])) END
-    FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS given (id, content, not_to, place)
+        ARRAY(SELECT DISTINCT party FROM worker WHERE worker.id = ANY (not_to::bigint[])) END,
+        CASE WHEN $7 THEN (SELECT last_value FROM offer_lease) ELSE 0 END,
+        lineup::bigint[]
+    FROM unnest($4::text[], $5::text[], $6::text[], $8::text[]) WITH ORDINALITY
+        AS given (id, content, not_to, lineup, place)
     WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id) ORDER BY place
     ON CONFLICT (ladder, id, copy) DO UPDATE SET holder = excluded.holder";
 /// A block of which the last is under way: whoever has it does not get it a second time.
-const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content, copy, not_to)
-    SELECT ladder, id, holder, terms, content, 1,
+const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content, after, lineup, copy, not_to)
+    SELECT ladder, id, holder, terms, content, after, lineup, 1,
         coalesce(not_to, '{}') || ARRAY(SELECT party FROM worker WHERE worker.id = offer.worker)
     FROM offer WHERE ladder = $1 AND copy = 0 AND worker IS NOT NULL
         AND since < clock_timestamp() - make_interval(secs => $2)
         AND NOT EXISTS (SELECT 1 FROM offer AS free WHERE free.ladder = $1 AND free.worker IS NULL)
     ORDER BY place LIMIT 64 ON CONFLICT DO NOTHING";
+/// Leases end only while somebody watches: after a gap, of the server, the network or the coordinator, all of them
+/// begin again. A gap is longer than a quarter of a lease, and than a machine under load may take for a look.
+const WATCH: &str = "WITH before AS MATERIALIZED (SELECT looked, lease FROM board WHERE ladder = $1 FOR UPDATE),
+    now_looked AS (UPDATE board SET looked = clock_timestamp() WHERE ladder = $1)
+    UPDATE offer SET until = clock_timestamp() + before.lease FROM before
+    WHERE offer.ladder = $1 AND offer.worker IS NOT NULL
+        AND coalesce(before.looked < clock_timestamp() - greatest(before.lease / 4, '5 s'), true)";
 const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE ladder = $1 AND until < clock_timestamp()";
 /// No free block is before the front; how it stands, and what came back while it was moved.
@@ -58,7 +72,9 @@ const SEEK_FRONT: &str = "SELECT move_front(true)";
 const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
     WHERE NOT EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND offer.id = given.id)
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id)";
-const DELIVERIES: &str = "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause, inbox.took, inbox.number
+const DELIVERIES: &str =
+    "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause, inbox.took, inbox.number,
+        (extract(epoch FROM inbox.at) * 1000000)::bigint
     FROM inbox JOIN worker ON worker.id = inbox.worker WHERE inbox.ladder = $1 AND inbox.number > $2
     ORDER BY inbox.number LIMIT $3";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
@@ -89,12 +105,31 @@ const CROWD: &str = "SELECT board.holder IS NOT DISTINCT FROM $2::text::uuid, co
         AND worker.seen > clock_timestamp() - board.lease AND terms.game = ANY (worker.games)
         AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
     WHERE board.ladder = $1 GROUP BY 1";
+const BUILDS: &str = "SELECT build, min(name) FROM worker, board WHERE board.ladder = $1 AND state = 'active'
+        AND seen > clock_timestamp() - board.lease GROUP BY build ORDER BY build LIMIT 16";
+/// What those played in a ladder who differed from two others, and all others who come with the same key.
+const DISTRUSTED: &str = "SELECT array_agg(block.number) FROM played_by
+    JOIN worker ON worker.id = played_by.worker
+    JOIN block ON block.ladder = played_by.ladder AND block.id = played_by.id
+    WHERE played_by.ladder = $1 AND worker.party IN (SELECT party FROM worker WHERE differed) AND is_out(worker.party)";
+const NOT_PLAYED: &str = "DELETE FROM played_by WHERE ladder = $1 AND worker IN (SELECT id FROM worker
+    WHERE party IN (SELECT party FROM worker WHERE differed) AND is_out(party))";
 const DESERTED: &str =
     "SELECT offer.id FROM offer JOIN board ON board.ladder = offer.ladder JOIN terms ON terms.id = $3
     WHERE offer.ladder = $1 AND offer.id = ANY ($2) AND offer.copy = 0 AND offer.worker IS NULL AND NOT EXISTS (
         SELECT 1 FROM worker WHERE worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
             AND terms.game = ANY (worker.games) AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
-            AND worker.party <> ALL (coalesce(offer.not_to, '{}')))";
+            AND worker.party <> ALL (coalesce(offer.not_to, '{}'))
+            AND NOT coalesce(offer.lineup, '{}') && worker.lacks)";
+/// Clients whose blocks are on the board and that nobody who is there can open, each with what one says of it.
+const UNPLAYABLE: &str = "SELECT entrant.label, min(worker.why) FROM entrant
+    JOIN worker ON entrant.id = ANY (worker.lacks) JOIN board ON board.ladder = entrant.ladder
+    WHERE entrant.ladder = $1 AND worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
+        AND EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND entrant.id = ANY (offer.lineup))
+        AND NOT EXISTS (SELECT 1 FROM worker AS able, terms WHERE terms.id = $2 AND able.state = 'active'
+            AND able.seen > clock_timestamp() - board.lease AND terms.game = ANY (able.games)
+            AND terms.threads <= able.cores AND terms.id <> ALL (able.declined) AND entrant.id <> ALL (able.lacks))
+    GROUP BY entrant.label ORDER BY entrant.label LIMIT 8";
 /// What nobody will read.
 const TIDY: [&str; 2] = [
     "DELETE FROM refusal WHERE at < now() - interval '7 days'",
@@ -122,8 +157,8 @@ pub struct PostgresBoard {
     terms: i64,
     /// Up to where deliveries are told.
     told: i64,
-    /// The roles of those whose sessions were ended, as they kept rows locked.
-    ended: RefCell<Vec<String>>,
+    /// What is told at the next look.
+    notes: RefCell<Vec<String>>,
 }
 
 impl PostgresBoard {
@@ -133,7 +168,7 @@ impl PostgresBoard {
     /// As for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
-        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0, ended: RefCell::default() })
+        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0, notes: RefCell::default() })
     }
 
     fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
@@ -172,19 +207,35 @@ impl PostgresBoard {
     fn end_sitters(&self) {
         // Where this cannot be done, it is done at the next look.
         let rows = self.record.connection().ok().and_then(|mut open| open.rows(END_SITTERS, &[&self.ladder]).ok());
-        self.ended.borrow_mut().extend(rows.iter().flatten().map(|row| row.get::<_, String>(0)));
+        let note = |row: &Row| {
+            let role: String = row.get(0);
+            format!(
+                "ended a session of {role} that kept rows of the record locked; agon workers tells who comes as {role}, \
+                 and agon workers --ban NAME keeps it off"
+            )
+        };
+        self.notes.borrow_mut().extend(rows.iter().flatten().map(note));
+    }
+
+    /// Restores what those who share a role changed of it, and shares out a line that is full.
+    fn see_to_guests(&self) -> Result<()> {
+        let notes = guests::see_to(&mut *self.record.connection()?);
+        self.notes.borrow_mut().extend(self.heard(notes)?);
+        Ok(())
     }
 }
 
-/// Blocks as they stand on the board: their ids, what they are, and whose they are not.
-fn columns(offers: &[Offer]) -> (Vec<&str>, Vec<String>, Vec<String>) {
-    let list = |workers: &[i64]| workers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-    let column = |offer: &Offer| crate::record::to_json(&offer.block);
-    let not_to = offers.iter().map(|offer| format!("{{{}}}", list(&offer.not_to)));
+/// Blocks as they stand on the board: their ids, what they are, whose they are not, and who plays in them.
+type Columns<'a> = (Vec<&'a str>, Vec<String>, Vec<String>, Vec<String>);
+
+fn columns(offers: &[Offer]) -> Columns<'_> {
+    let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let array = |numbers: &[i64]| format!("{{{}}}", list(numbers));
     (
         offers.iter().map(|offer| offer.block.id.as_str()).collect(),
-        offers.iter().map(column).collect(),
-        not_to.collect(),
+        offers.iter().map(|offer| crate::record::to_json(&offer.block)).collect(),
+        offers.iter().map(|offer| array(&offer.not_to)).collect(),
+        offers.iter().map(|offer| array(&offer.block.lineup)).collect(),
     )
 }
 
@@ -214,7 +265,13 @@ impl Board for PostgresBoard {
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
         let of_ladder: &Values = &[&ladder];
-        let steps = [(waits, &[] as &Values), (CLEAR, of_ladder), (UNCOUNTED, of_ladder), (KNOWN, of_ladder)];
+        let steps = [
+            (waits, &[] as &Values),
+            (WATCH, of_ladder),
+            (CLEAR, of_ladder),
+            (UNCOUNTED, of_ladder),
+            (KNOWN, of_ladder),
+        ];
         self.all_patiently(&steps)?;
         self.all_patiently(&[(waits, &[]), (hold, of_ladder)])
     }
@@ -233,8 +290,9 @@ impl Board for PostgresBoard {
     }
 
     fn offer(&mut self, offers: &[Offer]) -> Result<()> {
-        let (ids, contents, not_to) = columns(offers);
-        self.rows(OFFER, &[&self.ladder, &self.holder, &self.terms, &ids, &contents, &not_to]).map(drop)
+        let (ids, contents, not_to, lineups) = columns(offers);
+        let values: &Values = &[&self.ladder, &self.holder, &self.terms, &ids, &contents, &not_to, &false, &lineups];
+        self.rows(OFFER, values).map(drop)
     }
 
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
@@ -248,7 +306,8 @@ impl Board for PostgresBoard {
             let (content, cause) = (row.get::<_, Option<String>>(3), row.get::<_, Option<String>>(4));
             let content = content.ok_or_else(|| cause.unwrap_or_default());
             let took = row.get::<_, Option<f64>>(5).and_then(|took| Duration::try_from_secs_f64(took).ok());
-            Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took: took.unwrap_or_default() }
+            let (took, at) = (took.unwrap_or_default(), row.get::<_, i64>(7).cast_unsigned());
+            Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took, at }
         };
         self.rows(MOVE_FRONT, &[])?;
         let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE])?;
@@ -275,7 +334,7 @@ impl Board for PostgresBoard {
         let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();
         let void = settled.iter().filter(|one| one.verdict == Verdict::Void).map(|one| one.worker);
         let void: Vec<i64> = void.collect();
-        let (offered, contents, not_to) = columns(again);
+        let (offered, contents, not_to, lineups) = columns(again);
         self.all(&[
             (LOCK, &[&workers]),
             (COUNT, &[&owners, &kept]),
@@ -285,7 +344,7 @@ impl Board for PostgresBoard {
             (PLAYED, &[&self.ladder, &played, &players]),
             (TAKE_DOWN, &[&self.ladder, &ids]),
             (TAKE_BACK, &[&self.ladder, &ids]),
-            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents, &not_to]),
+            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents, &not_to, &true, &lineups]),
         ])
     }
 
@@ -310,6 +369,16 @@ impl Board for PostgresBoard {
 
     fn crowd(&mut self) -> Result<Crowd> {
         self.end_sitters();
+        self.see_to_guests()?;
+        for row in self.rows(UNPLAYABLE, &[&self.ladder, &self.terms])? {
+            let (label, why): (String, Option<String>) = (row.get(0), row.get(1));
+            let note = format!(
+                "no worker that is there can open client {label}, and its blocks wait: {}",
+                why.unwrap_or_default()
+            );
+            self.notes.borrow_mut().push(note);
+        }
+        self.rows(WATCH, &[&self.ladder])?;
         self.rows(END_LEASES, &[&self.ladder])?;
         self.rows(SEEK_FRONT, &[])?;
         let rows = self.rows(CROWD, &[&self.ladder, &self.holder, &self.terms])?;
@@ -317,12 +386,23 @@ impl Board for PostgresBoard {
             Some(row) => Ok(Crowd {
                 workers: row.get::<_, i64>(1) as u32,
                 wants: row.get::<_, i64>(2).min(1 << 20) as u32,
-                ended: self.ended.take(),
+                notes: self.notes.take(),
+                builds: self.rows(BUILDS, &[&self.ladder])?.iter().map(|row| (row.get(0), row.get(1))).collect(),
             }),
-            None => {
-                Err(self.record.trouble("another agon coordinates this ladder now; help: let it, or stop it first"))
-            }
+            None => Err(self.record.taken_over()),
         }
+    }
+
+    fn take_out(&mut self, ladder: i64) -> Result<u64> {
+        let found = self.record.rows(DISTRUSTED, &[&ladder])?;
+        let Some(blocks) = found[0].get::<_, Option<Vec<i64>>>(0) else { return Ok(0) };
+        self.record.begin()?;
+        let unit = Unit::of(&self.record);
+        self.record.batch("SET LOCAL synchronous_commit = on")?;
+        DROP.iter().try_for_each(|delete| self.record.execute(delete, &[&blocks]).map(drop))?;
+        [NOT_PLAYED, REOPEN].iter().try_for_each(|delete| self.record.execute(delete, &[&ladder]).map(drop))?;
+        unit.commit()?;
+        Ok(blocks.len() as u64)
     }
 
     fn close(&mut self) -> Result<()> {

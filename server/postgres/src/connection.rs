@@ -125,17 +125,29 @@ impl PostgresRecord {
     /// # Errors
     /// As for `open`; or somebody else plays this ladder, which is a shortage: whoever waits takes over.
     pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
-        let mut record = PostgresRecord::connect(url, None, "")?;
-        let taken = take_lock(&mut record.open.get_mut().client, ladder);
-        if !taken.map_err(|error| explain(&record.name, &error))? {
+        PostgresRecord::connect(url, None, "")?.take(ladder)
+    }
+
+    /// The same for a process that stands by: a server that is away is a shortage, too.
+    ///
+    /// # Errors
+    /// As for `open_to_play`.
+    pub fn open_to_take_over(url: &str, ladder: &str) -> Result<PostgresRecord> {
+        PostgresRecord::try_connect(url, None, "")?.take(ladder)
+    }
+
+    /// Takes the lock of a ladder.
+    fn take(mut self, ladder: &str) -> Result<PostgresRecord> {
+        let taken = take_lock(&mut self.open.get_mut().client, ladder);
+        if !taken.map_err(|error| explain(&self.name, &error))? {
             let what = format!(
                 "another agon is running the ladder {ladder}; this one stands by and takes over when that one ends; \
                  help: Ctrl-C ends it, and another [ladder] name lets both play"
             );
-            return Err(StoreError::shortage(&record.name, what));
+            return Err(StoreError::shortage(&self.name, what));
         }
-        record.played = Some(ladder.to_owned());
-        Ok(record)
+        self.played = Some(ladder.to_owned());
+        Ok(self)
     }
 
     /// What is not reached at the beginning may be a mistake, and is not waited for.
@@ -200,6 +212,12 @@ impl PostgresRecord {
     pub(crate) fn lock_ladder(&self, ladder: &str) -> Result<()> {
         let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('agon ladder ' || $1::text, 0))";
         if self.rows(lock, &[&ladder])?[0].get(0) { Ok(()) } else { Err(is_played(&self.name, ladder)) }
+    }
+
+    /// Somebody else plays a ladder that this process played a moment ago.
+    pub(crate) fn taken_over(&self) -> StoreError {
+        let what = "another agon coordinates this ladder now; help: let it, or stop it first";
+        StoreError::taken_over(&self.name, what)
     }
 
     /// Somebody else plays this ladder just now.
@@ -281,7 +299,7 @@ impl OpenConnection {
         if let Some(ladder) = played
             && !take_lock(&mut client, ladder).map_err(|error| explain(name, &error))?
         {
-            return Err(is_played(name, ladder));
+            return Err(is_taken_over(name, ladder));
         }
         Ok(OpenConnection::new(client))
     }
@@ -341,6 +359,11 @@ fn is_played(name: &Path, ladder: &str) -> StoreError {
     StoreError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
 }
 
+/// Somebody else took the lock while the server was away.
+fn is_taken_over(name: &Path, ladder: &str) -> StoreError {
+    StoreError::taken_over(name, format!("another agon runs the ladder {ladder} now; help: let it, or stop it first"))
+}
+
 /// Takes the lock of a ladder; false = somebody else plays it. The server takes a moment to miss one that was killed.
 fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Error> {
     let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
@@ -355,7 +378,7 @@ fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Err
 }
 
 /// An address as it may be shown.
-fn without_password(url: &str) -> String {
+pub fn without_password(url: &str) -> String {
     let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find('?').unwrap_or(rest.len());
@@ -389,6 +412,7 @@ fn explain(name: &Path, error: &Error) -> StoreError {
         Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
             ("use a role that owns the record; to invite workers, one that may make roles (CREATEROLE)", false)
         }
+        Some(&SqlState::INVALID_CATALOG_NAME) => ("look at the address, or make the database: createdb NAME", false),
         Some(_) => ("please report this", false),
     };
     let what = format!("{what}; help: {help}");

@@ -12,12 +12,16 @@ LANGUAGE sql STABLE AS $$
     SELECT encode(sha256(convert_to(concat_ws(' ', $1, $2, $3, $4, $5), 'UTF8')), 'hex')
 $$;
 
--- Who stands behind a worker: an invited role is one of them, whatever names it uses; of a role that many share, each
--- name.
-CREATE OR REPLACE FUNCTION party_of(role text, name text) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = agon, pg_temp AS $$
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM invitation WHERE invitation.role = $1 AND invitation.name <> 'guests')
-        THEN $1 ELSE $1 || '/' || $2 END
+-- Who stands behind a worker: whoever has the key that its machine made at its first join.
+CREATE OR REPLACE FUNCTION party_of(role text, identity text) RETURNS text
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT $1 || '/' || left(encode(sha256(convert_to($2, 'UTF8')), 'hex'), 16)
+$$;
+
+-- Whether a party had its three strikes.
+CREATE OR REPLACE FUNCTION is_out(its text) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+    SELECT coalesce(sum(strikes), 0) >= 3 FROM agon.worker WHERE worker.party = $1
 $$;
 
 -- Counts a refusal against a worker and says it. A party with three strikes gets nothing more to play; with all three
@@ -28,10 +32,11 @@ DECLARE its text;
 BEGIN
     UPDATE worker SET faults = faults + 1, strikes = strikes + weight, why = sentence
         WHERE worker.id = guilty RETURNING party INTO its;
-    IF (SELECT sum(strikes) FROM worker WHERE worker.party = its) >= 3 THEN
+    IF is_out(its) THEN
         UPDATE worker SET state = 'draining' WHERE worker.party = its AND state = 'active';
     END IF;
     IF weight >= 3 THEN
+        UPDATE worker SET differed = true WHERE worker.id = guilty;
         UPDATE offer SET worker = NULL, lease = NULL, until = NULL
             WHERE offer.worker IN (SELECT worker.id FROM worker WHERE worker.party = its);
         DELETE FROM inbox WHERE inbox.worker IN (SELECT worker.id FROM worker WHERE worker.party = its);
@@ -53,7 +58,7 @@ BEGIN
         RAISE EXCEPTION 'worker % is banned here; help: ask whoever runs the ladder', me.name USING ERRCODE = 'AG001';
     END IF;
     IF me.seen < clock_timestamp() - interval '250 ms' THEN
-        UPDATE agon.worker SET seen = clock_timestamp(), oldest = coalesce(
+        UPDATE agon.worker SET seen = clock_timestamp(), session = pg_backend_pid(), oldest = coalesce(
                 (SELECT min(lease) FROM agon.offer WHERE offer.worker = me.id AND offer.lease >= me.oldest),
                 (SELECT last_value FROM agon.offer_lease))
             WHERE worker.id = me.id RETURNING worker.* INTO me;
@@ -72,14 +77,14 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION worker_hello(protocol integer, name text, build text, games text[], cores integer,
-    jobs integer, rungs text[]) RETURNS uuid
+    jobs integer, rungs text[], identity text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE
     made uuid;
-    its text := party_of(session_user, name);
+    its text := party_of(session_user, identity);
 BEGIN
-    IF protocol IS DISTINCT FROM 2 THEN
-        RAISE EXCEPTION 'this worker speaks protocol %, the record 2; help: use the same agon on both machines',
+    IF protocol IS DISTINCT FROM 3 THEN
+        RAISE EXCEPTION 'this worker speaks protocol %, the record 3; help: use the same agon on both machines',
             protocol USING ERRCODE = 'AG001';
     END IF;
     IF name IS NULL OR name !~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$' THEN
@@ -88,19 +93,27 @@ BEGIN
     END IF;
     IF build IS NULL OR build !~ '^[ -~]{1,40}$' OR games IS NULL OR rungs IS NULL OR octet_length(games::text) > 4096
         OR octet_length(rungs::text) > 4096 OR (cores BETWEEN 1 AND 65536) IS NOT TRUE
-        OR (jobs BETWEEN 1 AND cores) IS NOT TRUE THEN
+        OR (jobs BETWEEN 1 AND cores) IS NOT TRUE OR (identity ~ '^[0-9A-Za-z]{32,64}$') IS NOT TRUE THEN
         RAISE EXCEPTION 'worker % says of itself what cannot be; help: use the same agon on both machines', name
             USING ERRCODE = 'AG001';
     END IF;
     IF EXISTS (SELECT 1 FROM ban WHERE ban.name = worker_hello.name)
-        OR EXISTS (SELECT 1 FROM worker JOIN invitation ON invitation.role = worker.role
-            WHERE worker.role = session_user AND worker.state = 'banned') THEN
+        OR EXISTS (SELECT 1 FROM ban JOIN invitation ON invitation.name = ban.name
+            WHERE invitation.role = session_user)
+        OR EXISTS (SELECT 1 FROM worker WHERE worker.party = its AND worker.state = 'banned') THEN
         RAISE EXCEPTION 'worker % is banned here; help: ask whoever runs the ladder', name USING ERRCODE = 'AG001';
     END IF;
-    IF (SELECT sum(strikes) FROM worker WHERE worker.party = its) >= 3 THEN
+    IF is_out(its) THEN
         RAISE EXCEPTION 'what worker % delivered was refused, and it gets nothing more to play; help: ask whoever runs '
             'the ladder to look at agon worker list, and to let it come again: agon worker pardon %', name, name
             USING ERRCODE = 'AG001';
+    END IF;
+    -- A key is made again as easily as the first time.
+    IF (SELECT count(*) FROM (SELECT FROM worker WHERE worker.role = session_user AND worker.strikes > 0
+            GROUP BY worker.party HAVING sum(worker.strikes) >= 3) AS parties) >= 10 THEN
+        RAISE EXCEPTION 'ten workers that came as % were refused, and nobody new comes by its line; help: ask whoever '
+            'runs the ladder to look at agon workers, and to invite under another name: agon workers --invite NAME',
+            session_user USING ERRCODE = 'AG001';
     END IF;
     -- A row a start, for a week: whoever starts again and again would fill the disk.
     IF EXISTS (SELECT 1 FROM invitation WHERE invitation.role = session_user)
@@ -109,8 +122,9 @@ BEGIN
         RAISE EXCEPTION 'a thousand workers came as % in the last hour; help: invite others under another name: '
             'agon worker invite NAME', session_user USING ERRCODE = 'AG001';
     END IF;
-    INSERT INTO worker (name, role, build, games, rungs, cores, jobs, party)
-        VALUES (name, session_user, build, games, rungs, cores, jobs, its) RETURNING worker.key INTO made;
+    INSERT INTO worker (name, role, build, games, rungs, cores, jobs, party, session)
+        VALUES (name, session_user, build, games, rungs, cores, jobs, its, pg_backend_pid())
+        RETURNING worker.key INTO made;
     RETURN made;
 END $$;
 
@@ -130,7 +144,8 @@ BEGIN
         WHERE id = me.id;
 END $$;
 
--- One delivery: null, or why it was refused. What comes late or twice does no harm and is no fault.
+-- One delivery: null, or why it was refused. What comes late is taken while its block is open, unless somebody else
+-- is to play that one. What comes twice does no harm and is no fault.
 CREATE OR REPLACE FUNCTION deliver_one(me worker, ladder bigint, id text, lease bigint, proof text, content text,
     cause text) RETURNS text
 LANGUAGE plpgsql AS $$
@@ -138,6 +153,7 @@ DECLARE
     held offer;
     shown text := left(regexp_replace(coalesce(id, ''), '[^0-9A-Za-z-]', '?', 'g'), 40);
     sentence text;
+    is_late boolean := false;
 BEGIN
     IF deliver_one.proof IS DISTINCT FROM (SELECT proof_by(secret, deliver_one.ladder, deliver_one.id,
             deliver_one.lease, me.id) FROM secret) THEN
@@ -147,19 +163,21 @@ BEGIN
         AND offer.lease = deliver_one.lease FOR UPDATE;
     IF NOT FOUND THEN
         SELECT * INTO held FROM offer WHERE offer.ladder = deliver_one.ladder AND offer.id = deliver_one.id
-            ORDER BY offer.worker NULLS LAST LIMIT 1;
-        IF FOUND AND held.worker IS NOT NULL THEN
-            sentence := format('the lease of block %s is over, and it was given to another worker', shown);
-        ELSIF FOUND THEN
-            sentence := format('the lease of block %s is over, and it is offered to others', shown);
-        ELSIF EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = deliver_one.ladder AND inbox.id = deliver_one.id)
+            ORDER BY offer.worker NULLS LAST LIMIT 1 FOR UPDATE;
+        is_late := FOUND;
+        IF EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = deliver_one.ladder AND inbox.id = deliver_one.id)
             OR EXISTS (SELECT 1 FROM block WHERE block.ladder = deliver_one.ladder AND block.id = deliver_one.id) THEN
             sentence := format('block %s was delivered before', shown);
-        ELSE
+        ELSIF NOT is_late THEN
             sentence := format('block %s is not played any more: its ladder has ended, or goes on without it', shown);
+        ELSIF deliver_one.lease <= held.after OR me.party = ANY (coalesce(held.not_to, '{}'))
+            OR me.differed OR is_out(me.party) THEN
+            sentence := format('block %s was delivered before, and is to be played by another worker', shown);
         END IF;
-        UPDATE worker SET late = late + 1 WHERE worker.id = me.id;
-        RETURN sentence;
+        IF sentence IS NOT NULL THEN
+            UPDATE worker SET late = late + 1 WHERE worker.id = me.id;
+            RETURN sentence;
+        END IF;
     END IF;
     IF (content IS NULL) = (cause IS NULL) THEN
         sentence := format('what came of block %s is neither a result nor a cause', shown);
@@ -168,12 +186,12 @@ BEGIN
     END IF;
     IF sentence IS NOT NULL THEN
         UPDATE offer SET worker = NULL, lease = NULL, until = NULL
-            WHERE offer.ladder = held.ladder AND offer.id = held.id AND offer.copy = held.copy;
+            WHERE offer.ladder = held.ladder AND offer.id = held.id AND offer.copy = held.copy AND NOT is_late;
         RETURN blame(me.id, sentence, 1);
     END IF;
     INSERT INTO inbox (ladder, id, worker, content, cause, took)
         VALUES (deliver_one.ladder, deliver_one.id, me.id, deliver_one.content, deliver_one.cause,
-            extract(epoch FROM clock_timestamp() - held.since))
+            CASE WHEN NOT is_late THEN extract(epoch FROM clock_timestamp() - held.since) END)
         ON CONFLICT DO NOTHING;
     DELETE FROM offer WHERE offer.ladder = held.ladder AND offer.id = held.id;
     RETURN NULL;
@@ -264,6 +282,7 @@ BEGIN
             WHERE free.worker IS NULL AND free.place >= (SELECT last_value FROM offer_front)
                 AND free.holder = ANY (holders) AND free.terms = ANY (wanted)
                 AND (free.not_to IS NULL OR me.party <> ALL (free.not_to))
+                AND (me.lacks = '{}' OR free.lineup IS NULL OR NOT free.lineup && me.lacks)
             ORDER BY free.place LIMIT greatest(0, least(many, 256, 1024 - (SELECT count(*) FROM offer AS its
                 WHERE its.worker = me.id AND its.lease >= me.oldest))) FOR UPDATE SKIP LOCKED))
         RETURNING offer.*)
@@ -317,6 +336,17 @@ BEGIN
         declined = CASE WHEN cardinality(declined) < 1000 THEN array_append(declined, unwanted) ELSE declined END
         WHERE id = me.id;
     UPDATE offer SET worker = NULL, lease = NULL, until = NULL WHERE offer.worker = me.id AND offer.terms = unwanted;
+END $$;
+
+-- Some clients cannot be opened on this worker's machine: others play them.
+CREATE OR REPLACE FUNCTION worker_lack(key uuid, clients bigint[], because text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
+DECLARE me worker := known(key);
+BEGIN
+    UPDATE worker SET why = left(because, 400), lacks = ARRAY(SELECT DISTINCT client FROM
+        unnest(me.lacks || clients) AS client WHERE client IS NOT NULL LIMIT 1000) WHERE id = me.id;
+    UPDATE offer SET worker = NULL, lease = NULL, until = NULL
+        WHERE offer.worker = me.id AND offer.lineup && clients;
 END $$;
 
 CREATE OR REPLACE FUNCTION worker_leave(key uuid) RETURNS void

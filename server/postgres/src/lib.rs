@@ -12,6 +12,7 @@ mod connection;
 mod entrants;
 mod forget;
 mod guarded;
+mod guests;
 mod import;
 mod link;
 mod login;
@@ -25,6 +26,6 @@ mod whole;
 
 pub use board::PostgresBoard;
 pub use cluster::{Cluster, Opening};
-pub use connection::{PostgresRecord, is_url};
+pub use connection::{PostgresRecord, is_url, without_password};
 pub use link::PostgresLink;
 pub use roster::Invitation;

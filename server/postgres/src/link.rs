@@ -18,8 +18,10 @@ const NO: &str = "AG001";
 
 /// Nothing of what a worker does waits for a disk: what the server forgets when it dies is offered again. Who it is
 /// outlives the server.
-const CARELESS: &str = "-c synchronous_commit=off";
-const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7)::text
+/// What all who share a role could change of it does not hold for a session that asks for something else.
+const CARELESS: &str = "-c synchronous_commit=off -c statement_timeout=0 -c lock_timeout=0 \
+    -c idle_in_transaction_session_timeout=0 -c default_transaction_read_only=off";
+const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7, $8)::text
     FROM set_config('synchronous_commit', 'on', true)";
 const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)
     FROM set_config('synchronous_commit', 'on', true)";
@@ -28,6 +30,7 @@ const EXCHANGE: &str = "SELECT ladder, block, lease, proof, terms, content, refu
 const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
 const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
 const DECLINE: &str = "SELECT agon.worker_decline($1::text::uuid, $2, $3)";
+const LACK: &str = "SELECT agon.worker_lack($1::text::uuid, $2, $3)";
 const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text::uuid, $2)";
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
@@ -125,10 +128,16 @@ fn explain(error: &Error) -> LinkError {
     let text = told.message().to_owned();
     match told.code() {
         code if code.code() == NO => LinkError::Refused(text),
-        &(SqlState::ADMIN_SHUTDOWN
-        | SqlState::CRASH_SHUTDOWN
+        &SqlState::ADMIN_SHUTDOWN => LinkError::Away(format!(
+            "the server was stopped ({text}): the ladder is over, or the server starts again; \
+             Ctrl-C ends this worker, and --idle SECONDS lets it end by itself"
+        )),
+        &SqlState::TOO_MANY_CONNECTIONS => LinkError::Away(format!(
+            "the line is full ({text}), and this worker waits for a place; \
+             help: ask whoever runs the ladder for another line (agon workers --invite NAME)"
+        )),
+        &(SqlState::CRASH_SHUTDOWN
         | SqlState::CANNOT_CONNECT_NOW
-        | SqlState::TOO_MANY_CONNECTIONS
         | SqlState::OUT_OF_MEMORY
         | SqlState::DISK_FULL
         | SqlState::T_R_DEADLOCK_DETECTED
@@ -145,6 +154,9 @@ fn explain(error: &Error) -> LinkError {
             let help = "ask whoever runs the ladder for a line: agon worker invite NAME --record URL";
             LinkError::Refused(format!("this user may not play here ({text}); help: {help}"))
         }
+        &SqlState::INVALID_AUTHORIZATION_SPECIFICATION if text.contains("not permitted to log in") => {
+            LinkError::Refused(format!("this line is banned ({text}); help: ask whoever runs the ladder"))
+        }
         &(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             LinkError::Refused(format!("{text}; help: paste the whole line of agon worker invite"))
         }
@@ -154,9 +166,9 @@ fn explain(error: &Error) -> LinkError {
 
 impl Link for PostgresLink {
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String> {
-        let Greeting { name, build, games, cores, jobs, layers, speed } = greeting;
+        let Greeting { name, build, games, cores, jobs, layers, speed, identity } = greeting;
         let (cores, jobs) = (*cores as i32, *jobs as i32);
-        let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, layers])?;
+        let rows = self.rows(HELLO, &[&PROTOCOL, name, build, games, &cores, &jobs, layers, identity])?;
         self.key = rows.first().map_or(Ok(String::new()), |row| cell(row, 0))?;
         self.rows(SPEED, &[&self.key.clone(), &speed.relative, &speed.spread, &speed.class])?;
         Ok(self.key.clone())
@@ -205,6 +217,10 @@ impl Link for PostgresLink {
 
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()> {
         self.rows(DECLINE, &[&self.key.clone(), &terms, &why]).map(drop)
+    }
+
+    fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()> {
+        self.rows(LACK, &[&self.key.clone(), &clients, &why]).map(drop)
     }
 
     fn beat(&mut self, wants: usize) -> LinkResult<Orders> {

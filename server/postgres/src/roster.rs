@@ -10,21 +10,35 @@ use postgres::config::Host;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Those that were heard of in the last day, or are in the record; the newest last.
-const WORKERS: &str = "SELECT worker.id, name, role,
-        CASE WHEN state IN ('active', 'draining') AND seen < clock_timestamp() - (SELECT coalesce(max(lease), '60 s')
-            FROM board WHERE holder IS NOT NULL) THEN 'silent' ELSE state END,
-        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = worker.id), blocks, voids, late, faults,
+/// Those that were heard of in the last day, or are in the record; the newest last. The stays of one machine under one
+/// name are a line together, but where several are there at once.
+const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM board
+            WHERE holder IS NOT NULL),
+    stay AS (SELECT worker.*, patience, state IN ('active', 'draining') AND seen >= clock_timestamp() - patience AS here
+        FROM worker, patience),
+    ranked AS (SELECT stay.*, row_number() OVER (PARTITION BY party, name ORDER BY here DESC, id DESC) AS rank FROM stay),
+    shown AS (SELECT ranked.*, rank = 1 OR here AS own,
+            sum(CASE WHEN rank = 1 OR NOT here THEN blocks END) OVER machine AS all_blocks,
+            sum(CASE WHEN rank = 1 OR NOT here THEN voids END) OVER machine AS all_voids,
+            sum(CASE WHEN rank = 1 OR NOT here THEN late END) OVER machine AS all_late,
+            sum(CASE WHEN rank = 1 OR NOT here THEN faults END) OVER machine AS all_faults
+        FROM ranked WINDOW machine AS (PARTITION BY party, name))
+    SELECT id, name, role,
+        CASE WHEN state IN ('active', 'draining') AND NOT here THEN 'silent' ELSE state END,
+        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = shown.id),
+        CASE rank WHEN 1 THEN all_blocks ELSE blocks END::bigint, CASE rank WHEN 1 THEN all_voids ELSE voids END::bigint,
+        CASE rank WHEN 1 THEN all_late ELSE late END::bigint, CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint,
         extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class
-    FROM worker WHERE seen > now() - interval '1 day' OR blocks + faults > 0 ORDER BY worker.id";
+    FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0) ORDER BY id";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
-const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE name = $1 AND state <> 'banned'";
+/// Whoever has the key of a worker could come under another name.
+const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE state <> 'banned'
+    AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
-/// The invited roles of a name, and of workers that came under it: whoever has them could come under another name.
-const INVITED: &str = "SELECT role FROM invitation
-    WHERE name = $1 OR role IN (SELECT worker.role FROM worker WHERE worker.name = $1)";
+/// The invited role of a name.
+const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
 const BANNED_ROLE: &str = "UPDATE worker SET state = 'banned' WHERE role = $1 AND state <> 'banned'";
 /// As far as this user may end them.
 const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -32,11 +46,18 @@ const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activi
 const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
 const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
+/// How many sessions a line has room for: a thousand, as far as the server has them beside those of its owner.
+const PLACES: &str = "SELECT greatest(1, least(1000, current_setting('max_connections')::integer
+    - current_setting('superuser_reserved_connections')::integer - 16))";
 const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
+const MAY_READ_VERIFIERS: &str = "SELECT has_table_privilege('pg_catalog.pg_authid', 'SELECT')";
+const VERIFIER: &str = "UPDATE invitation SET verifier = rolpassword FROM pg_catalog.pg_authid
+    WHERE invitation.name = $1 AND rolname = invitation.role";
 const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
     WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_')";
 
-const PARDON: &str = "UPDATE worker SET strikes = 0, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
+const PARDON: &str =
+    "UPDATE worker SET strikes = 0, differed = false, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
     WHERE (strikes > 0 OR state = 'banned')
         AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
 /// Which worker played what of a ladder, on which kind of processor.
@@ -54,8 +75,10 @@ const LOCK: &str = "SELECT id FROM worker WHERE name = $1 ORDER BY id FOR UPDATE
 const UNDECIDED: &str = "DELETE FROM inbox WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
+/// What comes late of it does not count either.
+const DISTRUST: &str = "UPDATE worker SET differed = true WHERE name = $1";
 /// What was drawn stands; what a stage came to is added up again when its blocks are played again.
-const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
+pub(crate) const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
 const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 
 /// An invitation: what a worker needs to come.
@@ -114,8 +137,8 @@ impl PostgresRecord {
         self.execute(DRAIN, &[&name])
     }
 
-    /// Answers no worker of this name any more, nor of an invited role that came under it, and gives their blocks to
-    /// others; how many there were.
+    /// Answers no worker of this name any more, nor of the key it came with, nor whoever was invited by this name, and
+    /// gives their blocks to others; how many there were.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -142,10 +165,13 @@ impl PostgresRecord {
     /// The record cannot be written.
     pub fn pardon_worker(&self, name: &str) -> Result<u64> {
         let unbanned = self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
+        let mut pardoned = unbanned;
         for row in self.rows(INVITED, &[&name])? {
-            self.batch(&format!("ALTER ROLE {} LOGIN", quoted(row.get(0))))?;
+            let role: String = row.get(0);
+            self.batch(&format!("ALTER ROLE {} LOGIN", quoted(&role)))?;
+            pardoned += self.execute(FORGIVEN, &[&role])?;
         }
-        Ok(self.execute(PARDON, &[&name])? + unbanned)
+        Ok(self.execute(PARDON, &[&name])? + pardoned)
     }
 
     /// Takes everything that workers of this name played out of the record, so that it is played again, and tells them
@@ -170,7 +196,7 @@ impl PostgresRecord {
             self.execute(REOPEN, &[&ladder])?;
             taken.push((label, blocks.len() as u64));
         }
-        let rest = [NOT_PLAYED, UNDECIDED, HELD, DRAIN];
+        let rest = [NOT_PLAYED, UNDECIDED, HELD, DISTRUST, DRAIN];
         rest.into_iter().try_for_each(|change| self.execute(change, &[&name]).map(drop))?;
         unit.commit()?;
         Ok(Some(taken))
@@ -208,8 +234,9 @@ impl PostgresRecord {
         let functions = self.rows(FUNCTIONS, &[])?;
         let functions: Vec<String> = functions.iter().map(|row| row.get(0)).collect();
         let functions = functions.join(", ");
+        let places: i32 = self.rows(PLACES, &[])?[0].get(0);
         self.batch(&format!(
-            "BEGIN; {verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT 64
+            "BEGIN; {verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT {places}
                 PASSWORD '{password}';
              REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC; GRANT CONNECT ON DATABASE {database} TO {named};
              GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named};
@@ -220,6 +247,7 @@ impl PostgresRecord {
         self.execute(FORGIVEN, &[&role])?;
         self.execute(PARDON, &[&name])?;
         self.execute(INVITE, &[&name, &role])?;
+        self.keep_verifier(name)?;
         Ok((role, password))
     }
 
@@ -229,11 +257,22 @@ impl PostgresRecord {
         let role = quoted(&format!("agon_{name}"));
         let password = password.replace('\'', "''");
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
+        let places: i32 = self.rows(PLACES, &[])?[0].get(0);
         self.batch(&format!(
-            "BEGIN; ALTER ROLE {role} PASSWORD '{password}'; ALTER ROLE {role} RESET ALL;
+            "BEGIN; ALTER ROLE {role} CONNECTION LIMIT {places} PASSWORD '{password}'; ALTER ROLE {role} RESET ALL;
              ALTER ROLE {role} IN DATABASE {} RESET ALL; COMMIT",
             quoted(&database)
-        ))
+        ))?;
+        self.keep_verifier(name)
+    }
+
+    /// Notes what the server checks an invited role's password against, where this user may read that: whoever has the
+    /// line could change it.
+    fn keep_verifier(&self, name: &str) -> Result<()> {
+        if self.rows(MAY_READ_VERIFIERS, &[])?[0].get(0) {
+            self.execute(VERIFIER, &[&name])?;
+        }
+        Ok(())
     }
 
     /// Where a worker of this role finds the record.
@@ -257,6 +296,6 @@ impl PostgresRecord {
 }
 
 /// A name as SQL takes it.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -13,7 +13,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read or is damaged, or the file not be written. A damaged copy is removed.
     pub fn back_up(&self, to: &Path) -> Result<(u64, Checked)> {
-        let fail = |error| StoreError { path: to.to_owned(), what: explain(&error), is_shortage: false };
+        let fail = |error| StoreError { path: to.to_owned(), what: explain(&error), outlook: crate::Outlook::Hopeless };
         let mut copy = Connection::open(to).map_err(fail)?;
         {
             let backup = Backup::new(&self.db, &mut copy).map_err(fail)?;
@@ -35,8 +35,11 @@ impl Store {
             return Err(StoreError::new(&self.path, format!("it is damaged: {found}{more}; help: {help}")));
         }
         let size = std::fs::File::open(to).and_then(|file| file.sync_all().and_then(|()| file.metadata()));
-        let size =
-            size.map_err(|error| StoreError { path: to.to_owned(), what: error.to_string(), is_shortage: false })?;
+        let size = size.map_err(|error| StoreError {
+            path: to.to_owned(),
+            what: error.to_string(),
+            outlook: crate::Outlook::Hopeless,
+        })?;
         Ok((size.len(), checked))
     }
 }

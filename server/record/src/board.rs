@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a worker and a record say to each other grows by this number; both must have the same.
-pub const PROTOCOL: i32 = 2;
+pub const PROTOCOL: i32 = 3;
 /// The most bytes of what came of a block.
 pub const LARGEST_DELIVERY: usize = 1 << 20;
 /// The most bytes of a client's file that is sent to workers.
@@ -90,8 +90,10 @@ pub struct Delivered {
     pub name: String,
     /// What came of it: a played block, or why it was void.
     pub content: std::result::Result<String, String>,
-    /// How long it had the block.
+    /// How long it had the block; zero where that is not known.
     pub took: Duration,
+    /// When it came, by the record's clock, microseconds since 1970.
+    pub at: u64,
 }
 
 /// What was made of a delivery.
@@ -128,8 +130,10 @@ pub struct Crowd {
     pub workers: u32,
     /// How many blocks they would hold at a time.
     pub wants: u32,
-    /// As whom those had come whose sessions were ended, as they kept rows locked.
-    pub ended: Vec<String>,
+    /// What the operator should know of those who come: a sentence each.
+    pub notes: Vec<String>,
+    /// The builds of agon of those who are there, each with a worker that has it.
+    pub builds: Vec<(String, String)>,
 }
 
 /// The board of one ladder, as its coordinator sees it.
@@ -207,6 +211,12 @@ pub trait Board {
     /// The database cannot be read, or somebody else coordinates this ladder now.
     fn crowd(&mut self) -> Result<Crowd>;
 
+    /// Takes out of the record what workers played in this ladder who differed from two others; how many blocks.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    fn take_out(&mut self, ladder: i64) -> Result<u64>;
+
     /// Nothing more is offered.
     ///
     /// # Errors
@@ -234,6 +244,8 @@ pub struct Greeting {
     pub layers: Vec<String>,
     /// How fast its machine is.
     pub speed: MachineSpeed,
+    /// The key that its machine made at its first join: 32 to 64 letters and digits that nobody else knows.
+    pub identity: String,
 }
 
 /// A block that a worker is to play.
@@ -348,6 +360,12 @@ pub trait Link {
     /// # Errors
     /// See [`LinkError`].
     fn release(&mut self, leases: &[i64]) -> LinkResult<()>;
+
+    /// Some clients, by their numbers in the record, cannot be opened on this machine: a sentence.
+    ///
+    /// # Errors
+    /// See [`LinkError`].
+    fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()>;
 
     /// Goes.
     ///

@@ -44,7 +44,7 @@ impl Store {
             None => insert_ladder(&transaction, row).map_err(|error| StoreError {
                 path: path.clone(),
                 what: explain(&error),
-                is_shortage: false,
+                outlook: crate::Outlook::Hopeless,
             })?,
         };
         Ok(Box::new(SqliteImport { transaction, ladder, path }))
@@ -53,7 +53,7 @@ impl Store {
 
 impl SqliteImport<'_> {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError { path: self.path.clone(), what: explain(&error), is_shortage: false }
+        StoreError { path: self.path.clone(), what: explain(&error), outlook: crate::Outlook::Hopeless }
     }
 }
 
@@ -133,7 +133,7 @@ impl Import for SqliteImport<'_> {
         packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError {
             path,
             what: explain(&error),
-            is_shortage: false,
+            outlook: crate::Outlook::Hopeless,
         })
     }
 }

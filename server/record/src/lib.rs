@@ -72,7 +72,24 @@ pub struct Store {
 pub struct StoreError {
     path: PathBuf,
     what: String,
-    is_shortage: bool,
+    outlook: Outlook,
+}
+
+/// What comes of trying the same again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outlook {
+    /// Nothing.
+    Hopeless,
+    /// It may go well later.
+    Shortage,
+    /// Somebody else plays the ladder, who took over meanwhile.
+    TakenOver,
+}
+
+impl Outlook {
+    fn of(is_shortage: bool) -> Outlook {
+        if is_shortage { Outlook::Shortage } else { Outlook::Hopeless }
+    }
 }
 
 /// What is fixed of a ladder when it begins.
@@ -128,27 +145,37 @@ impl LadderRow {
 impl StoreError {
     /// Whether the same may go well later: there is no room now.
     pub fn is_shortage(&self) -> bool {
-        self.is_shortage
+        self.outlook == Outlook::Shortage
+    }
+
+    /// Whether somebody else plays the ladder now, who took over meanwhile.
+    pub fn is_taken_over(&self) -> bool {
+        self.outlook == Outlook::TakenOver
     }
 
     fn of(path: &Path, error: &rusqlite::Error) -> StoreError {
-        StoreError { path: path.to_owned(), what: explain(error), is_shortage: is_shortage(error) }
+        StoreError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
+    }
+
+    /// As `new`, where somebody else took over.
+    pub fn taken_over(path: &Path, what: impl Into<String>) -> StoreError {
+        StoreError { outlook: Outlook::TakenOver, ..StoreError::new(path, what) }
     }
 
     /// As `new`, where the same may go well later.
     pub fn shortage(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { is_shortage: true, ..StoreError::new(path, what) }
+        StoreError { outlook: Outlook::Shortage, ..StoreError::new(path, what) }
     }
 
     /// The same error, where trying again is no use.
     #[must_use]
     pub fn for_good(self) -> StoreError {
-        StoreError { is_shortage: false, ..self }
+        StoreError { outlook: Outlook::Hopeless, ..self }
     }
 
     /// Where, and what with what to do: `the disk is full; help: free some space`.
     pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { path: path.to_owned(), what: what.into(), is_shortage: false }
+        StoreError { path: path.to_owned(), what: what.into(), outlook: Outlook::Hopeless }
     }
 }
 

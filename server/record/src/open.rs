@@ -36,7 +36,7 @@ impl Store {
         std::fs::create_dir_all(out).map_err(|error| StoreError {
             path: path.clone(),
             what: format!("{error}; help: choose another [output] dir"),
-            is_shortage: is_shortage(&error),
+            outlook: crate::Outlook::of(is_shortage(&error)),
         })?;
         make_private(&path).map_err(|error| StoreError {
             path: path.clone(),
@@ -63,7 +63,7 @@ impl Store {
     /// There is none, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
-        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
+        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let help = "run agon ladder or agon match first, or name its folder by --record";
@@ -86,7 +86,7 @@ impl Store {
 
     /// Opens a record that somebody else keeps, as it is.
     fn open_to_read(path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
+        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
         let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = match logged {
@@ -105,7 +105,7 @@ impl Store {
 
     /// With its tables as this version knows them.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what, is_shortage: false };
+        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
         schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path, pack_due: None, _lock: None })

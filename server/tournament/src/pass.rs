@@ -264,7 +264,7 @@ impl<'a> Pass<'a> {
         match outcome {
             BlockOutcome::Played(played, _) => self.close_played(&played),
             BlockOutcome::Void(block, cause) => self.close_void(&block, &cause)?,
-            BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
+            BlockOutcome::Broken(error) => return Err(error),
         }
         Ok(())
     }

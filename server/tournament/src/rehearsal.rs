@@ -50,7 +50,8 @@ impl<B: Iterator<Item = Block>> Coordinator for Rehearsal<B> {
                 self.matches += played.matches.len() as u64;
                 Ok(())
             }
-            BlockOutcome::Void(_, cause) | BlockOutcome::Broken(cause) => Err(RunError::Internal(cause)),
+            BlockOutcome::Void(_, cause) => Err(RunError::Internal(cause)),
+            BlockOutcome::Broken(error) => Err(error),
         })
     }
 }

@@ -23,7 +23,7 @@ use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::BoardTally;
 use agon_crew::workers::Patience;
 use agon_games::AnyGame;
-use agon_model::{MachineSpeed, Paths};
+use agon_model::{MachineSpeed, Paths, counted};
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ pub fn run(
         if let Some(ended) = run.pass_through(&now, beginning)? {
             return Ok(ended);
         }
-        // Files have changed: once more from the beginning, with whoever is there now; what was played is passed over.
+        // Files have changed, or blocks were taken out: once more from the beginning, with whoever is there now; what was played is passed over.
         beginning = Beginning::GoOn;
         now.clients = now.sources.look();
         now.warnings.clear();
@@ -119,11 +119,12 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Once through the schedule, with those who take part now; `None` where files have changed meanwhile.
+    /// Once through the schedule, with those who take part now; `None` where it is gone through again.
     fn pass_through(&mut self, ladder: &Ladder, beginning: Beginning) -> Result<Option<Ended>, RunError> {
         let watch = Watch::new(ladder);
         let mut prepared = self.prepare(ladder)?;
         let (row, kept) = self.enter(&mut prepared, beginning)?;
+        self.take_out(row.id)?;
         let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
         self.warn_of_turn_order(&prepared, &schedule);
         let excuses = read_excuses(&*self.record, row.id, &kept.ids)?;
@@ -180,7 +181,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Plays what is to be played; `None` where it ended because files have changed.
+    /// Plays what is to be played; `None` where files have changed, or blocks were taken out of the record.
     fn play(
         &mut self,
         prepared: &Prepared,
@@ -207,7 +208,22 @@ impl Run<'_> {
         prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, speed, stop, posting, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
+        if end.as_ref().is_some_and(|end| !end.stopped.by_signal) && self.take_out(row.id)? {
+            return Ok(None);
+        }
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()
+    }
+
+    /// Takes out of the record what workers played who differed from two others; whether there was anything.
+    fn take_out(&mut self, ladder: i64) -> Result<bool, RunError> {
+        let Some((board, _)) = &mut self.board else { return Ok(false) };
+        let blocks = self.retry.until_done(|| board.take_out(ladder))?;
+        if blocks > 0 {
+            let blocks = counted(blocks, "block", "blocks");
+            let text = format!("{blocks} of workers that differed from two others will be played again by others");
+            (self.tell)(RunEvent::Warning(text));
+        }
+        Ok(blocks > 0)
     }
 
     /// How the run ended, by the record.

@@ -19,7 +19,7 @@ pub struct NameArgs {
 /// Prints the line with which workers of this name come.
 pub fn invite(args: &NameArgs) -> Result<u8, Failure> {
     let Invitation { url, is_local } = args.which.open()?.0.invite_worker(&args.name)?;
-    println!("agon worker run {} {}", shell::word(&url), shell::option("--name", &args.name));
+    println!("agon worker run {}", shell::word(&url));
     if is_local {
         say("this address leads here from this machine only: give --record with the name that others know it by");
     }

@@ -9,8 +9,8 @@ use agon_command::status::INTERRUPTED;
 use agon_command::terms::{jobs, speed};
 use agon_command::{Failure, find_places, place};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
-use agon_crew::machine_speed;
-use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, join, simulate};
+use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate};
+use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, counted};
 use agon_postgres::PostgresLink;
@@ -102,12 +102,13 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
         block,
         greeting: Greeting {
             name: args.name.clone().unwrap_or_else(|| "simulated".to_owned()),
-            build: env!("CARGO_PKG_VERSION").to_owned(),
+            build: build().to_owned(),
             games: games.iter().map(|game| rules_name(game.facts())).collect(),
             cores: 1,
             jobs: 1,
             layers: Vec::new(),
             speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
+            identity: draw_identity(),
         },
         games,
         idle: args.idle.map(Duration::from_secs),
@@ -132,12 +133,16 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     watch_signals(&stop, grace).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let greeting = Greeting {
         name: args.name.clone().unwrap_or_else(machine),
-        build: env!("CARGO_PKG_VERSION").to_owned(),
+        build: build().to_owned(),
         games: games.iter().map(|game| rules_name(game.facts())).collect(),
         cores: all.len() as u32,
         jobs: taken.jobs.len() as u32,
         layers,
         speed,
+        identity: identity(&cache).map_err(|error| {
+            let help = "help: make the folder writable, or choose another --cache";
+            Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))
+        })?,
     };
     let tally = Arc::new(WorkerTally::default());
     let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;

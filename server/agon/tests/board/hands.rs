@@ -1,5 +1,6 @@
 //! A coordinator's board with blocks that nobody plays, and workers that claim and deliver them.
 
+use agon_crew::remote::draw_identity;
 use agon_model::MachineSpeed;
 use agon_postgres::{PostgresBoard, PostgresLink, PostgresRecord};
 use agon_record::board::{Board, Claimed, Delivery, Greeting, Link, Offer, OfferedBlock, PostedTerms};
@@ -36,9 +37,28 @@ pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
         settings: Vec::new(),
     };
     let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row).unwrap().id;
+    begin_again(url, ladder, lease)
+}
+
+/// The same of a ladder that is there.
+pub fn begin_again(url: &str, ladder: i64, lease: Duration) -> (i64, PostgresBoard) {
     let mut board = PostgresBoard::open(url).unwrap();
     board.post(ladder, &terms(lease)).unwrap();
     (ladder, board)
+}
+
+/// What somebody says first.
+pub fn greeting(name: &str) -> Greeting {
+    Greeting {
+        name: name.to_owned(),
+        build: "0".to_owned(),
+        games: vec!["chess rules 1".to_owned()],
+        cores: 2,
+        jobs: 1,
+        layers: Vec::new(),
+        speed: MachineSpeed { relative: 1.0, ..MachineSpeed::default() },
+        identity: draw_identity(),
+    }
 }
 
 /// Somebody who claims and delivers and does not play.
@@ -54,16 +74,7 @@ pub struct Worker {
 impl Worker {
     pub fn come(url: &str, name: &str) -> Worker {
         let mut link = PostgresLink::new(url).unwrap();
-        let greeting = Greeting {
-            name: name.to_owned(),
-            build: "0".to_owned(),
-            games: vec!["chess rules 1".to_owned()],
-            cores: 2,
-            jobs: 1,
-            layers: Vec::new(),
-            speed: MachineSpeed { relative: 1.0, ..MachineSpeed::default() },
-        };
-        let key = link.greet(&greeting).unwrap();
+        let key = link.greet(&greeting(name)).unwrap();
         Worker { link, name: name.to_owned(), key, holds: Vec::new(), content: "played".to_owned() }
     }
 

@@ -8,9 +8,10 @@ use super::audits::{AuditFinding, Audits, Witness};
 use super::check::Check;
 use super::logs::Logs;
 use super::tally::BoardTally;
+use crate::build::build;
 use crate::conduct::{BlockOutcome, Crew, Gone};
+use crate::error::RunError;
 use crate::workers::Patience;
-use agon_model::shell;
 use agon_model::visible::escape;
 use agon_model::{Block, PlayedBlock};
 use agon_record::board::{Board, Delivered, Offer, OfferedBlock, Settled, Verdict};
@@ -32,6 +33,8 @@ const TIDY: Duration = Duration::from_secs(3600);
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long nobody is there before that is told.
 const LONELY: Duration = Duration::from_secs(3);
+/// How long the same is not told the operator again.
+const SILENCE: Duration = Duration::from_secs(600);
 /// A block that is void with so many workers is void.
 const MOST_VOIDS: u32 = 2;
 /// The most blocks that are offered and not done.
@@ -67,6 +70,8 @@ pub struct BoardCrew<'a> {
     liars: BTreeSet<i64>,
     /// Whether it was told that audits lack somebody.
     has_warned: bool,
+    /// What the operator was told, and when.
+    said: BTreeMap<String, Instant>,
     /// How many are offered at a time; at least so many.
     slots: usize,
     fewest: usize,
@@ -113,6 +118,7 @@ impl<'a> BoardCrew<'a> {
             took: VecDeque::new(),
             liars: BTreeSet::new(),
             has_warned: false,
+            said: BTreeMap::new(),
             slots: fewest,
             fewest,
             looked: None,
@@ -150,7 +156,7 @@ impl<'a> BoardCrew<'a> {
                 }
                 Vec::new()
             }
-            Err(error) => vec![BlockOutcome::Broken(error.to_string())],
+            Err(error) => vec![BlockOutcome::Broken(error.into())],
         }
     }
 
@@ -209,11 +215,15 @@ impl<'a> BoardCrew<'a> {
         }
         let crowd = self.board.crowd()?;
         self.looked = Some(Instant::now());
-        for role in &crowd.ended {
-            tracing::warn!(
-                "ended a session of {role} that kept rows of the record locked; agon worker list tells who comes as \
-                 {role}, and agon worker ban NAME keeps it off"
-            );
+        crowd.notes.iter().for_each(|note| self.say(note));
+        for (other, name) in crowd.builds.iter().filter(|(other, _)| other != build()) {
+            self.say(&format!(
+                "worker {} runs another agon ({}; this is {}): its matches may differ; help: install the same program \
+                 on both machines",
+                escape(name, 63),
+                escape(other, 40),
+                build()
+            ));
         }
         self.judges.tally.workers.set(crowd.workers.into());
         self.judges.tally.wants.set(crowd.wants.into());
@@ -237,6 +247,15 @@ impl<'a> BoardCrew<'a> {
         self.decide_deserted()
     }
 
+    /// Tells the operator something, and not the same again for a while, however its figures change.
+    fn say(&mut self, note: &str) {
+        let about = note.split([':', ';', ',']).next().unwrap_or_default();
+        if self.said.get(about).is_none_or(|said| said.elapsed() >= SILENCE) {
+            tracing::warn!("{note}");
+            self.said.insert(about.to_owned(), Instant::now());
+        }
+    }
+
     /// After how long a block is offered a second time; `None` while too few are known.
     fn straggling(&self) -> Option<Duration> {
         let mut took: Vec<Duration> = self.took.iter().copied().collect();
@@ -252,6 +271,7 @@ impl<'a> BoardCrew<'a> {
         }
         let open: Vec<&str> = self.judges.audits.open().collect();
         for id in self.board.deserted(&open)? {
+            let witnesses = self.judges.audits.witnesses(&id);
             let given_up = self.judges.audits.give_up(&id);
             let outcome = match given_up {
                 Some((by, played)) => {
@@ -264,9 +284,13 @@ impl<'a> BoardCrew<'a> {
                     self.keep(by, played)
                 }
                 None => self.pending.remove(&id).map(|block| {
-                    let why = "two workers came to two results, and no third is there to say who is right; help: \
-                               another worker, or --jobs 1";
-                    BlockOutcome::Void(block, why.to_owned())
+                    let names: Vec<String> = witnesses.iter().map(|worker| self.name_of(*worker)).collect();
+                    let why = format!(
+                        "workers {} came to two results, and no third is there to say who is right; help: another \
+                         worker, or --jobs 1",
+                        names.join(" and ")
+                    );
+                    BlockOutcome::Void(block, why)
                 }),
             };
             self.decided.extend(outcome);
@@ -276,15 +300,17 @@ impl<'a> BoardCrew<'a> {
 
     /// What a delivery comes to; nothing where the block is to be played again.
     fn judge(&mut self, delivered: Delivered) -> Option<BlockOutcome> {
-        let Delivered { id, worker, name, content, took } = delivered;
+        let Delivered { id, worker, name, content, took, at } = delivered;
         // What a liar handed in goes when it is blamed, and is offered again.
         let block = self.pending.get(&id).filter(|_| !self.liars.contains(&worker))?;
-        self.took.truncate(LAST - 1);
-        self.took.push_front(took);
+        if !took.is_zero() {
+            self.took.truncate(LAST - 1);
+            self.took.push_front(took);
+        }
         match content.map(|content| self.judges.check.read(&content, block)) {
             Ok(Ok(played)) => {
                 self.names.insert(worker, name);
-                self.hear(Witness::Worker(worker), played)
+                self.hear(Witness::Worker(worker), by_our_clock(played, at))
             }
             Ok(Err(why)) => {
                 let sentence = format!("block {id}: {why}");
@@ -346,15 +372,19 @@ impl<'a> BoardCrew<'a> {
 
     fn blame(&mut self, liar: i64, block: &str) {
         self.liars.insert(liar);
-        let name = self.names.get(&liar).map_or("?", String::as_str);
+        let name = self.name_of(liar);
         tracing::warn!(
-            "worker {name} ({liar}) came to another result of block {block} than two others who agree: it gets nothing \
-             more to play; what it played before is taken out of the record and played again by: \
-             agon worker void --record URL {}",
-            shell::operand(name)
+            "worker {name} came to another result of block {block} than two others who agree: it gets nothing more to \
+             play, and what it played before is played again by others"
         );
         let what = format!("block {block}: two others played it again and came to the same, and this worker did not");
         self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });
+    }
+
+    /// What a worker calls itself, and its number.
+    fn name_of(&self, worker: i64) -> String {
+        let name = self.names.get(&worker).map_or("?", String::as_str);
+        format!("{} ({worker})", escape(name, 63))
     }
 
     /// A block that is believed; nothing if the ladder was stopped while there is no room for its logs.
@@ -366,7 +396,7 @@ impl<'a> BoardCrew<'a> {
         while let Err(error) = logs.write(&played, setting, check.seed) {
             if !error.is_shortage {
                 // It stays on the board: the same ladder takes it when it goes on.
-                return Some(BlockOutcome::Broken(error.text));
+                return Some(BlockOutcome::Broken(RunError::Internal(error.text)));
             }
             if !pause.wait(&error.text, self.stop) {
                 return None;
@@ -411,6 +441,17 @@ impl<'a> BoardCrew<'a> {
         self.settle()?;
         self.board.close()
     }
+}
+
+/// A block with the times at which its matches began by the record's clock: one after the other, the last of them over
+/// when the block came. A worker's own clock may say anything.
+fn by_our_clock(mut played: PlayedBlock, at: u64) -> PlayedBlock {
+    let mut over = at;
+    for one in played.matches.iter_mut().rev() {
+        over = over.saturating_sub(one.wall_us);
+        one.started = over / 1_000_000;
+    }
+    played
 }
 
 fn count(tally: &BoardTally, verdict: &Verdict) {

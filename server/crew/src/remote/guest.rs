@@ -100,6 +100,8 @@ pub struct Guest<'a> {
     pub(super) busy: Instant,
     pub(super) stopped: Option<Instant>,
     drain: bool,
+    /// The clients that cannot be opened here, each with why.
+    lacks: BTreeMap<i64, String>,
     pub(super) stay: Stay,
 }
 
@@ -130,6 +132,7 @@ impl<'a> Guest<'a> {
             busy: now,
             stopped: None,
             drain: false,
+            lacks: BTreeMap::new(),
             stay: Stay::default(),
         }
     }
@@ -363,6 +366,33 @@ impl<'a> Guest<'a> {
         self.queue.retain(|claimed| claimed.terms != terms);
         let declined = self.link.decline(terms, why);
         self.heard(declined).map(drop)
+    }
+
+    /// Leaves the blocks of clients that cannot be opened here to others.
+    pub(super) fn lack(&mut self, lacking: &[(i64, String)]) -> Result<(), RunError> {
+        let known = self.lacks.len();
+        self.lacks.extend(lacking.iter().cloned());
+        if self.lacks.is_empty() {
+            return Ok(());
+        }
+        let why = self.lacks.values().map(String::as_str).collect::<Vec<_>>().join("; ");
+        if self.lacks.len() > known {
+            (self.tell)(Importance::Trouble, &format!("others play the blocks of some clients: {why}"));
+        }
+        let lacks = &self.lacks;
+        self.queue.retain(|claimed| !claimed.block.lineup.iter().any(|client| lacks.contains_key(client)));
+        let clients: Vec<i64> = lacks.keys().copied().collect();
+        let told = self.link.lack(&clients, &why);
+        self.heard(told).map(drop)
+    }
+
+    /// Whether a block is left to others; the record may not have heard yet that it should be.
+    pub(super) fn leaves(&mut self, claimed: &Claimed) -> Result<bool, RunError> {
+        let is_left = claimed.block.lineup.iter().any(|client| self.lacks.contains_key(client));
+        if is_left {
+            self.lack(&[])?;
+        }
+        Ok(is_left)
     }
 
     /// Hands in the last, and goes.

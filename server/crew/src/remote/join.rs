@@ -39,6 +39,7 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
         let made = Workshop::make_ready(terms, known, guest.link, &mut looked, joining.allows_weaker);
         match made {
             Ok(workshop) => {
+                guest.lack(&workshop.lacking)?;
                 let excuses = excuses.entry(terms).or_insert_with(|| workshop.terms.excuses());
                 play(&mut guest, terms, &workshop, excuses)?;
             }
@@ -53,7 +54,7 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
 
 /// Plays the blocks of some terms until others come, or none.
 fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) -> Result<(), RunError> {
-    let Workshop { terms, game, settings, files } = workshop;
+    let Workshop { terms, game, settings, files, .. } = workshop;
     let time = match guest.joining.greeting.speed.scale(&terms.time) {
         Ok(time) => time,
         Err(why) => return guest.decline(number, &why),

@@ -3,6 +3,7 @@
 //! forged.
 
 use super::guest::{AWAY, is_short, jitter, wants};
+use super::identity::draw_identity;
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use crate::error::RunError;
@@ -222,7 +223,8 @@ impl Connection<'_> {
         if self.workers[at].key.is_empty() {
             let Greeting { name, .. } = &self.simulation.greeting;
             let name = format!("{name}-{}", self.workers[at].number);
-            self.workers[at].key = self.link.greet(&Greeting { name, ..self.simulation.greeting.clone() })?;
+            self.workers[at].key =
+                self.link.greet(&Greeting { name, identity: draw_identity(), ..self.simulation.greeting.clone() })?;
             self.count_in();
         }
         self.link.speak_as(&self.workers[at].key);

@@ -61,6 +61,9 @@ impl Coordinator for WorkerLadder<'_, '_> {
                 Some(_) => {}
             }
             let Some(claimed) = self.guest.queue.pop_front() else { return Ok(Next::NotYet) };
+            if self.guest.leaves(&claimed)? {
+                continue;
+            }
             let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
             else {
                 // It would come back as often as it is given back.
@@ -83,7 +86,7 @@ impl Coordinator for WorkerLadder<'_, '_> {
                     deliveries.extend(self.delivery(&played.block, Ok(&played)));
                 }
                 BlockOutcome::Void(block, cause) => deliveries.extend(self.delivery(&block, Err(cause))),
-                BlockOutcome::Broken(cause) => return Err(RunError::Internal(cause)),
+                BlockOutcome::Broken(error) => return Err(error),
             }
         }
         let guest = &mut *self.guest;

@@ -37,6 +37,8 @@ pub struct Workshop<'a> {
     pub settings: Vec<Box<dyn AnySetting>>,
     /// The entrants' files.
     pub files: Vec<Copied>,
+    /// The entrants that cannot be opened here, by their numbers in the record, each with why.
+    pub lacking: Vec<(i64, String)>,
 }
 
 impl From<LinkError> for NotReady {
@@ -67,8 +69,8 @@ impl<'a> Workshop<'a> {
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));
         }
-        let files = fetch_all(&terms, places, link, looked)?;
-        Ok(Workshop { terms, game, settings, files })
+        let (files, lacking) = fetch_all(&terms, places, link, looked)?;
+        Ok(Workshop { terms, game, settings, files, lacking })
     }
 }
 
@@ -96,15 +98,15 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     Ok((terms, game, settings))
 }
 
-/// The files of all entrants; those that were refused are not needed.
+/// The files of all entrants, and who cannot be opened here; those that were refused are not needed.
 fn fetch_all(
     terms: &RemoteTerms,
     places: &Paths,
     link: &mut dyn Link,
     looked: &mut BTreeSet<PathBuf>,
-) -> Result<Vec<Copied>, NotReady> {
-    let mut files = Vec::new();
-    for entrant in &terms.entrants {
+) -> Result<(Vec<Copied>, Vec<(i64, String)>), NotReady> {
+    let (mut files, mut lacking) = (Vec::new(), Vec::new());
+    for (entrant, number) in terms.entrants.iter().zip(&terms.ids) {
         let copied = Copied::of_record(&places.out, entrant);
         let copied = copied
             .ok_or_else(|| NotReady::Declined(format!("client {} has a file that has no hash", entrant.label)))?;
@@ -112,14 +114,16 @@ fn fetch_all(
             for path in copied.files.all().filter(|path| !looked.contains(*path)) {
                 fetch(path, link)?;
             }
-            if !looked.contains(&copied.files.library) {
-                look(terms, &entrant.label, places, &copied.files.library)?;
+            let is_known = looked.contains(&copied.files.library);
+            match if is_known { Ok(()) } else { look(terms, &entrant.label, places, &copied.files.library) } {
+                Ok(()) => looked.extend(copied.files.all().cloned()),
+                Err(NotReady::Declined(why)) => lacking.push((*number, why)),
+                Err(error) => return Err(error),
             }
-            looked.extend(copied.files.all().cloned());
         }
         files.push(copied);
     }
-    Ok(files)
+    Ok((files, lacking))
 }
 
 /// Fetches a file, which is called after its hash, unless its copy is there and whole.

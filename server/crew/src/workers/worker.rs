@@ -3,6 +3,7 @@
 
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, Work};
+use crate::error::RunError;
 use crate::live_boards::{LiveBoards, Watched};
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
@@ -102,7 +103,7 @@ impl Worker<'_> {
                         return None;
                     }
                 }
-                Err(Undone::Broken(cause)) => return Some(BlockOutcome::Broken(cause)),
+                Err(Undone::Broken(cause)) => return Some(BlockOutcome::Broken(RunError::Internal(cause))),
             }
         }
     }

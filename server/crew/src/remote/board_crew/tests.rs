@@ -59,6 +59,10 @@ impl Board for Nobody {
         Ok(Crowd::default())
     }
 
+    fn take_out(&mut self, _: i64) -> Result<u64> {
+        Ok(0)
+    }
+
     fn close(&mut self) -> Result<()> {
         Ok(())
     }
@@ -86,7 +90,14 @@ fn played() -> PlayedBlock {
 /// A delivery of a block that was void.
 fn void(worker: i64) -> Delivered {
     let content = Err("no processes are left".to_owned());
-    Delivered { id: block().id, worker, name: format!("w{worker}"), content, took: Duration::from_secs(1) }
+    Delivered {
+        id: block().id,
+        worker,
+        name: format!("w{worker}"),
+        content,
+        took: Duration::from_secs(1),
+        at: 9_000_000,
+    }
 }
 
 /// What two voids come to; a worker was heard before, of a block that is looked at, if one is named.
@@ -129,4 +140,16 @@ fn what_was_only_to_be_looked_at_counts_where_it_is_void_with_others() {
     let (outcomes, verdicts) = after_two_voids(Some(1));
     assert!(matches!(&outcomes[..], [BlockOutcome::Played(one, _)] if *one == played()));
     assert_eq!(verdicts, [(1, Verdict::Asked), (2, Verdict::Void), (3, Verdict::Void), (1, Verdict::Kept)]);
+}
+
+#[test]
+fn matches_began_when_the_record_says_and_not_the_worker() {
+    let (mut one, mut other) = (played(), played().matches.remove(0));
+    (one.matches[0].started, one.matches[0].wall_us) = (u64::MAX, 3_000_000);
+    (other.started, other.wall_us) = (0, 2_000_000);
+    one.matches.push(other);
+    let began: Vec<u64> = by_our_clock(one.clone(), 100_000_000).matches.iter().map(|one| one.started).collect();
+    assert_eq!(began, [95, 98]);
+    one.matches[0].wall_us = u64::MAX;
+    assert_eq!(by_our_clock(one, 100_000_000).matches[0].started, 0);
 }

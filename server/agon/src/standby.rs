@@ -1,0 +1,40 @@
+//! A process that stands by: another one runs the ladder, and this one takes over when that one ends.
+
+use agon_command::place::Place;
+use agon_record::{Record, StoreError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The pause between two tries to take over.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The way to a record that another process may be playing into.
+pub struct Standby<'a> {
+    pub place: &'a Place,
+    pub ladder: &'a str,
+    /// Ends the wait.
+    pub stop: Arc<AtomicBool>,
+    /// Whether another process runs the ladder.
+    pub waits: Arc<AtomicBool>,
+}
+
+impl Standby<'_> {
+    /// Opens the record. The first time that another process has it is a shortage, which is told; then it is waited
+    /// for here, for the server, too.
+    ///
+    /// # Errors
+    /// As for a record.
+    pub fn open(&self) -> Result<Box<dyn Record>, StoreError> {
+        loop {
+            let waits = self.waits.load(Ordering::Relaxed);
+            let opened = self.place.open_to_play(self.ladder, waits);
+            let is_taken = opened.as_ref().is_err_and(StoreError::is_shortage);
+            self.waits.store(is_taken, Ordering::Relaxed);
+            if !(is_taken && waits) || self.stop.load(Ordering::Relaxed) {
+                return opened;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
