@@ -324,8 +324,11 @@ mod tests {
     #[test]
     fn a_library_beside_the_client_is_no_package() {
         let missing = |run_path: &str, library: &str| {
-            let symbols =
-                Symbols { needed: vec![library.to_owned()], folders: run_path.split(':').map(str::to_owned).collect(), ..Symbols::default() };
+            let symbols = Symbols {
+                needed: vec![library.to_owned()],
+                folders: run_path.split(':').map(str::to_owned).collect(),
+                ..Symbols::default()
+            };
             let text = format!("{library}: cannot open shared object file: No such file or directory");
             explain_loader(&text, &symbols).help
         };

@@ -89,14 +89,15 @@ fn no_output_tells_a_name_or_a_word_of_a_client() {
         return;
     }
     let arena = zoo().unwrap();
-    let named = arena.agon(["export", "jsonl", "--record", "out"]).well().stdout;
+    let named = arena.agon(["record", "export", "jsonl", "--record", "out"]).well().stdout;
     for secret in ["quagmire", "aardvark", "bumblebee", "cormorant", "dormouse", "67617571"] {
         assert!(named.contains(secret), "the record has {secret}, so that its absence means something");
     }
     for format in ["jsonl", "csv", "json", "text"] {
         for words in [&["-q"][..], &["-vv"]] {
             let words =
-                [&["export", format, "--record", "out", "--anonymise", "--out", "export"], &words[1..]].concat();
+                [&["record", "export", format, "--record", "out", "--anonymise", "--out", "export"], &words[1..]]
+                    .concat();
             let ran = arena.agon(words).well();
             assert_silent(&format!("export {format} while it is written"), &(ran.stdout + &ran.stderr));
             assert_silent(&format!("export {format}"), &fs::read_to_string(arena.path("export")).unwrap());
@@ -145,7 +146,7 @@ fn no_output_tells_a_name_or_a_word_of_a_client() {
 /// exports can.
 fn order(arena: &Arena, record: &str) -> Vec<String> {
     let lines = |words: &[&str]| -> Vec<serde_json::Value> {
-        let text = arena.agon([&["export", "jsonl", "--record", record], words].concat()).well().stdout;
+        let text = arena.agon([&["record", "export", "jsonl", "--record", record], words].concat()).well().stdout;
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let (named, hidden) = (lines(&[]), lines(&["--anonymise"]));

@@ -209,10 +209,11 @@ impl Ground {
         let mut ladder = self.arena.command(["ladder", "--jobs", "0", "--quiet", "--open=127.0.0.1"]);
         let mut ladder = ladder.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(ladder.stderr.take().unwrap()).lines().map_while(Result::ok);
-        let line = lines.find(|line| line.contains("agon worker '")).unwrap();
+        let line = lines.find(|line| line.contains("agon worker run '")).unwrap();
         std::thread::spawn(move || lines.for_each(drop));
         let url = line.split('\'').nth(1).unwrap();
-        let worker = self.arena.start(["worker", url, "--jobs", "1", "--cache", "other", "--idle", "10", "--quiet"]);
+        let worker =
+            self.arena.start(["worker", "run", url, "--jobs", "1", "--cache", "other", "--idle", "10", "--quiet"]);
         assert_eq!(finish_within(ladder, Duration::from_secs(120)).status, Some(0));
         finish_within(worker, Duration::from_secs(60));
     }

@@ -117,7 +117,7 @@ fn a_strangers_record_is_reported_and_played_in_the_full_sandbox() {
         let other = Arena::new();
         other.file("in.jsonl", &text);
         for _ in 0..2 {
-            let taken: Ran = other.agon(["import", "in.jsonl"]).well();
+            let taken: Ran = other.agon(["record", "import", "in.jsonl"]).well();
             let warning = format!("warning: ladder weak asks for less than the full sandbox: {said}; ");
             assert!(taken.stderr.contains(&warning), "{run}: {}", taken.stderr);
         }
@@ -158,7 +158,7 @@ fn a_worker_plays_under_weaker_terms_only_where_it_is_told_to() {
         let mut ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
         let workers = || PostgresRecord::open(&url).and_then(|record| record.workers()).unwrap_or_default();
         wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
-        let careful = arena.start(["worker", &url, "--jobs", "1", "--name", "careful", "--cache", "careful"]);
+        let careful = arena.start(["worker", "run", &url, "--jobs", "1", "--name", "careful", "--cache", "careful"]);
         let why = || workers().first().and_then(|row| row.why.clone()).unwrap_or_default();
         wait_until("it has declined", || why().contains(said));
         assert!(why().contains("less than the full sandbox"), "{run}: {}", why());

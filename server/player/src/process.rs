@@ -174,12 +174,9 @@ impl Process {
 
     /// Lays the host to rest; whether there is a thread to look after it.
     fn lay_to_rest(&mut self, kept: bool) -> bool {
-        let Some(host) = self.host.take() else { return true };
         let place = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.place.ply } };
-        match Rest::begin(host, place, &self.launch.limits, kept.then_some(&self.launch.file_name)) {
-            Ok(rest) => self.rest = Some(rest),
-            Err(host) => self.host = Some(host),
-        }
+        let name = kept.then_some(self.launch.file_name.as_str());
+        self.rest = Rest::begin(&mut self.host, place, &self.launch.limits, name);
         self.host.is_none()
     }
 

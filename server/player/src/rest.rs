@@ -33,14 +33,13 @@ static NEWS: Condvar = Condvar::new();
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 impl Rest {
-    /// Lays a host to rest; `kept` names the client of one that waits for its next match.
-    ///
-    /// # Errors
-    /// There is no thread to look after it; it is given back.
-    pub fn begin(host: Host, place: Moment, limits: &Limits, kept: Option<&str>) -> Result<Rest, Host> {
+    /// Takes a host to lay it to rest, where there is a thread to look after it; `kept` names the client of one that
+    /// waits for its next match.
+    pub fn begin(host: &mut Option<Host>, place: Moment, limits: &Limits, kept: Option<&str>) -> Option<Rest> {
         if !is_watched() {
-            return Err(host);
+            return None;
         }
+        let host = host.take()?;
         let kept = kept.map(|name| (name.to_owned(), Instant::now() + KEPT));
         let resting = Resting { host: Some(host), trouble: None, place, limits: limits.clone(), kept };
         let rest = Rest(Arc::new(Mutex::new(resting)));
@@ -49,7 +48,7 @@ impl Rest {
         if all.len() == 1 {
             NEWS.notify_one();
         }
-        Ok(rest)
+        Some(rest)
     }
 
     /// The host again, unless it was ended, and what was found meanwhile.

@@ -210,8 +210,8 @@ impl PostgresBoard {
         let note = |row: &Row| {
             let role: String = row.get(0);
             format!(
-                "ended a session of {role} that kept rows of the record locked; agon workers tells who comes as {role}, \
-                 and agon workers --ban NAME keeps it off"
+                "ended a session of {role} that kept rows of the record locked; agon worker list tells who comes as {role}, \
+                 and agon worker ban NAME keeps it off"
             )
         };
         self.notes.borrow_mut().extend(rows.iter().flatten().map(note));

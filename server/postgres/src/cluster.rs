@@ -349,10 +349,10 @@ fn start_server(
     keeper.args(setting("unix_socket_permissions", "0700".to_owned()));
     keeper.args(setting("password_encryption", "scram-sha-256".to_owned()));
     // A full line leaves room for its owner.
-    let (all, owners) = if is_open { ("1100", "50") } else { ("50", "3") };
+    let (all, owners) = if opening.is_some() { ("1100", "50") } else { ("50", "3") };
     keeper.args(setting("max_connections", all.to_owned()));
     keeper.args(setting("superuser_reserved_connections", owners.to_owned()));
-    if is_open {
+    if opening.is_some() {
         for (name, value) in GUESTS_BOUNDS {
             keeper.args(setting(name, value.to_owned()));
         }

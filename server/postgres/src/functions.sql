@@ -112,7 +112,7 @@ BEGIN
     IF (SELECT count(*) FROM (SELECT FROM worker WHERE worker.role = session_user AND worker.strikes > 0
             GROUP BY worker.party HAVING sum(worker.strikes) >= 3) AS parties) >= 10 THEN
         RAISE EXCEPTION 'ten workers that came as % were refused, and nobody new comes by its line; help: ask whoever '
-            'runs the ladder to look at agon workers, and to invite under another name: agon workers --invite NAME',
+            'runs the ladder to look at agon worker list, and to invite under another name: agon worker invite NAME',
             session_user USING ERRCODE = 'AG001';
     END IF;
     -- A row a start, for a week: whoever starts again and again would fill the disk.

@@ -79,7 +79,7 @@ fn share_out(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
         let more = if ended > 0 { format!(", and {ended} of them were ended to make room") } else { String::new() };
         notes.push(format!(
             "the line of {role} is full: it has room for {places} sessions{more}; help: invite others by another line: \
-             agon workers --invite NAME"
+             agon worker invite NAME"
         ));
     }
     Ok(notes)

@@ -134,7 +134,7 @@ fn explain(error: &Error) -> LinkError {
         )),
         &SqlState::TOO_MANY_CONNECTIONS => LinkError::Away(format!(
             "the line is full ({text}), and this worker waits for a place; \
-             help: ask whoever runs the ladder for another line (agon workers --invite NAME)"
+             help: ask whoever runs the ladder for another line (agon worker invite NAME)"
         )),
         &(SqlState::CRASH_SHUTDOWN
         | SqlState::CANNOT_CONNECT_NOW

@@ -33,15 +33,11 @@ impl Store {
     /// The folder cannot be written, or the record is another version's.
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
-        std::fs::create_dir_all(out).map_err(|error| StoreError {
+        let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
+        made.map_err(|error| StoreError {
             path: path.clone(),
             what: format!("{error}; help: choose another [output] dir"),
             outlook: crate::Outlook::of(is_shortage(&error)),
-        })?;
-        make_private(&path).map_err(|error| StoreError {
-            path: path.clone(),
-            what: format!("{error}; help: choose another [output] dir"),
-            is_shortage: is_shortage(&error),
         })?;
         let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
         Store::prepared(db, path)

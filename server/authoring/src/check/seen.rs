@@ -8,7 +8,8 @@ use agon_command::{Failure, find_places, status};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
 use agon_model::{
-    Ending, Fault, FaultKind, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, SeatResult, Stream, counted,
+    Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SandboxMode, SandboxPolicy, SeatResult, Stream,
+    counted,
 };
 use agon_playback::{Charset, picture};
 use agon_player::program::{Program, is_program, why_library};
