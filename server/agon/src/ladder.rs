@@ -266,7 +266,7 @@ fn run_telling(
     let board = || place.open_board();
     let live = feed.map(|feed| &feed.live);
     let result = loop {
-        let rule = rule.as_mut().map(|rule| -> &mut dyn StopRule { &mut **rule });
+        let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
         let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
         let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
         match run::run(ladder, games, &places, running, &mut tell) {

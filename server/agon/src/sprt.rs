@@ -392,8 +392,10 @@ impl Test {
     /// Adds pairs to the test; whether it has its answer.
     fn count(&mut self, pairs: &[(Pair, u64)]) -> bool {
         let Some(mut sprt) = self.sprt.take() else { return true };
-        let verdicts = pairs.iter().map(|(pair, line)| sprt.add(*pair, *line));
-        let is_over = verdicts.fold(false, |is_over, verdict| verdict.is_some() || is_over);
+        let mut is_over = false;
+        for (pair, line) in pairs {
+            is_over |= sprt.add(*pair, *line).is_some();
+        }
         self.tell(&sprt);
         self.sprt = Some(sprt);
         is_over

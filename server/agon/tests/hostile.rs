@@ -207,7 +207,7 @@ fn a_suggested_command_does_what_it_says_and_nothing_else() {
     let random = arena.rust_client("random");
     let names = ["$(touch PWN)", "--help", "a b", "it's", "*", "`id`", "two\nlines", "-rf"];
     for name in names {
-        std::fs::copy(&random, arena.path("clients").join(format!("{name}.so"))).unwrap();
+        fs::copy(&random, arena.path("clients").join(format!("{name}.so"))).unwrap();
     }
     arena.ladder_toml(
         "[ladder]\nname = \"odd; names\"\ngame = \"amazons\"\nseed = 7\nclients = [\"clients/*.so\"]\n\

@@ -163,8 +163,8 @@ impl Ground {
             format!("anna.so: sound.c\n\t$(CC) -O1 -w -fPIC -shared -pthread -include probe.h {flags} -o $@ sound.c\n");
         fs::write(folder.join("Makefile"), rule).unwrap();
         let mut zip = Command::new("zip");
-        Ran::from(zip.args(["-qr", "class.zip", "anna"]).current_dir(self.arena.path("")).output().unwrap()).well();
-        self.agon("build class.zip").well();
+        Ran::from(zip.args(["-qr", "anna.zip", "anna"]).current_dir(self.arena.path("")).output().unwrap()).well();
+        self.agon("build anna.zip").well();
         let built = fs::read_dir(self.arena.path("clients")).unwrap().flatten().map(|entry| entry.file_name());
         assert!(built.into_iter().any(|name| name == "anna.so"));
         self.play("anna", "sound", AMAZONS);

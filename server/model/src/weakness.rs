@@ -72,7 +72,7 @@ mod tests {
                     assert_eq!(policy.clone().strengthened() == policy, is_full, "only what is less is changed");
                 }
                 assert_eq!(of(Isolation::None, &policy), Some(Weakness::InServer));
-                assert_eq!(Weakness::of(None, Some(&policy)).is_none(), false);
+                assert!(Weakness::of(None, Some(&policy)).is_some());
             }
         }
         assert_eq!(Weakness::of(Some(Isolation::Process), None), Some(Weakness::Untold));

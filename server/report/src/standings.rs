@@ -274,7 +274,8 @@ impl Standings {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
             played.then(self.compare(a, b)).then(of_a.label.cmp(&of_b.label))
         });
-        let (mut placed, mut last): (Vec<(usize, TallyRow, &Entrant)>, Option<(usize, TallyRow)>) = (Vec::new(), None);
+        let mut placed = Vec::new();
+        let mut last: Option<(usize, TallyRow)> = None;
         let mut count = 0;
         for (line, of) in lines {
             if self.is_staff(line.entrant) {

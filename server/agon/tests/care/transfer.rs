@@ -220,14 +220,14 @@ fn an_import_reads_standard_input_and_gzip() {
         ("in.jsonl", vec!["-"], packed.clone()),
     ] {
         let other = Arena::new();
-        std::fs::write(other.path(name), &bytes).unwrap();
+        fs::write(other.path(name), &bytes).unwrap();
         let mut command = other.command([&["record", "import"], words.as_slice()].concat());
-        let ran = command.stdin(std::fs::File::open(other.path(name)).unwrap()).output().unwrap();
+        let ran = command.stdin(fs::File::open(other.path(name)).unwrap()).output().unwrap();
         assert!(ran.status.success(), "{words:?}: {}", String::from_utf8_lossy(&ran.stderr));
         assert_eq!(exported(&other, &["jsonl"]), text, "{words:?}");
     }
     let other = Arena::new();
-    std::fs::write(other.path("cut.gz"), &packed[..packed.len() / 2]).unwrap();
+    fs::write(other.path("cut.gz"), &packed[..packed.len() / 2]).unwrap();
     let cut = other.agon(["record", "import", "cut.gz"]);
     assert!(cut.status != Some(0) && cut.stderr.contains("cut.gz"), "{cut:?}");
 }

@@ -38,7 +38,7 @@ pub struct Workshop<'a> {
     /// The entrants' files.
     pub files: Vec<Copied>,
     /// The entrants that cannot be opened here, by their numbers in the record, each with why.
-    pub lacking: Vec<(i64, String)>,
+    pub lacking: Lacking,
 }
 
 impl From<LinkError> for NotReady {
@@ -98,13 +98,16 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     Ok((terms, game, settings))
 }
 
+/// The numbers of clients that cannot be opened here, and why.
+pub type Lacking = Vec<(i64, String)>;
+
 /// The files of all entrants, and who cannot be opened here; those that were refused are not needed.
 fn fetch_all(
     terms: &RemoteTerms,
     places: &Paths,
     link: &mut dyn Link,
     looked: &mut BTreeSet<PathBuf>,
-) -> Result<(Vec<Copied>, Vec<(i64, String)>), NotReady> {
+) -> Result<(Vec<Copied>, Lacking), NotReady> {
     let (mut files, mut lacking) = (Vec::new(), Vec::new());
     for (entrant, number) in terms.entrants.iter().zip(&terms.ids) {
         let copied = Copied::of_record(&places.out, entrant);
