@@ -372,7 +372,7 @@ fn everybody_in_a_class_has_one_place_one_grade_and_one_text() {
             let who = format!("Course {name}").into_bytes();
             let make = format!("bot.so: {name}.c\n\t$(CC) -O1 -shared -fPIC -Wl,-z,lazy -o $@ $<\n");
             entries.push(entry(&who, number, "file", "Makefile", make.as_bytes()));
-            for file in [&format!("{name}.c"), "player.h", "course.h"] {
+            for file in [format!("{name}.c").as_str(), "player.h", "course.h"] {
                 entries.push(entry(&who, number, "file", file, &classic(file)));
             }
         }
