@@ -2,15 +2,13 @@
 //! played it.
 //!
 //! The update is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm
-//! 1), which is OpenSkill's for Bradley and Terry's model, from the crate `skillratings`. It is preferred to Glicko-2
-//! because it knows any number of seats and needs no rating periods. The order of the matches matters, and the
+//! 1), which is OpenSkill's for Bradley and Terry's model. It is preferred to Glicko-2 because it knows any number of seats and needs no rating periods. The order of the matches matters, and the
 //! deviations take matches as independent: for a tournament with an end, fit [`crate::rating`] or
 //! [`crate::plackett_luce`].
 
 use crate::plackett_luce::Seat;
 use crate::rows::{ELO, Unfit};
-use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use std::cmp::Ordering;
 
 /// A strength that is followed through time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,33 +52,56 @@ pub fn follow<M: AsRef<[Seat]>>(
     if !(pace.newcomer.is_finite() && pace.newcomer > 0.0 && pace.change.is_finite() && pace.change >= 0.0) {
         return Err(Unfit::Options);
     }
-    let mut ratings = vec![WengLinRating { rating: 0.0, uncertainty: pace.newcomer }; entrants];
-    // With this beta the odds between two whose strengths are known are those of Elo.
-    let config = WengLinConfig { beta: ELO / std::f64::consts::SQRT_2, ..WengLinConfig::default() };
+    let mut standings = vec![Standing { elo: 0.0, deviation: pace.newcomer }; entrants];
     for seats in matches {
-        play(&mut ratings, seats.as_ref(), pace.change, &config)?;
+        play(&mut standings, seats.as_ref(), pace.change)?;
     }
-    let standing = |rating: &WengLinRating| Standing { elo: rating.rating, deviation: rating.uncertainty };
-    Ok(ratings.iter().map(standing).collect())
+    Ok(standings)
 }
 
-fn play(ratings: &mut [WengLinRating], seats: &[Seat], change: f64, config: &WengLinConfig) -> Result<(), Unfit> {
-    Unfit::check(seats.iter().map(|seat| seat.entrant), ratings.len())?;
+/// The noise of one performance in Elo: with it the odds between two whose strengths are known are those of Elo.
+const BETA: f64 = ELO / std::f64::consts::SQRT_2;
+/// The least part of a variance that one match leaves.
+const LEAST_LEFT: f64 = 1e-6;
+
+fn play(standings: &mut [Standing], seats: &[Seat], change: f64) -> Result<(), Unfit> {
+    Unfit::check(seats.iter().map(|seat| seat.entrant), standings.len())?;
     for seat in seats {
-        let uncertainty = &mut ratings[seat.entrant as usize].uncertainty;
-        *uncertainty = uncertainty.hypot(change);
+        let deviation = &mut standings[seat.entrant as usize].deviation;
+        *deviation = deviation.hypot(change);
     }
-    let before: Vec<[WengLinRating; 1]> = seats.iter().map(|seat| [ratings[seat.entrant as usize]]).collect();
-    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> =
-        before.iter().zip(seats).map(|(team, seat)| (&team[..], MultiTeamOutcome::new(seat.rank as usize))).collect();
-    let after = weng_lin_multi_team(&teams, config);
-    // One in several seats moves by each of them.
-    for ((seat, before), after) in seats.iter().zip(&before).zip(after.iter().flatten()) {
-        let rating = &mut ratings[seat.entrant as usize];
-        rating.rating += after.rating - before[0].rating;
-        rating.uncertainty *= after.uncertainty / before[0].uncertainty;
+    let before: Vec<Standing> = seats.iter().map(|seat| standings[seat.entrant as usize]).collect();
+    for (own, seat) in seats.iter().enumerate() {
+        let others = seats.iter().zip(&before).enumerate().filter(|(other, _)| *other != own);
+        let met = others.map(|(_, (other, standing))| (*standing, score(seat.rank, other.rank)));
+        let (rise, left) = update(before[own], met, BETA);
+        // One in several seats moves by each of them.
+        let standing = &mut standings[seat.entrant as usize];
+        standing.elo += rise;
+        standing.deviation *= left;
     }
     Ok(())
+}
+
+fn score(own_rank: u32, other_rank: u32) -> f64 {
+    match own_rank.cmp(&other_rank) {
+        Ordering::Less => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 0.0,
+    }
+}
+
+/// By how much a strength rises by these opponents and scores, and which part of its deviation is left.
+fn update(own: Standing, met: impl Iterator<Item = (Standing, f64)>, beta: f64) -> (f64, f64) {
+    let variance = own.deviation.powi(2);
+    let (mut rise, mut known) = (0.0, 0.0);
+    for (other, score) in met {
+        let spread = (variance + other.deviation.powi(2) + 2.0 * beta.powi(2)).sqrt();
+        let expected = 1.0 / (1.0 + ((other.elo - own.elo) / spread).exp());
+        rise += variance / spread * (score - expected);
+        known += own.deviation / spread * variance / spread.powi(2) * expected * (1.0 - expected);
+    }
+    (rise, (1.0 - known).max(LEAST_LEFT).sqrt())
 }
 
 #[cfg(test)]
@@ -89,6 +110,17 @@ mod tests {
 
     fn seats(ranks: &[(u32, u32)]) -> Vec<Seat> {
         ranks.iter().map(|(entrant, rank)| Seat { entrant: *entrant, rank: *rank }).collect()
+    }
+
+    /// The first example of OpenSkill's documentation: two newcomers of 25 and 25/3, one of whom wins.
+    #[test]
+    fn a_published_example() {
+        let newcomer = Standing { elo: 25.0, deviation: 25.0 / 3.0 };
+        let (rise, left) = update(newcomer, [(newcomer, 1.0)].into_iter(), 25.0 / 6.0);
+        assert!((25.0 + rise - 27.635_231_383_473_65).abs() < 1e-12, "{rise}");
+        assert!((25.0 / 3.0 * left - 8.065_506_316_323_548).abs() < 1e-12, "{left}");
+        let (fall, _) = update(newcomer, [(newcomer, 0.0)].into_iter(), 25.0 / 6.0);
+        assert_eq!(fall, -rise);
     }
 
     #[test]
