@@ -229,7 +229,8 @@ fn receive() -> io::Result<Option<Received>> {
     // SAFETY: it was zeroed, and any bytes make one.
     let Control { head, descriptors } = unsafe { control.assume_init() };
     let is_rights = (head.cmsg_level, head.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_RIGHTS);
-    let count = head.cmsg_len.saturating_sub(size_of::<libc::cmsghdr>()) / size_of::<RawFd>();
+    let length: usize = head.cmsg_len as _;
+    let count = length.saturating_sub(size_of::<libc::cmsghdr>()) / size_of::<RawFd>();
     let count = if is_rights { count.min(DESCRIPTORS) } else { 0 };
     // SAFETY: the kernel has just made these descriptors for this process, each of which is owned once.
     let mut owned: Vec<OwnedFd> =
