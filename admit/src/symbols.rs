@@ -5,6 +5,7 @@ use agon_abi::{Cause, MARKER_SYMBOL, SYMBOL};
 use object::elf::{self, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, SectionHeader, SectionTable, Sym};
 use object::{Endianness, SectionIndex};
+use std::path::Path;
 
 /// The functions that an author defines.
 const FUNCTIONS: [(&str, &str); 4] = [
@@ -239,11 +240,12 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
         let help = "this is no fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
         return Refusal::new(Cause::Machine, format!("this machine could not open it: {text}"), help);
     }
-    // In a folder that is closed to clients nobody says whether it is there.
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
-        if let Some(folder) = symbols.folders.iter().find(|folder| folder.starts_with('/')) {
+        // The loader says of a library in a folder that is closed only that it is not found.
+        let is_there = |folder: &&String| folder.starts_with('/') && Path::new(folder).join(library).exists();
+        if let Some(folder) = symbols.folders.iter().find(is_there) {
             let message = format!("needs {library}, and looks for it in {folder}, which is closed to clients");
             let help = "build it without -Wl,-rpath, so that the library of the system is found";
             return Refusal::new(Cause::MissingLibrary, message, help);

@@ -13,7 +13,9 @@ fn main() -> ExitCode {
         // It panicked, and said so.
         Ok(Err(_)) => ExitCode::from(101),
         Err(error) => {
-            eprintln!("agon: no thread starts: {error}");
+            eprintln!(
+                "error: no thread starts: {error}; help: raise ulimit -u, in this shell, or end what else runs here"
+            );
             ExitCode::FAILURE
         }
     }
