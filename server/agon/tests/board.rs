@@ -365,7 +365,7 @@ fn a_full_line_is_told_and_shared_out() {
         (0..2).map(|_| postgres::Client::connect(&line, postgres::NoTls).unwrap()).collect();
     let mut link = agon_postgres::PostgresLink::new(&line).unwrap();
     let Err(LinkError::Away(why)) = link.greet(&hands::greeting("late")) else { panic!("the line has room") };
-    assert!(why.contains("the line is full") && why.contains("--invite NAME"), "{why}");
+    assert!(why.contains("the line is full") && why.contains("worker invite NAME"), "{why}");
     let note = |board: &mut PostgresBoard| board.crowd().unwrap().notes.concat();
     let told = note(&mut board);
     assert!(told.contains("the line of agon_narrow is full: it has room for 3 sessions; help: "), "{told}");

@@ -1,2 +1,2 @@
-/* loses by stalled; plays on in unload */
+/* loses by stalled; is told finalize in unload */
 kill(getpid(), SIGSTOP);

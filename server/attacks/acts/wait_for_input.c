@@ -1,2 +1,2 @@
-/* loses by stalled; plays on in unload */
+/* loses by stalled; is told finalize in unload */
 int ends[2]; char byte; (void)byte; (void)ends; for (;;) pause();

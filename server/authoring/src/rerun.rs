@@ -6,7 +6,7 @@ mod debug;
 pub use debug::{WITHOUT_FOR_VALGRIND, all_but};
 
 use crate::stack::{self, Recorded};
-use agon_abi::Layers;
+use agon_abi::{Layer, Layers};
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, AnyState};
@@ -157,7 +157,9 @@ pub fn debug_words(
 ) -> Result<Vec<PathBuf>, Failure> {
     let also = files.behind.iter().cloned().collect();
     let data = files.data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
-    let settings = Settings { layers, required: layers, also, data, ..Settings::of(&files.library) };
+    // Some limits cannot be set in valgrind's own process, which runs without the full sandbox anyway.
+    let required = if layers == Layers::ALL { layers } else { layers.without(Layer::Limits) };
+    let settings = Settings { layers, required, also, data, ..Settings::of(&files.library) };
     let written = settings.pack().map_err(std::io::Error::other);
     let written = written.and_then(|record| fs::write(&file, [&record, requests].concat()));
     written.map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;

@@ -315,7 +315,7 @@ pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) ->
 }
 
 /// What the author of a client can do whose process does not end when it should.
-pub const HOW_TO_END: &str = "do no work in destructors and atexit, and let them wait for nothing";
+pub const HOW_TO_END: &str = "let initialize, destructors and atexit end soon";
 
 /// The process was to end and sleeps.
 pub fn lingers(place: Moment, waited: Duration) -> Trouble {
