@@ -20,6 +20,7 @@ pub mod matrix;
 mod normal;
 mod one_sided;
 mod one_start;
+mod part;
 pub mod plackett_luce;
 pub mod rating;
 mod ratings;

@@ -2,7 +2,7 @@
 //! are many.
 
 use crate::copies::{Game, Games, chain};
-use crate::starts::{Part, PartSums};
+use crate::part::{Part, PartSums};
 use std::collections::HashMap;
 
 /// A block, as sums take it.

@@ -2,8 +2,8 @@
 //! bounded memory.
 
 use crate::copies::scramble;
-use crate::estimate::Sums;
 use crate::one_start::{Block, OneStart};
+use crate::part::{Part, PartSums};
 use std::collections::{HashMap, HashSet};
 
 /// Where a block began.
@@ -13,23 +13,6 @@ pub struct Start {
     pub setting: usize,
     /// A hash of the state, or what else tells the starts of a setting apart.
     pub state: u64,
-}
-
-/// What one entrant did in one block, or in all that began alike: seats, and sums over them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub seats: i128,
-    pub points: i128,
-    pub rank: i128,
-    pub score: i128,
-}
-
-/// The sums of an entrant.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PartSums {
-    pub points: Sums,
-    pub rank: Sums,
-    pub score: Sums,
 }
 
 /// What blocks of one setting came to.
@@ -57,35 +40,6 @@ pub(crate) struct Starts {
 const KEPT: u64 = 262_144;
 /// So many are kept apart at least, and at most.
 const RANGE: (u64, u64) = (512, 65_536);
-
-impl Part {
-    pub fn add(&mut self, other: Part) {
-        self.seats += other.seats;
-        self.points += other.points;
-        self.rank += other.rank;
-        self.score += other.score;
-    }
-}
-
-impl PartSums {
-    pub fn add(&mut self, part: Part) {
-        self.points.add(part.points, part.seats);
-        self.rank.add(part.rank, part.seats);
-        self.score.add(part.score, part.seats);
-    }
-
-    pub fn remove(&mut self, part: Part) {
-        self.points.remove(part.points, part.seats);
-        self.rank.remove(part.rank, part.seats);
-        self.score.remove(part.score, part.seats);
-    }
-
-    fn merge(&mut self, other: &PartSums) {
-        self.points.merge(&other.points);
-        self.rank.merge(&other.rank);
-        self.score.merge(&other.score);
-    }
-}
 
 impl Setting {
     fn add(&mut self, state: u64, block: Block, most: u64) {

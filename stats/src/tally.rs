@@ -4,7 +4,8 @@
 use crate::copies::Game;
 use crate::estimate::Estimate;
 use crate::one_start::Block;
-use crate::starts::{Part, PartSums, Start, Starts};
+use crate::part::{Part, PartSums};
+use crate::starts::{Start, Starts};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -35,13 +35,13 @@ const fn section(name: &'static str, about: &'static str, page: &'static str, se
 
 /// All topics, in the order in which they are listed.
 const TOPICS: &[Topic] = &[
-    page("kit", "a first client, and a board of Amazons in C", include_str!("../../../docs/kit.md")),
+    page("kit", "a first client, and a board in C", include_str!("../../../docs/kit.md")),
     page("programs", "clients in Python, Go and other languages", PROGRAMS),
     page("contract", "what a client exports, gets and returns", include_str!("../../../docs/abi.md")),
     page("improving", "how to find out what makes a client better", include_str!("../../../docs/improving.md")),
     page("messages", "every fault, refusal and notice, and what to do", include_str!("../../../docs/messages.md")),
-    page("classic", "clients of the original Amazons course", include_str!("../../../docs/classic.md")),
-    page("openings", "books of openings for clients of Amazons", include_str!("../../../docs/openings.md")),
+    page("classic", "clients of the original course", include_str!("../../../docs/classic.md")),
+    page("openings", "books of openings for clients", include_str!("../../../docs/openings.md")),
     page("maps", "boards of your own", include_str!("../../../docs/maps.md")),
     page("ladder", "every key of a ladder file", LADDER),
     section("pairing", "who meets whom: round robin, Swiss and others", LADDER, "### `pairing`"),

@@ -195,8 +195,10 @@ fn what_a_kept_client_does_between_matches_is_seen_and_costs_the_next_one() {
         let Some(arena) = play_beside(act) else { return };
         let ran = arena.agon(["ladder", "--quiet"]).well();
         let faults = idle_faults_of_bad(&arena);
-        assert!(!faults.is_empty(), "{}", ran.stderr);
-        assert!(faults.iter().all(|(found, message)| found == kind && message.contains(words)), "{faults:?}");
+        let is_it = |(found, message): &(String, String)| found == kind && message.contains(words);
+        assert!(faults.iter().any(is_it), "{faults:?}\n{}", ran.stderr);
+        // To fill memory takes time, too.
+        assert!(faults.iter().all(|fault| is_it(fault) || fault.0 == "out-of-turn"), "{faults:?}");
         let told = ran.stderr.lines().filter(|line| line.contains("kept for its next match")).count();
         assert!(told > 0, "{}", ran.stderr);
     }

@@ -286,7 +286,7 @@ fn matches_under_way_are_small_boards() {
         boards = page.split_once("<div class=\"boards\">").map_or(String::new(), |(_, rest)| rest.to_owned());
     }
     let board = boards.split_once("</div>").unwrap().0;
-    for part in ["<svg class=\"pic", "role=\"img\" aria-label=\"", "<use href=\"#s0\" ", ": turn "] {
+    for part in ["<svg class=\"pic", "role=\"img\" aria-label=\"", "<use href=\"#s0\"", ": turn "] {
         assert!(board.contains(part), "{part} in {board}");
     }
     assert_eq!(board.matches("<figure>").count(), 1, "one worker has one board");

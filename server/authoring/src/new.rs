@@ -114,7 +114,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     })
 }
 
-/// The only game whose name begins so: `six` is six_qui_prend.
+/// The only game whose name begins with this word.
 fn begun_game(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
     let mut begun = games.iter().map(|game| game.facts().name).filter(|name| word.len() >= 3 && name.starts_with(word));
     begun.next().filter(|_| begun.next().is_none())
