@@ -306,7 +306,7 @@ fn whoever_thinks_at_a_board_stands_back() {
     let thinker = number(&anybody.get("/ladder/1/play.html"), "thinker");
     let begun = anybody.post("/ladder/1/play", &wish(&["you", "guest"], &thinker));
     let (path, own) = anybody.enter(&line_of(&begun, "location: "));
-    let at = || own.get(&path).split("data-at=").nth(1).unwrap().split([' ', '>', '"']).next().unwrap().to_owned();
+    let at = || own.get(&path).split("data-at=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let mut seen = Vec::new();
     while seen.is_empty() {
         own.post(&format!("{path}act"), &format!(r#"{{"at":{},"do":"hint"}}"#, at()));
@@ -388,9 +388,9 @@ fn whatever_clients_do_at_a_board_people_are_told_and_others_go_on() {
             let asked = std::time::Instant::now();
             *page = seat.get(path);
             assert!(status(page) == 200 && asked.elapsed().as_secs() < 5, "{page}");
-            let at = page.split("data-at=").nth(1).unwrap().split([' ', '>']).next().unwrap();
-            let choice = page.split(" role=button").next().filter(|_| page.contains(" role=button"));
-            let choice = choice.and_then(|before| before.rsplit("data-choose=").next()?.split(' ').next());
+            let at = page.split("data-at=\"").nth(1).unwrap().split('"').next().unwrap();
+            let choice = page.split(" role=\"button\"").next().filter(|_| page.contains(" role=\"button\""));
+            let choice = choice.and_then(|before| before.rsplit("data-choose=\"").next()?.split('"').next());
             if let Some(choice) = choice {
                 seat.post(&format!("{path}act"), &format!(r#"{{"at":{at},"do":"choose","text":"{choice}"}}"#));
             }
@@ -506,9 +506,7 @@ fn visitors_play_while_a_ladder_is_played() {
             browser.focus(tab);
             let text =
                 browser.value("fetch(location.pathname).then(answer => answer.text())").as_str().unwrap().to_owned();
-            let is_shown = |card: &&String| {
-                text.contains(&format!("data-choose={card}>")) || text.contains(&format!("data-choose={card} "))
-            };
+            let is_shown = |card: &&String| text.contains(&format!("data-choose=\"{card}\""));
             assert_eq!(hands[other].iter().find(is_shown), None, "another's hand is seen");
         }
         for (cards, tab) in hands.iter().zip(&tabs) {
