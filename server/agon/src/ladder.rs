@@ -5,7 +5,7 @@ use crate::notify::{Notify, Occasion};
 use crate::others::{OthersArgs, check_jobs};
 use crate::playable::{nobody_left, refuse_sources};
 use crate::progress::Progress;
-use crate::standby::Standby;
+use crate::standby::{self, Standby};
 use crate::{inspect, plan, short};
 use agon_command::output::say;
 use agon_command::place::{Place, PlaceArgs};
@@ -271,6 +271,8 @@ fn run_telling(
         let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
         match run::run(ladder, games, &places, running, &mut tell) {
             // What a rule has seen is of a record that another process goes on with.
+            // It was told to end before it was seen to stand by.
+            Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),
             Err(RunError::TakenOver(why)) if !stops_early => say(&format!("{why}; this one stands by")),
             result => break result,
         }
@@ -293,8 +295,7 @@ fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -
                 continue;
             }
             if waits.load(Ordering::Relaxed) {
-                say("ended while it stood by: another agon runs the ladder");
-                std::process::exit(i32::from(status::DONE));
+                standby::leave();
             }
             if stop.swap(true, Ordering::Relaxed) {
                 say(&format!("dropped the blocks under way; what was played is kept. {again}"));

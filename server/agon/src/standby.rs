@@ -1,6 +1,8 @@
 //! A process that stands by: another one runs the ladder, and this one takes over when that one ends.
 
+use agon_command::output::say;
 use agon_command::place::Place;
+use agon_command::status;
 use agon_record::{Record, StoreError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +21,18 @@ pub struct Standby<'a> {
     pub waits: Arc<AtomicBool>,
 }
 
+/// Ends a process that stands by, and well.
+pub fn leave() -> ! {
+    say("ended while it stood by: another agon runs the ladder");
+    std::process::exit(i32::from(status::DONE))
+}
+
 impl Standby<'_> {
+    /// Whether another process runs the ladder.
+    pub fn waits(&self) -> bool {
+        self.waits.load(Ordering::Relaxed)
+    }
+
     /// Opens the record. The first time that another process has it is a shortage, which is told; then it is waited
     /// for here, for the server, too.
     ///

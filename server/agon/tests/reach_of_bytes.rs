@@ -199,8 +199,8 @@ impl Ground {
 
     fn export(&self) {
         self.arena.agon("match library sound -b square:5 --openings 1 -j 1 -q".split(' ')).well();
-        self.agon("export jsonl --out stranger.jsonl").well();
-        self.agon("import stranger.jsonl --ladder strangers --record agon-out").well();
+        self.agon("record export jsonl --out stranger.jsonl").well();
+        self.agon("record import stranger.jsonl --ladder strangers --record agon-out").well();
         self.agon("rerun last").well();
     }
 
