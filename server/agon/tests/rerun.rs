@@ -212,8 +212,7 @@ fn a_heap_that_is_corrupt_is_for_valgrind() {
     }
     let arena = Arena::new();
     arena.rust_client("greedy");
-    let fail =
-        "char *volatile a = malloc(24), *volatile b = malloc(24); for (int i = 24; i < 48; i++) a[i] = 'x'; free(b)";
+    let fail = "char *volatile a = malloc(3000), *volatile b = malloc(3000); for (int i = 3000; i < 3032; i++) a[i] = 'x'; free(b)";
     arena.c_client_with("fails", CLIENT, &["-g", "-O0", &format!("-DFAIL={fail}")]).unwrap();
     arena.agon(["match", "fails", "greedy", "-b", "square:6", "-s", "3", "-q", "-n", "1"]).well();
     let list = arena.agon(["matches", "--json", "--fault", "crash"]).json();

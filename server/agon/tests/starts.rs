@@ -96,7 +96,7 @@ fn a_match_starts_from_the_position_on_its_command_line() {
         ("--from 1=a1/2=zz", 3, "from=1=a1/2=zz: option from: there is no vertex \"zz\" on square 10"),
         ("--from 1=a1/2=a1", 3, "two things stand on a1"),
         ("--from wrong.txt", 3, "wrong.txt:2:6: there is no vertex \"zz\" on square 10\n2 | 2=d4,zz\n  |      ^"),
-        ("--from missing.txt", 3, "\"missing.txt\" is no part of a position"),
+        ("--from missing.txt", 3, "cannot read \"missing.txt\": No such file"),
         ("--from start -o from=start", 2, "--from and the option from say the same twice"),
         ("-g six_qui_prend --from start", 2, "six_qui_prend has no --from"),
         ("-g six_qui_prend -m 5 --from start", 2, "six_qui_prend has no -m and --from"),

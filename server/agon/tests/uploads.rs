@@ -218,6 +218,8 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
         |server: &Running, team: usize| format!("http://localhost:{}/team?token={}", server.port(), tokens[team]);
     let enter = |browser: &mut Browser, server: &Running, team: usize| {
         let is_there = format!("document.title === 'Team {}' && !!document.getElementById('hand-in')", teams[team]);
+        // Each team has a browser of its own.
+        browser.call("Network.clearBrowserCookies", serde_json::json!({}));
         // While a ladder begins its record, a page may not be made yet.
         browser.wait(|browser| {
             browser.open(&link(server, team));
