@@ -71,8 +71,8 @@ fn at_a_board(arena: &Arena) {
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
     let host = format!("localhost:{}", server.port());
     let form = server.get("/ladder/1/play.html");
-    let number = form.split(">spy</option>").next().unwrap().rsplit("<option value=").next().unwrap().to_owned();
-    let number = number.split([' ', '>']).next().unwrap();
+    let number = form.split(">spy</option>").next().unwrap().rsplit("<option value=\"").next().unwrap().to_owned();
+    let number = number.split('"').next().unwrap();
     let wish = json!({"language": "en", "setting": 0, "seats": [number, "you"], "adviser": number}).to_string();
     let begun = server.ask(&format!(
         "POST /ladder/1/play HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n\
@@ -88,7 +88,7 @@ fn at_a_board(arena: &Arena) {
     let entered = get(&link, "");
     let cookie = format!("Cookie: {}\r\n", head(&entered, "set-cookie: ").split(';').next().unwrap());
     let path = link.split('?').next().unwrap();
-    wait_until("the match is over", || get(path, &cookie).contains("id=result"));
+    wait_until("the match is over", || get(path, &cookie).contains("id=\"result\""));
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
 }
@@ -113,7 +113,7 @@ fn a_strangers_record_is_reported_and_played_in_the_full_sandbox() {
         let page = fs::read_to_string(arena.path("pages/index.html")).unwrap();
         assert!(page.contains(said), "{run}: {page}");
         // The record as it was copied, and an export beside the files.
-        let text = arena.agon(["export", "jsonl"]).well().stdout;
+        let text = arena.agon(["record", "export", "jsonl"]).well().stdout;
         let other = Arena::new();
         other.file("in.jsonl", &text);
         for _ in 0..2 {
@@ -167,6 +167,7 @@ fn a_worker_plays_under_weaker_terms_only_where_it_is_told_to() {
         finish(careful);
         let words = [
             "worker",
+            "run",
             &url,
             "--jobs",
             "1",
