@@ -243,8 +243,10 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
-        // The loader says of a library in a folder that is closed only that it is not found.
-        let is_there = |folder: &&String| folder.starts_with('/') && Path::new(folder).join(library).exists();
+        // The loader says of a library in a folder that is closed only that it is not found, and the sandbox may not tell.
+        let is_there = |folder: &&String| {
+            folder.starts_with('/') && !matches!(Path::new(folder).join(library).try_exists(), Ok(false))
+        };
         if let Some(folder) = symbols.folders.iter().find(is_there) {
             let message = format!("needs {library}, and looks for it in {folder}, which is closed to clients");
             let help = "build it without -Wl,-rpath, so that the library of the system is found";
