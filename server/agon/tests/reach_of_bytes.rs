@@ -232,7 +232,7 @@ impl Ground {
         };
         let form = ask("GET", "/ladder/1/play.html", "", "");
         let before = form.split(">library</option>").next().unwrap();
-        let number = before.rsplit("<option value=").next().unwrap().split([' ', '>']).next().unwrap();
+        let number = before.rsplit("<option value=\"").next().unwrap().split('"').next().unwrap();
         let wish = json!({"language": "en", "setting": 0, "seats": ["you", number], "adviser": ""}).to_string();
         let begun = ask("POST", "/ladder/1/play", "Content-Type: application/json\r\n", &wish);
         assert!(begun.contains("location: "), "{begun}");
