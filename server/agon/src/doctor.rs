@@ -87,7 +87,7 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         return Ok(ended(attacked.count_broken()));
     }
     let findings = match &args.record {
-        Some(place) => record::look(&Place::named(place.as_ref(), out))?,
+        Some(place) => record::look(&Place::named(place.as_ref(), out)?)?,
         None => look_at_machine(out)?,
     };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();

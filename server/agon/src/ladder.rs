@@ -154,7 +154,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let place = args.others.place(Place::named(terms.record.as_ref(), &ladder.out))?;
+    let place = args.others.place(Place::named(terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
     let way = RunOptions {
         beginning: Beginning::Fresh,

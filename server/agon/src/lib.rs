@@ -44,6 +44,7 @@ use agon_games::AnyGame;
 use agon_live::serve;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// A tournament server for game-playing programs.
 #[derive(Parser, Debug)]
@@ -150,8 +151,27 @@ fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
     short::declare(overview::group(<Cli as clap::CommandFactory>::command(), games), games)
 }
 
+/// The stack of the program, bytes. That of the first thread is what the shell allows, which may be little.
+const STACK: usize = 8 << 20;
+
+/// Runs the program with these games, from its words to its exit status.
+pub fn run(games: &'static [&'static dyn AnyGame]) -> ExitCode {
+    let program = std::thread::Builder::new().name("agon".to_owned()).stack_size(STACK).spawn(move || answer(games));
+    match program.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        // It panicked, and said so.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            say(&format!(
+                "error: no thread starts: {error}; help: raise ulimit -u in this shell, or end other programs"
+            ));
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Answers the command line; the exit status.
-pub fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
+fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     let words: Vec<_> = std::env::args_os().collect();
     if words.len() < 2 {
         print!("{}", overview::FIRST);

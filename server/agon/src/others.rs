@@ -4,7 +4,7 @@
 use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::{Failure, status};
-use agon_postgres::Opening;
+use agon_record::database::PublicAddress;
 use clap::Args;
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ pub struct OthersArgs {
     /// Lets other machines play, and prints the line to paste there. HOST[:PORT] is how they reach this machine. The
     /// record is on a private PostgreSQL in the output folder, which ends with this command.
     #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
-          value_parser = Opening::read)]
-    open: Option<Opening>,
+          value_parser = PublicAddress::read)]
+    open: Option<PublicAddress>,
 }
 
 /// The usual lease, seconds.
@@ -41,12 +41,12 @@ impl OthersArgs {
     /// # Errors
     /// It cannot be opened: what to do.
     pub fn place(&self, place: Place) -> Result<Place, Failure> {
-        let Some(opening) = &self.open else { return Ok(place) };
+        let Some(address) = &self.open else { return Ok(place) };
         if place.is_at_an_address() {
             let help = "help: leave --open out, and invite workers: agon worker invite NAME --record URL";
             return Err(Failure::new(status::USAGE, format!("the record is on a PostgreSQL that is there; {help}")));
         }
-        let (place, told) = Place::opened(place.out(), opening)?;
+        let (place, told) = Place::opened(place.out(), address)?;
         say(&told);
         Ok(place)
     }

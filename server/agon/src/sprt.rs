@@ -131,7 +131,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
-    let place = args.others.place(Place::named(args.terms.record.as_ref(), &ladder.out))?;
+    let place = args.others.place(Place::named(args.terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
     let (quiet, lease, notify) = (args.terms.quiet, args.others.lease(), args.notify.as_deref());
     let way = RunOptions {

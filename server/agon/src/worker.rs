@@ -4,7 +4,7 @@ mod list;
 mod roster;
 mod run;
 
-use agon_command::Failure;
+use agon_command::{Failure, machines};
 use agon_games::AnyGame;
 use clap::{Args, Subcommand};
 
@@ -44,6 +44,7 @@ enum WorkerCommand {
 
 /// Runs the command of the family.
 pub fn worker(args: &WorkerArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    machines::database("agon worker")?;
     match &args.command {
         WorkerCommand::Run(args) => run::run(args, games),
         WorkerCommand::List(args) => list::list(args),

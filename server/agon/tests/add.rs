@@ -1,9 +1,6 @@
 //! `agon add`: what files are called, what is never lost by it, and what its trial match shows.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, has_program};
+use crate::builder::{Arena, has_program};
 use std::fs;
 
 /// A client of Amazons that passes back no move after so many turns; `END` is its last line.

@@ -1,9 +1,6 @@
 //! Matches that end by what both clients log: who wins then, what is asked for it, and how often both were wrong.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::fs;
 
 /// A sound client that logs the same value with every move; nothing, where there is none.

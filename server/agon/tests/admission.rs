@@ -1,10 +1,7 @@
 //! What people and disks put into the folder of the clients: each file is told for what it is, none stops the others,
 //! and nothing is held against a client that was the machine's.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown, symlink};
 use std::os::unix::process::CommandExt;

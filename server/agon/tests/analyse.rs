@@ -1,10 +1,7 @@
 //! `agon analyse`: a position, what a client plays in it and has logged, the map of who comes first; and what is wrong
 //! with each.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, golden, has_program};
+use crate::builder::{Arena, golden, has_program};
 
 /// Plays the move of its option `move`, three vertices, and logs as clients do, one key twice.
 const CLIENT: &str = "#include <agon/amazons_kit.h>

@@ -1,11 +1,7 @@
 //! `--anonymise`: no output of a record tells a name, a file or a word of a client, and numbers do not follow names.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::Running;
-use builder::{Arena, has_program};
+use crate::browser::Running;
+use crate::builder::{Arena, has_program};
 use rustix::process::Signal;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,11 +1,8 @@
 //! The attacks that the program carries, each against a sound client: what its first line says must come of it, as root
 //! and as an ordinary user; and without the layer that holds it, something else. After `agon doctor --attack` nothing
 //! is left.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Load, users};
+use crate::builder::{Arena, Load, users};
 use rustix::process::{Resource, getrlimit};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -2,12 +2,9 @@
 //! each likes.
 //!
 //! All of it: `cargo test --release -p agon --test books -- --include-ignored --nocapture` (some minutes)
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::{Arena, Ran};
 use agon_games::{GAMES, Options, Rng, rng_from};
-use builder::{Arena, Ran};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

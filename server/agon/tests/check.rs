@@ -1,12 +1,9 @@
 //! `agon check`: what it says of what students write. The golden text has the answer to each mistake, and is there to
 //! be read: from it alone the author must know what to do next.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "check/mistakes.rs"]
 mod mistakes;
 
-use builder::{Arena, Ran, golden, has_library, has_program};
+use crate::builder::{Arena, Ran, golden, has_library, has_program};
 use mistakes::{GRUNDY, MANGLED, MISTAKES, NESTED, PLAIN, SIGNATURE, THROWS};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,15 +1,10 @@
 //! A teacher's folder of thirty clients, all called `player.so`, five of them broken: it plays unattended, whatever the
 //! number of matches at once, and the table explains itself. Then what a course brings: new versions, teams that leave,
 //! files taken away.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, Ran, SmallDisk, has_program, moment};
-use held::{assert_no_host, assert_whole, matches, wait_until};
+use crate::builder;
+use crate::builder::{Arena, Ran, SmallDisk, has_program, moment};
+use crate::held::{assert_no_host, assert_whole, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;

@@ -1,10 +1,7 @@
 //! Clients of the original course, compiled without any header of agon: all play as docs/classic.md says, on every
 //! shape.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Event, Ran, has_program};
+use crate::builder::{Arena, Event, Ran, has_program};
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;

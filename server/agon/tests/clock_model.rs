@@ -2,7 +2,6 @@
 //! would read there: an honest client never loses, whoever is slow or never answers always does, within a stated time,
 //! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond. By the wall clock the
 //! server, too, has the core only when others leave it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};

@@ -1,13 +1,11 @@
 //! Nobody loses on time because the machine is busy: clients that use 60 % of their time, with as many jobs as cores,
 //! alone and at twice the load, under both clocks. And what the server adds to their moves, and does between two
 //! matches.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder;
+use crate::builder::{Arena, Load, MixedLoad, Ran, has_program};
 use agon_model::NoticeKind;
 use agon_record::{Store, StoreError, StoredBlock};
-use builder::{Arena, Load, MixedLoad, Ran, has_program};
 use std::thread::sleep;
 use std::time::Duration;
 

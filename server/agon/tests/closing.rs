@@ -1,13 +1,8 @@
 //! The closing time: from then on everybody plays by the last version of before, whatever happens to the files.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, moment};
-use held::{assert_whole, count, games, matches, wait_until};
+use crate::builder;
+use crate::builder::{Arena, moment};
+use crate::held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::time::{Duration, SystemTime};

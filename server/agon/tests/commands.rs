@@ -1,10 +1,7 @@
 //! All commands alike: those that read a ladder take it in the same way, what they list is there for programs, and they
 //! end alike where something is missing.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

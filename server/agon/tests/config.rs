@@ -1,5 +1,4 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_config::{self as config, ConfigError, Ladder, LadderTerms, MatchWords, Seeding, System};
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};

@@ -1,9 +1,6 @@
 //! The habits of the original course: its command line, and its ladder with ten points off for a crash.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::fs;
 use std::path::Path;
 

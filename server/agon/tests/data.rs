@@ -1,10 +1,7 @@
 //! Files that a ladder gives to a client: read through the sandbox, named in the record by their contents, and refused
 //! with what to do.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran, users};
+use crate::builder::{Arena, Ran, users};
 use serde_json::Value;
 
 /// Splits by the file `book.txt`: what stands in it first is how many sticks to take away. Reads all of it, and `big`

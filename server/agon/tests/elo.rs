@@ -1,9 +1,6 @@
 //! `agon elo`: counted results by hand, beside what other programs print of them.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 
 #[test]
 fn counted_results_tell_what_other_programs_tell() {

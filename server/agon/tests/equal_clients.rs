@@ -1,7 +1,6 @@
 //! Equal clients come out equal beside one of another strength: ladders of the real schedule, rules and ratings, with
 //! players in this process. The whole table: `cargo test --release -p agon --test equal_clients -- --ignored
 //! --nocapture`.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};
 use agon_model::{Block, Entrant};

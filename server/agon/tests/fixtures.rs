@@ -1,9 +1,6 @@
 //! Clients that were compiled for version 1 of the contract play on, today and on every later agon.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::path::Path;
 
 #[test]

@@ -1,11 +1,8 @@
 //! Nimbers of large heaps from a file: written, checked and read by commands, given to a client by a ladder, refused
 //! with what to do where it is missing, too small or damaged.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::{Arena, Ran};
 use agon_games::grundy::nimbers;
-use builder::{Arena, Ran};
 use std::fs;
 
 /// Sticks of the heap, and of the largest with which the match is over.

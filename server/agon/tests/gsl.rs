@@ -1,10 +1,7 @@
 //! Clients of the original course with GSL and without: linked with it or not, installed or not, they play the same
 //! games. Nothing in agon itself is linked with it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Shown, has_library};
+use crate::builder::{Arena, Shown, has_library};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,6 @@
 //! `agon header`: what it writes is all that a client needs to be compiled.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, has_program};
+use crate::builder::{Arena, has_program};
 use std::fs;
 use std::process::Command;
 

@@ -1,9 +1,6 @@
 //! `agon explain`, `agon completions` and `agon man`: nothing that the code knows is missing in them.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

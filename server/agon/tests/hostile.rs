@@ -1,10 +1,7 @@
 //! Names and words of strangers in every output of every command: none of them reaches a terminal, a spreadsheet or a
 //! page as more than text.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran};
 use std::fs;
 
 /// Moves the cursor, colours, rings, turns the direction, hides, is a formula, is HTML, is a link, is a version.

@@ -1,10 +1,7 @@
 //! The three isolations come to the same results for deterministic clients, and keep what they promise of each other.
 
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
-
-mod builder;
-
-use builder::Arena;
+use crate::builder;
+use crate::builder::Arena;
 
 /// Steps and ranks of every match, in order, without times and ids.
 fn games(arena: &Arena) -> Vec<String> {

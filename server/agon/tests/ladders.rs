@@ -1,17 +1,13 @@
 //! The example ladders run as they are; here with fewer rounds.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran, built};
 use std::fs;
 use std::path::Path;
 
 /// Puts these libraries in place as its first lines say, and plays one round of the ladder.
 fn run(name: &str, libraries: &[&str]) -> Ran {
     let arena = Arena::new();
-    let built = Path::new(env!("CARGO_BIN_EXE_agon")).parent().unwrap();
-    let files = libraries.iter().map(|library| built.join(format!("lib{library}.so")).into_os_string());
+    let files = libraries.iter().map(|library| built(&format!("lib{library}.so")).into_os_string());
     arena.agon(["add".into()].into_iter().chain(files)).well();
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ladders").join(name)).unwrap();
     // A Swiss has rounds, which are shortened there.

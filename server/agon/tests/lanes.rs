@@ -1,10 +1,7 @@
 //! The option `lanes` of the clients that search: whichever instructions of the processor evaluate, they play the same
 //! moves for the same nodes.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use serde_json::Value;
 
 /// A client against itself on this board, from openings by chance, with so many nodes a move.

@@ -1,16 +1,13 @@
 //! The clients of the four games without a board of their own kernel are legal, and play the same again for the same
 //! seed, in positions that come about by their moves and by chance, under every value of each of their options.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::Arena;
 use agon_abi::{Blob, Expected};
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::{AnyGame, Facts, GAMES, MoveBytes, Opening, Options, Rng, below, rng_from, seed_of};
 use agon_host::Client;
 use agon_model::{ClockKind, Limits, TimeControl, TimeScale};
 use agon_player::clock::Allowance;
-use builder::Arena;
 use std::path::Path;
 
 /// Positions for each line of options.

@@ -1,12 +1,8 @@
 //! `agon serve` and `agon ladder --serve`: what is asked for in wrong ways is refused, and in a real browser the pages
 //! follow a ladder to its end without changing anything about it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::{Arena, has_program, moment};
+use crate::browser::{Browser, Running, has_browser, is_accessible, status};
+use crate::builder::{Arena, has_program, moment};
 use rustix::process::Signal;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

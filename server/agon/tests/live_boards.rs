@@ -1,13 +1,9 @@
 //! `--play`: visitors of the pages of a ladder play against its clients. What may not be asked for is refused, nothing
 //! that a client said is told, and the ladder is what it is without them.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::board::{By, RESULT, choose, wait_for_cards, wait_for_turn};
-use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::{Arena, has_program};
+use crate::browser::board::{By, RESULT, choose, wait_for_cards, wait_for_turn};
+use crate::browser::{Browser, Running, has_browser, is_accessible, status};
+use crate::builder::{Arena, has_program};
 use rustix::process::Signal;
 use serde_json::json;
 use std::io::{Read, Write};

@@ -1,12 +1,8 @@
 //! What people look at, in a real browser: the replay file of every game, opened from disk, with its keys, its words,
 //! its looks, and text of strangers in it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::{Browser, has_browser, is_accessible, strings};
-use builder::{Arena, golden, has_program};
+use crate::browser::{Browser, has_browser, is_accessible, strings};
+use crate::builder::{Arena, golden, has_program};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

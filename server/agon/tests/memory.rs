@@ -1,10 +1,6 @@
 //! A long ladder takes no more memory than a short one.
 
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
-
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 

@@ -1,9 +1,6 @@
 //! `agon new` and `agon demo`: from an empty folder to the first win, in every language and game.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran, has_command, has_program};
+use crate::builder::{Arena, Ran, has_command, has_program};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,13 +1,8 @@
 //! Runs that nobody looks at: who is told what, what a closed terminal leaves, and what a script can tell by the end.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, has_program};
-use held::{assert_no_host, assert_whole, matches, pairs, pairs_toml, wait_until};
+use crate::builder;
+use crate::builder::{Arena, has_program};
+use crate::held::{assert_no_host, assert_whole, matches, pairs, pairs_toml, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,10 +1,7 @@
 //! The clients of Amazons play from a book that a ladder gives them, say so, search elsewhere, and decline with what to
 //! do where it is no use.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran};
 
 /// The book that comes with agon, of standard-10.
 const BOOK: &[u8] = include_bytes!("../../../docs/openings/opening.book");

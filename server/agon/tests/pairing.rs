@@ -1,16 +1,12 @@
 //! Pairings in real ladders: the same tournament whatever the jobs and after `kill -9`, and nobody who leaves breaks
 //! one.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder;
+use crate::builder::Arena;
+use crate::held;
+use crate::held::{assert_no_host, assert_whole, games, matches, table, wait_until};
 use agon_model::{Stage, StageKind};
 use agon_record::{Store, StoredStage};
-use builder::Arena;
-use held::{assert_no_host, assert_whole, games, matches, table, wait_until};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `count` players of one file, each with options of its own, on the smallest square.

@@ -1,9 +1,7 @@
 //! People at the terminal: `agon play` and `agon replay` through a terminal and through pipes, wrong inputs included.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran, Terminal};
+use crate::builder;
+use crate::builder::{Arena, Ran, Terminal};
 use std::io::Write;
 use std::process::Stdio;
 

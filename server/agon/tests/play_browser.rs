@@ -1,13 +1,9 @@
 //! `agon play --browser` in a real browser: whole matches by clicks and by keys alone, won and lost; what is refused
 //! and why; what a seat may not see is in no answer; and what is no person's move is turned away.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::board::{By, CHOICES, MAIN, NOTE, RESULT, choose, wait_for_cards, wait_for_turn};
-use browser::{Browser, Running, has_browser, is_accessible, status, strings};
-use builder::Arena;
+use crate::browser::board::{By, CHOICES, MAIN, NOTE, RESULT, choose, wait_for_cards, wait_for_turn};
+use crate::browser::{Browser, Running, has_browser, is_accessible, status, strings};
+use crate::builder::Arena;
 use rustix::process::Signal;
 use std::fs;
 

@@ -1,10 +1,7 @@
 //! Clients that are programs: legal ones in every game, what goes wrong with others in words, and what hostile ones
 //! cannot do, each tried by a real process.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran, Shown, has_program, users};
+use crate::builder::{Arena, Ran, Shown, has_program, users};
 use std::fs;
 
 const GAMES: [&str; 5] = ["amazons", "grundy", "mastermind", "six_qui_prend", "tirs_croises"];

@@ -1,13 +1,7 @@
 //! What is shown while a ladder runs: a bar and who is ahead on a terminal, lines without one.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::Terminal;
-use held::{pairs, pairs_toml};
+use crate::builder::Terminal;
+use crate::held::{pairs, pairs_toml};
 
 #[test]
 fn without_a_terminal_there_is_a_line_now_and_then() {

@@ -1,13 +1,7 @@
 //! The ratings of a ladder are the same bytes in whatever order it was played and wherever its record has come from.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::Arena;
-use held::{pairs, threes};
+use crate::builder::Arena;
+use crate::held::{pairs, threes};
 
 /// The ratings and the table for programs.
 fn answers(arena: &Arena, words: &[&str]) -> [String; 2] {

@@ -1,11 +1,8 @@
 //! The rules of the competition with players that do as they are told: who is charged, who ranks where, what nobody may
 //! see.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "referee/fake.rs"]
 mod fake;
-#[path = "../../../games/tests/sixth/nim.rs"]
-mod nim;
+use crate::nim;
 
 use agon_games::Game;
 use agon_games::six_qui_prend::SixQuiPrend;

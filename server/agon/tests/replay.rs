@@ -1,12 +1,9 @@
 //! Matches of all games, with every kind of option, opening, client and fault, replayed from exports and logs alone by
 //! a program that shares nothing with this one: `docs/replay/replay.py`.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "replay/ladders.rs"]
 mod ladders;
 
-use builder::{Arena, has_program};
+use crate::builder::{Arena, has_program};
 use ladders::{LADDERS, Ladder, faulty, file};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,15 +1,12 @@
 //! What is shown of a record, compared with files in `golden/`; `AGON_BLESS=1` writes them anew.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::golden;
 use agon_games::{AnyGame, GAMES, Options, rng_from};
 use agon_model::opening;
 use agon_model::*;
 use agon_playback::{Charset, Pane, Playback, Size, View, frame, playback_text};
 use agon_record::{EachOutcome, LadderRow, Listed, StoredMatch};
 use agon_report::{self as report, Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
-use builder::golden;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 

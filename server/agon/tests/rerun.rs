@@ -1,9 +1,7 @@
 //! Matches of the record played again: the same, different, and one client alone in a debugger's hands.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, has_program};
+use crate::builder;
+use crate::builder::{Arena, has_program};
 use serde_json::Value;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};

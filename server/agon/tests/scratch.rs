@@ -1,13 +1,7 @@
 //! What a command needs only while it runs is gone when it ends, however it ends.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, has_program};
-use held::{assert_no_host, wait_until};
+use crate::builder::{Arena, has_program};
+use crate::held::{assert_no_host, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::process::CommandExt;

@@ -1,12 +1,8 @@
 //! `agon report`: pages that lead to each other and nowhere else, the same bytes each time, with text of strangers in
 //! them as text; and in a browser without scripts from the standings down to the slowest move.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::{Browser, has_browser};
-use builder::{Arena, has_program};
+use crate::browser::{Browser, has_browser};
+use crate::builder::{Arena, has_program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

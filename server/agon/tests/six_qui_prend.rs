@@ -1,9 +1,7 @@
 //! 6 qui prend with the course's five players as compiled clients: the tables of the course, opened in this process;
 //! the same through a whole ladder with a process a seat; and matches by the publisher's rules.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::{Arena, built};
 use agon_abi::{Blob, Expected};
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::six_qui_prend::SixQuiPrend;
@@ -12,9 +10,8 @@ use agon_host::Client;
 use agon_model::opening;
 use agon_model::{ClockKind, Limits, TimeControl, TimeScale};
 use agon_player::clock::Budget;
-use builder::Arena;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 const GAME: &dyn AnyGame = &Game::<SixQuiPrend>::ENTRY;
@@ -28,7 +25,7 @@ const COURSE_EXACT: Table = [[5.7246, 5.3861, 6.0062, 5.4171, 4.9661], [15.334, 
 const DEVIATIONS: [f64; 2] = [1.85, 6.3];
 
 fn library() -> PathBuf {
-    Path::new(env!("CARGO_BIN_EXE_agon")).with_file_name("libsix_simple.so")
+    built("libsix_simple.so")
 }
 
 /// Ten clients in this process, each from a file of its own, and what they are told.

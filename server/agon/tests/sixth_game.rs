@@ -1,18 +1,15 @@
 //! One more game costs a rules file, a header and a line in a list: Nim, which stands in no list of agon's, is played
 //! through admission, host, referee, record and log as they are.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "../../../games/tests/sixth/nim.rs"]
-mod nim;
+use crate::nim;
 
+use crate::builder::Arena;
 use agon_config::{self as config, Ladder};
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Paths};
 use agon_record::{Filter, Found, Record, Store, StoredMatch};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent, Running};
-use builder::Arena;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -1,9 +1,6 @@
 //! `agon sprt`: the answer, the same for any number of jobs and after an interruption; what it refuses and leaves out.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use serde_json::Value;
 
 const TEST: [&str; 14] = [

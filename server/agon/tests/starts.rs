@@ -1,10 +1,7 @@
 //! Matches on maps and graphs, from positions and after openings, played by compiled clients; and boards written to
 //! files.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, Ran};
+use crate::builder::{Arena, Ran};
 
 const RING: &str = "%%MatrixMarket matrix coordinate integer general
 6 6 12

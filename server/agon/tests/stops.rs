@@ -1,14 +1,8 @@
 //! `[stop]`: a ladder ends before its schedule does, says why, plays the same blocks whatever the jobs, and goes on
 //! when it may.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::Arena;
-use held::{assert_whole, games, matches, pairs, pairs_toml, wait_until};
+use crate::builder::Arena;
+use crate::held::{assert_whole, games, matches, pairs, pairs_toml, wait_until};
 
 /// `pairs` with so many rounds and these keys of `[stop]`: 3 line-ups of two matches a round.
 fn arena(rounds: u32, stop: &str) -> Arena {

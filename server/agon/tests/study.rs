@@ -1,9 +1,6 @@
 //! A study of a game's client, made by the whole program: real clients, the counts of the course, three files.
-#![allow(clippy::unwrap_used)]
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::fs;
 
 #[test]

@@ -1,12 +1,8 @@
 //! Private links of teams: each shows results of all, and outputs of its own team alone; a wrong one shows nothing, and
 //! they outlast the server.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::{Arena, has_program};
+use crate::browser::{Browser, Running, has_browser, is_accessible, status};
+use crate::builder::{Arena, has_program};
 use rustix::process::Signal;
 
 /// Tells what nobody else should hear, on both streams and in its log, and then what it did wrong in its own words.

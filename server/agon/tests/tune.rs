@@ -1,10 +1,7 @@
 //! `agon tune`: it finds the best value of a client of which that is known, goes on after a stop, and refuses what it
 //! cannot tune.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, has_program};
+use crate::builder::{Arena, has_program};
 
 /// Plays an illegal first move the more often, the further its option `x` is from 70; else the first legal split.
 const CLIENT: &str = "#include <agon/grundy.h>

@@ -1,13 +1,10 @@
 //! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those
 //! of before go on as they were.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::{Arena, Ran};
 use agon_model::Entrant;
 use agon_model::client_seed;
 use agon_tournament::schedule::{Common, Lineups, Schedule};
-use builder::{Arena, Ran};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

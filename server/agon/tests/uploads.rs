@@ -1,12 +1,8 @@
 //! `--accept-uploads`: a class hands in by a browser alone, from its first file to the closing time; and whatever else
 //! is sent there is refused before it is anything.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-
-use browser::{Browser, Running, has_browser, is_accessible, status};
-use builder::{Arena, moment};
+use crate::browser::{Browser, Running, has_browser, is_accessible, status};
+use crate::builder::{Arena, moment};
 use rustix::process::Signal;
 use std::io::{Read, Write};
 use std::path::PathBuf;

@@ -11,6 +11,7 @@ pub mod confirm;
 mod failure;
 pub mod file_set;
 pub mod ladder_file;
+pub mod machines;
 pub mod paint;
 pub mod place;
 mod programs;

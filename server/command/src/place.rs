@@ -1,10 +1,13 @@
 //! Where a record is: in a folder, or on PostgreSQL.
 
+use crate::machines::database;
 use crate::{Failure, status};
 use agon_config::About;
 use agon_model::shell;
-use agon_postgres::{Cluster, Opening, PostgresBoard, PostgresRecord, is_url, without_password};
 use agon_record::board::Board;
+use agon_record::database::{
+    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, without_password,
+};
 use agon_record::{Archive, Record, Store, StoreError};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -50,8 +53,8 @@ pub struct Place {
     may_start: bool,
 }
 
-/// The folder's own PostgreSQL, started by this process. It ends when its input is closed, as it is at our end.
-static STARTED: Mutex<Option<Cluster>> = Mutex::new(None);
+/// The folder's own PostgreSQL, started by this process; it ends with it.
+static STARTED: Mutex<Option<PrivateServer>> = Mutex::new(None);
 
 /// An address of a database, or `@FILE` with one in it: every user of a machine may read what stands on a command line.
 pub fn url(text: &str) -> Result<String, String> {
@@ -74,7 +77,10 @@ pub fn named(text: &str) -> Result<Named, String> {
 
 impl PlaceArgs {
     /// The record that is meant: the usual one if none is named.
-    pub fn place(&self) -> Place {
+    ///
+    /// # Errors
+    /// It takes a database, and the program that has one is not there.
+    pub fn place(&self) -> Result<Place, Failure> {
         self.in_folder(Path::new(USUAL), None)
     }
 
@@ -87,16 +93,20 @@ impl PlaceArgs {
             })
         };
         let url = record.filter(|_| self.record.is_none()).map(from_file).transpose()?;
-        Ok(self.in_folder(out, url))
+        self.in_folder(out, url)
     }
 
-    fn in_folder(&self, out: &Path, url: Option<String>) -> Place {
+    fn in_folder(&self, out: &Path, url: Option<String>) -> Result<Place, Failure> {
         let (out, url) = match &self.record {
             Some(Named::Folder(folder)) => (folder.as_path(), None),
             Some(Named::Url(url)) => (out, Some(url.clone())),
             None => (out, url),
         };
-        Place { out: out.to_owned(), url, may_start: true }
+        let place = Place { out: out.to_owned(), url, may_start: true };
+        if place.is_elsewhere() {
+            database("a record on PostgreSQL")?;
+        }
+        Ok(place)
     }
 
     /// The same, of what a ladder file says.
@@ -107,7 +117,10 @@ impl PlaceArgs {
 
 impl Place {
     /// The record that is named on the command line; in this folder, if none is.
-    pub fn named(named: Option<&Named>, out: &Path) -> Place {
+    ///
+    /// # Errors
+    /// As for [`PlaceArgs::place`].
+    pub fn named(named: Option<&Named>, out: &Path) -> Result<Place, Failure> {
         PlaceArgs { record: named.cloned() }.in_folder(out, None)
     }
 
@@ -118,45 +131,53 @@ impl Place {
 
     /// A record on the folder's own PostgreSQL, to which others may come; and what to
     /// paste there.
-    pub fn opened(out: &Path, opening: &Opening) -> Result<(Place, String), Failure> {
+    pub fn opened(out: &Path, address: &PublicAddress) -> Result<(Place, String), Failure> {
+        let database = database("--open")?;
         if Store::is_there(out) {
             let help =
                 "help: another [output] dir, into which agon record export and agon record import take what is there";
             let what = format!("{} has a record already, to which nobody else can come; {help}", out.display());
             return Err(Failure::new(status::USAGE, what));
         }
-        let cluster = Cluster::start(&own(out), Some(opening)).map_err(|what| Failure::new(status::TROUBLE, what))?;
+        let started = database.start(&own(out), Some(address)).map_err(|what| Failure::new(status::TROUBLE, what))?;
+        let (invitation, is_local) =
+            started.invitation.as_ref().map_or(("", false), |invitation| (&*invitation.url, invitation.is_local));
         let local =
             "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
         let text = format!(
             "on each of the other machines, where the same agon is installed:\n  agon worker run {}{}",
-            shell::word(&cluster.invitation),
-            if cluster.is_local { local } else { "" }
+            shell::word(invitation),
+            if is_local { local } else { "" }
         );
-        let url = Some(cluster.url.clone());
-        *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(cluster);
+        let url = Some(started.url.clone());
+        *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
         Ok((Place { out: out.to_owned(), url, may_start: false }, text))
     }
 
     /// The address, if it is in no file: of the folder's own PostgreSQL that was made by `--open`, which is started.
-    fn url(&self) -> Result<Option<String>, StoreError> {
-        if self.url.is_some() || !self.has_own() {
-            return Ok(self.url.clone());
-        }
-        let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cluster) = &*started {
-            return Ok(Some(cluster.url.clone()));
+    fn remote(&self) -> Result<Option<Remote>, StoreError> {
+        if !self.is_elsewhere() {
+            return Ok(None);
         }
         let folder = own(&self.out);
-        if let Some(url) = Cluster::running(&folder) {
-            return Ok(Some(url));
+        let database = database("a record on PostgreSQL").map_err(|why| StoreError::new(&folder, why.message))?;
+        let at = |url: &str| Ok(Some(Remote { database, url: url.to_owned() }));
+        if let Some(url) = &self.url {
+            return at(url);
         }
-        let cluster = Cluster::start(&folder, None).map_err(|what| StoreError::new(&folder, what))?;
-        Ok(Some(started.insert(cluster).url.clone()))
+        let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(server) = &*started {
+            return at(&server.url);
+        }
+        if let Some(url) = database.find_running(&folder) {
+            return at(&url);
+        }
+        let server = database.start(&folder, None).map_err(|what| StoreError::new(&folder, what))?;
+        at(&started.insert(server).url)
     }
 
     fn has_own(&self) -> bool {
-        self.may_start && !Store::is_there(&self.out) && Cluster::is_in(&own(&self.out))
+        self.may_start && !Store::is_there(&self.out) && has_private_server(&own(&self.out))
     }
 
     /// The folder with logs and copies of files, and with the record where it is not elsewhere.
@@ -188,51 +209,59 @@ impl Place {
     /// Opens the record to play a ladder into it: nobody else does meanwhile. Whoever stands by waits for a server that
     /// is away.
     pub fn open_to_play(&self, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>, StoreError> {
-        Ok(match &self.url()? {
-            Some(url) if stands_by => Box::new(PostgresRecord::open_to_take_over(url, ladder)?),
-            Some(url) => Box::new(PostgresRecord::open_to_play(url, ladder)?),
-            None => Box::new(Store::open_to_play(&self.out, ladder)?),
-        })
+        match self.remote()? {
+            Some(Remote { database, url }) => database.open_to_play(&url, ladder, stands_by),
+            None => Ok(Box::new(Store::open_to_play(&self.out, ladder)?)),
+        }
     }
 
     /// Opens the board for workers of other machines; only where the record is in no folder.
     pub fn open_board(&self) -> Result<Box<dyn Board>, StoreError> {
-        Ok(Box::new(PostgresBoard::open(&self.url()?.unwrap_or_default())?))
+        match self.remote()? {
+            Some(Remote { database, url }) => database.open_board(&url),
+            None => Err(StoreError::new(&self.out, "a record in a folder has no board for other machines".to_owned())),
+        }
     }
 
     /// Opens the record, and makes it if there is none.
     pub fn open(&self) -> Result<Box<dyn Archive>, StoreError> {
-        Ok(match &self.url()? {
-            Some(url) => Box::new(PostgresRecord::open(url)?),
-            None => Box::new(Store::open(&self.out)?),
-        })
+        match self.remote()? {
+            Some(Remote { database, url }) => Ok(database.open(&url)?),
+            None => Ok(Box::new(Store::open(&self.out)?)),
+        }
     }
 
     /// Opens the record to see to its workers; only one on PostgreSQL has any.
-    pub fn open_for_workers(&self) -> Result<PostgresRecord, Failure> {
-        let Some(url) = self.url()? else {
+    pub fn open_for_workers(&self) -> Result<Box<dyn Roster>, Failure> {
+        let Some(Remote { database, url }) = self.remote()? else {
             let help = "help: name the ladder file, or the record: --record postgres://...";
             let what = format!("{}: a record in a folder has no workers; {help}", self.out.display());
             return Err(Failure::new(status::USAGE, what));
         };
-        Ok(PostgresRecord::open(&url)?)
+        Ok(database.open_roster(&url)?)
     }
 
     /// Opens the record that something was just played into.
     pub fn open_again(&self) -> Result<Box<dyn Archive>, StoreError> {
-        match &self.url()? {
-            Some(url) => Ok(Box::new(PostgresRecord::open_again(url)?)),
+        match self.remote()? {
+            Some(Remote { database, url }) => database.open_again(&url),
             None => self.open(),
         }
     }
 
     /// Opens a record that must be there.
     pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, StoreError> {
-        Ok(match &self.url()? {
-            Some(url) => Box::new(PostgresRecord::open(url)?),
-            None => Box::new(Store::open_existing(&self.out)?),
-        })
+        match self.remote()? {
+            Some(Remote { database, url }) => database.open(&url),
+            None => Ok(Box::new(Store::open_existing(&self.out)?)),
+        }
     }
+}
+
+/// An address, and the database that opens it.
+struct Remote {
+    database: &'static dyn Database,
+    url: String,
 }
 
 /// Where the own PostgreSQL of an output folder is.

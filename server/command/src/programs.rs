@@ -71,7 +71,8 @@ fn find_program(name: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-fn find(name: &str, missing: impl FnOnce(&Path) -> String) -> Result<PathBuf, Failure> {
+/// The program of this name next to this one, or where an installation puts it.
+pub(crate) fn find(name: &str, missing: impl FnOnce(&Path) -> String) -> Result<PathBuf, Failure> {
     let folders = match std::env::var_os("AGON_LIBEXEC") {
         Some(folder) => vec![PathBuf::from(folder)],
         None => {

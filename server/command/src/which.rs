@@ -62,7 +62,7 @@ impl WhichLadder {
             return Ok((self.place.about(&about)?, Some(about.name.clone()), Some(about)));
         }
         // The folder of a record names it as well as --record does.
-        let place = self.file.as_deref().map_or_else(|| Ok(self.place.place()), |folder| self.place.of(folder, None));
+        let place = self.file.as_deref().map_or_else(|| self.place.place(), |folder| self.place.of(folder, None));
         Ok((place?, self.ladder.clone(), None))
     }
 

@@ -4,6 +4,7 @@
 
 use crate::address::{Address, FINGERPRINT, fingerprint};
 use crate::connection::PostgresRecord;
+use agon_record::database::{Invitation, PrivateServer, PublicAddress};
 use rcgen::{CertificateParams, KeyPair};
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -49,74 +50,58 @@ const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n
 const CLOSED: &str = include_str!("closed.sql");
 
 /// A running server, and how others reach it.
-pub struct Cluster {
-    /// Lives as long as its input is open.
-    keeper: Child,
-    /// The address for its owner.
-    pub url: String,
-    /// The address for `agon worker`.
-    pub invitation: String,
-    /// Whether the address leads here from this machine only.
-    pub is_local: bool,
+struct Cluster {
+    keeper: Keeper,
+    url: String,
+    invitation: Option<Invitation>,
 }
 
-/// Where others are to find it: a name or an address, and a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// The name by which others reach this machine; `None` = found out.
-    pub host: Option<String>,
-    /// `None` = the one of before, or a free one.
-    pub port: Option<u16>,
-}
+/// The process that keeps the server running as long as its input is open.
+struct Keeper(Child);
 
-impl Opening {
-    /// `HOST`, `HOST:PORT`, `[ADDRESS]:PORT`, or nothing.
-    ///
-    /// # Errors
-    /// It is none of these.
-    pub fn read(text: &str) -> Result<Opening, String> {
-        let help = "write HOST or HOST:PORT, the name by which other machines reach this one";
-        if let Ok(address) = text.parse::<IpAddr>() {
-            return Ok(Opening { host: Some(address.to_string()), port: None });
-        }
-        let (host, port) = match text.rsplit_once(':') {
-            Some((host, port)) => (host, Some(port.parse().map_err(|_| format!("{port} is no port; {help}"))?)),
-            None => (text, None),
-        };
-        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
-        if !host.chars().all(fits) {
-            return Err(format!("\"{}\" is no name of a machine; {help}", host.escape_default()));
-        }
-        Ok(Opening { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port })
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
     }
 }
 
-impl Opening {
-    /// Where to listen: at the address that was named, if it is one of this machine, and else everywhere, since a name
-    /// may be that of a machine before this one.
-    fn listens_at(&self) -> IpAddr {
-        let named = match self.host.as_deref() {
-            Some("localhost") => Some(IpAddr::from(Ipv4Addr::LOCALHOST)),
-            host => host.and_then(|host| host.parse::<IpAddr>().ok()),
-        };
-        let is_own = |address: &IpAddr| address.is_loopback() || TcpListener::bind((*address, 0)).is_ok();
-        named.filter(is_own).unwrap_or(IpAddr::from(Ipv4Addr::UNSPECIFIED))
-    }
+/// Where to listen: at the address that was named, if it is one of this machine, and else everywhere, since a name may be
+/// that of a machine in front of this one.
+fn listens_at(address: &PublicAddress) -> IpAddr {
+    let named = match address.host.as_deref() {
+        Some("localhost") => Some(IpAddr::from(Ipv4Addr::LOCALHOST)),
+        host => host.and_then(|host| host.parse::<IpAddr>().ok()),
+    };
+    let is_own = |address: &IpAddr| address.is_loopback() || TcpListener::bind((*address, 0)).is_ok();
+    named.filter(is_own).unwrap_or(IpAddr::from(Ipv4Addr::UNSPECIFIED))
+}
 
-    /// The same as PostgreSQL takes it.
-    fn addresses(&self) -> String {
-        let at = self.listens_at();
-        if at.is_unspecified() { "*".to_owned() } else { at.to_string() }
-    }
+/// The same as PostgreSQL takes it.
+fn listen_addresses(address: &PublicAddress) -> String {
+    let at = listens_at(address);
+    if at.is_unspecified() { "*".to_owned() } else { at.to_string() }
+}
+
+/// Starts the server of a folder, and makes it if there is none; others come only by `address`.
+///
+/// # Errors
+/// A sentence with what to do.
+pub fn start(folder: &Path, address: Option<&PublicAddress>) -> Result<PrivateServer, String> {
+    let Cluster { keeper, url, invitation } = Cluster::start(folder, address)?;
+    Ok(PrivateServer { url, invitation, keeper: Box::new(keeper) })
+}
+
+/// The address for the owner of a server that runs already.
+pub fn find_running(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    let port: u16 = fs::read_to_string(folder.join("port")).ok()?.trim().parse().ok()?;
+    let url = owners_address(&folder, port, OWNER);
+    Address::read(&url).ok()?.connect().ok().map(|_| url)
 }
 
 impl Cluster {
-    /// Starts the cluster in a folder, and makes it if there is none; nobody else comes where nothing is opened.
-    ///
-    /// # Errors
-    /// A sentence with what to do.
-    pub fn start(folder: &Path, opening: Option<&Opening>) -> Result<Cluster, String> {
+    fn start(folder: &Path, address: Option<&PublicAddress>) -> Result<Cluster, String> {
         if rustix::process::geteuid().is_root() {
             let help = "an ordinary user may: give it the folder (chown -R USER DIR) and run su USER -c 'agon ladder ... \
                         --open'; adduser makes one";
@@ -142,15 +127,15 @@ impl Cluster {
         let certificate = make_certificate(&folder)?;
         fs::write(data.join("pg_hba.conf"), ACCESS).map_err(trouble)?;
         wait_for_another(&data);
-        let port = find_port(&folder, opening)?;
+        let port = find_port(&folder, address)?;
         let log = OpenOptions::new().create(true).append(true).open(folder.join("log")).map_err(trouble)?;
-        let keeper = start_server(&programs, &folder, (port, opening), log).map_err(trouble)?;
+        let keeper = Keeper(start_server(&programs, &folder, (port, address), log).map_err(trouble)?);
         let socket = |database| owners_address(&folder, port, database);
-        let mut cluster = Cluster { keeper, url: socket(OWNER), invitation: String::new(), is_local: false };
+        let mut cluster = Cluster { keeper, url: socket(OWNER), invitation: None };
         cluster.wait(&folder, &socket("postgres"))?;
         fs::write(folder.join("address"), &cluster.url).map_err(trouble)?;
-        if let Some(opening) = opening {
-            cluster.invite(&folder, (opening, port), &certificate)?;
+        if let Some(address) = address {
+            cluster.invite(&folder, (address, port), &certificate)?;
         }
         Ok(cluster)
     }
@@ -171,7 +156,7 @@ impl Cluster {
     }
 
     /// The line for others: the one of before, so that whoever has it comes again.
-    fn invite(&mut self, folder: &Path, (opening, port): (&Opening, u16), mark: &str) -> Result<(), String> {
+    fn invite(&mut self, folder: &Path, (address, port): (&PublicAddress, u16), mark: &str) -> Result<(), String> {
         let file = folder.join("password");
         let record = PostgresRecord::open(&self.url).map_err(|error| error.to_string())?;
         record.batch(CLOSED).map_err(|error| error.to_string())?;
@@ -187,32 +172,12 @@ impl Cluster {
                 drawn
             }
         };
-        let host = opening.host.clone().unwrap_or_else(own_address);
-        self.is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        let host = address.host.clone().unwrap_or_else(own_address);
+        let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
         let host = if host.contains(':') { format!("[{host}]") } else { host };
-        self.invitation = format!("postgres://agon_{GUESTS}:{password}@{host}:{port}/{OWNER}?{FINGERPRINT}={mark}");
+        let url = format!("postgres://agon_{GUESTS}:{password}@{host}:{port}/{OWNER}?{FINGERPRINT}={mark}");
+        self.invitation = Some(Invitation { url, is_local });
         Ok(())
-    }
-
-    /// The address for the owner of one that runs already.
-    pub fn running(folder: &Path) -> Option<String> {
-        let folder = folder.canonicalize().ok()?;
-        let port: u16 = fs::read_to_string(folder.join("port")).ok()?.trim().parse().ok()?;
-        let url = owners_address(&folder, port, OWNER);
-        Address::read(&url).ok()?.connect().ok().map(|_| url)
-    }
-
-    /// Whether a folder has one.
-    pub fn is_in(folder: &Path) -> bool {
-        folder.join("data/PG_VERSION").is_file()
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        // Its input is closed, at which it ends the server.
-        drop(self.keeper.stdin.take());
-        let _ = self.keeper.wait();
     }
 }
 
@@ -304,14 +269,14 @@ fn wait_for_another(data: &Path) {
 
 /// The port that is asked for, the one of before, or a free one. Where nobody else comes it is only a part of the name
 /// of the socket.
-fn find_port(folder: &Path, opening: Option<&Opening>) -> Result<u16, String> {
+fn find_port(folder: &Path, address: Option<&PublicAddress>) -> Result<u16, String> {
     let file = folder.join("port");
     let before = || fs::read_to_string(&file).ok()?.trim().parse().ok();
-    let known = opening.and_then(|opening| opening.port).or_else(before);
-    if let (Some(port), None) = (known, opening) {
+    let known = address.and_then(|address| address.port).or_else(before);
+    if let (Some(port), None) = (known, address) {
         return Ok(port);
     }
-    let at = opening.map_or(IpAddr::from(Ipv4Addr::UNSPECIFIED), Opening::listens_at);
+    let at = address.map_or(IpAddr::from(Ipv4Addr::UNSPECIFIED), listens_at);
     let listen = |port| TcpListener::bind(SocketAddr::from((at, port))).and_then(|open| open.local_addr());
     let help = "help: name another: --open HOST:PORT";
     let port = match known {
@@ -329,7 +294,7 @@ fn find_port(folder: &Path, opening: Option<&Opening>) -> Result<u16, String> {
 fn start_server(
     programs: &Path,
     folder: &Path,
-    (port, opening): (u16, Option<&Opening>),
+    (port, address): (u16, Option<&PublicAddress>),
     log: fs::File,
 ) -> std::io::Result<Child> {
     let failed = folder.join("log.before");
@@ -342,17 +307,17 @@ fn start_server(
     keeper.args(["-c", KEEPER, "sh"]).arg(programs.join("postgres")).arg("-D").arg(folder.join("data"));
     keeper.arg("-k").arg(folder).args(["-p", &port.to_string()]);
     keeper
-        .args(setting("listen_addresses", opening.map_or_else(String::new, Opening::addresses)))
+        .args(setting("listen_addresses", address.map_or_else(String::new, listen_addresses)))
         .args(setting("ssl", "on".to_owned()));
     keeper.args(setting("ssl_cert_file", file("server.crt"))).args(setting("ssl_key_file", file("server.key")));
     keeper.args(setting("ssl_min_protocol_version", "TLSv1.2".to_owned()));
     keeper.args(setting("unix_socket_permissions", "0700".to_owned()));
     keeper.args(setting("password_encryption", "scram-sha-256".to_owned()));
     // A full line leaves room for its owner.
-    let (all, owners) = if opening.is_some() { ("1100", "50") } else { ("50", "3") };
+    let (all, owners) = if address.is_some() { ("1100", "50") } else { ("50", "3") };
     keeper.args(setting("max_connections", all.to_owned()));
     keeper.args(setting("superuser_reserved_connections", owners.to_owned()));
-    if opening.is_some() {
+    if address.is_some() {
         for (name, value) in GUESTS_BOUNDS {
             keeper.args(setting(name, value.to_owned()));
         }

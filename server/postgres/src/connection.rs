@@ -2,6 +2,7 @@
 
 use crate::address::{Address, refusal};
 use crate::schema;
+use agon_record::database::without_password;
 use agon_record::{BUSY, ReadingMoment, Result, StoreError};
 use postgres::error::SqlState;
 use postgres::types::ToSql;
@@ -82,11 +83,6 @@ impl ReadingMoment for Unit<'_> {}
 pub struct OpenConnection {
     client: Client,
     statements: BTreeMap<&'static str, Statement>,
-}
-
-/// Whether a place is a record on PostgreSQL, and no folder.
-pub fn is_url(place: &str) -> bool {
-    place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 
 impl PostgresRecord {
@@ -375,17 +371,6 @@ fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Err
         }
         std::thread::sleep(PAUSE / 5);
     }
-}
-
-/// An address as it may be shown.
-pub fn without_password(url: &str) -> String {
-    let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let end = rest.find('?').unwrap_or(rest.len());
-    // A password may have a slash.
-    let Some((user, place)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
-    let user = user.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{place}{}", &rest[end..])
 }
 
 /// What an error of the database means for whoever runs agon.

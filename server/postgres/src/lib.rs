@@ -9,6 +9,7 @@ mod check;
 mod clean;
 mod cluster;
 mod connection;
+mod database;
 mod entrants;
 mod forget;
 mod guarded;
@@ -25,7 +26,6 @@ mod shrink;
 mod whole;
 
 pub use board::PostgresBoard;
-pub use cluster::{Cluster, Opening};
-pub use connection::{PostgresRecord, is_url, without_password};
+pub use connection::PostgresRecord;
+pub use database::Postgres;
 pub use link::PostgresLink;
-pub use roster::Invitation;

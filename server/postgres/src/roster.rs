@@ -5,6 +5,7 @@ use crate::forget::DROP;
 use agon_model::MachineSpeed;
 use agon_record::Result;
 use agon_record::board::WorkerRow;
+use agon_record::database::{Invitation, Roster};
 use postgres::Row;
 use postgres::config::Host;
 use std::collections::BTreeMap;
@@ -81,21 +82,8 @@ const DISTRUST: &str = "UPDATE worker SET differed = true WHERE name = $1";
 pub(crate) const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
 const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 
-/// An invitation: what a worker needs to come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invitation {
-    /// The address for `agon worker`.
-    pub url: String,
-    /// Whether it leads here from this machine only.
-    pub is_local: bool,
-}
-
-impl PostgresRecord {
-    /// Everybody who plays for this record, or did.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn workers(&self) -> Result<Vec<WorkerRow>> {
+impl Roster for PostgresRecord {
+    fn workers(&self) -> Result<Vec<WorkerRow>> {
         let worker = |row: &Row| WorkerRow {
             id: row.get(0),
             name: row.get(1),
@@ -119,30 +107,16 @@ impl PostgresRecord {
         Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
     }
 
-    /// Who played each block of a ladder that workers played, by its id: what the worker calls itself, and its kind of
-    /// processor.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>> {
+    fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>> {
         let player = |row: &Row| (row.get(0), (row.get(1), row.get(2)));
         Ok(self.rows(PLAYERS, &[&ladder])?.iter().map(player).collect())
     }
 
-    /// Tells the workers of a name to end when their blocks are played; how many.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn drain_worker(&self, name: &str) -> Result<u64> {
+    fn drain(&self, name: &str) -> Result<u64> {
         self.execute(DRAIN, &[&name])
     }
 
-    /// Answers no worker of this name any more, nor of the key it came with, nor whoever was invited by this name, and
-    /// gives their blocks to others; how many there were.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn ban_worker(&self, name: &str) -> Result<u64> {
+    fn ban(&self, name: &str) -> Result<u64> {
         self.execute(BAN, &[&name])?;
         let roles = self.rows(INVITED, &[&name])?;
         let roles: Vec<String> = roles.iter().map(|row| row.get(0)).collect();
@@ -159,11 +133,7 @@ impl PostgresRecord {
         Ok(banned)
     }
 
-    /// Forgets what was refused of the workers of a name, and of those behind it, and lets them come again; how many.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn pardon_worker(&self, name: &str) -> Result<u64> {
+    fn pardon(&self, name: &str) -> Result<u64> {
         let unbanned = self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
         let mut pardoned = unbanned;
         for row in self.rows(INVITED, &[&name])? {
@@ -174,12 +144,7 @@ impl PostgresRecord {
         Ok(self.execute(PARDON, &[&name])? + pardoned)
     }
 
-    /// Takes everything that workers of this name played out of the record, so that it is played again, and tells them
-    /// to end; the ladders with how many blocks each loses, and `None` where nobody is known by that name.
-    ///
-    /// # Errors
-    /// The record cannot be written, or a ladder is played: what just comes in could not be told apart.
-    pub fn void_worker(&self, name: &str) -> Result<Option<Vec<(String, u64)>>> {
+    fn void(&self, name: &str) -> Result<Option<Vec<(String, u64)>>> {
         if self.rows("SELECT 1 FROM worker WHERE name = $1 LIMIT 1", &[&name])?.is_empty() {
             return Ok(None);
         }
@@ -202,18 +167,16 @@ impl PostgresRecord {
         Ok(Some(taken))
     }
 
-    /// Lets a worker come under this name, of letters, digits, `_` and `-`: makes a role that may call the functions
-    /// for workers and nothing else, with a password drawn anew.
-    ///
-    /// # Errors
-    /// The record cannot be written, or this user may not make roles.
-    pub fn invite_worker(&self, name: &str) -> Result<Invitation> {
+    fn invite(&self, name: &str) -> Result<Invitation> {
         let (role, password) = self.make_guest(name)?;
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
         Ok(self.invitation(&role, &password, &database))
     }
+}
 
-    /// The role of a worker and its password.
+impl PostgresRecord {
+    /// Makes the role of a worker of this name, of letters, digits, `_` and `-`, with a password drawn anew. The role may
+    /// call the functions for workers and nothing else.
     pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {

@@ -7,6 +7,7 @@ mod backup;
 mod blocks;
 pub mod board;
 mod check;
+pub mod database;
 mod delivery;
 mod digest;
 mod encode;

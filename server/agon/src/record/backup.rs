@@ -21,7 +21,7 @@ pub struct BackupArgs {
 
 /// Writes the copy, whole or not at all.
 pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
-    let place = args.place.place();
+    let place = args.place.place()?;
     if place.is_elsewhere() {
         let help = "help: pg_dump --format=custom --file=FILE URL saves all of it, agon record export jsonl --record URL a ladder";
         return Err(Failure::new(

@@ -49,7 +49,7 @@ struct Rubbish {
 
 /// Shows what may go, and removes it if that is wished.
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
-    let place = args.place.place();
+    let place = args.place.place()?;
     let out = place.out();
     let mut store = place.open_existing()?;
     // Logs of matches under way look like those of matches that were cut off.

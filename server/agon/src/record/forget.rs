@@ -37,7 +37,7 @@ pub struct ForgetArgs {
 
 /// Says what will be forgotten, asks, forgets.
 pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
-    let place = args.place.place();
+    let place = args.place.place()?;
     let out = place.out();
     let _locks = Lock::take_all(out)?;
     let mut store = place.open_existing()?;

@@ -51,7 +51,7 @@ fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
 /// Reads the whole file, or nothing of it.
 pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (shown, mut input) = open(args.file.as_deref())?;
-    let place = args.place.place();
+    let place = args.place.place()?;
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut store = place.open()?;
     let redaction = redaction(false, place.out())?;

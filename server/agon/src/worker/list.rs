@@ -3,7 +3,7 @@
 use agon_command::place::PlaceArgs;
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
-use agon_postgres::PostgresRecord;
+use agon_record::database::Roster;
 use agon_report::{WorkerResults, Workers};
 use clap::Args;
 use std::io::{IsTerminal, Write};
@@ -22,9 +22,9 @@ pub struct WhichRecord {
 
 impl WhichRecord {
     /// The record, and the name of the ladder if a file names one.
-    pub fn open(&self) -> Result<(PostgresRecord, Option<String>), Failure> {
+    pub fn open(&self) -> Result<(Box<dyn Roster>, Option<String>), Failure> {
         let about = self.file.as_deref().map(ladder_file::read_about).transpose()?;
-        let place = about.as_ref().map_or_else(|| Ok(self.place.place()), |about| self.place.about(about))?;
+        let place = about.as_ref().map_or_else(|| self.place.place(), |about| self.place.about(about))?;
         Ok((place.open_for_workers()?, about.map(|about| about.name)))
     }
 }
@@ -54,9 +54,9 @@ const CLEAR: &str = "\x1b[H\x1b[2J";
 pub fn list(args: &ListArgs) -> Result<u8, Failure> {
     let (record, name) = args.which.open()?;
     if args.watch {
-        return watch(&record);
+        return watch(&*record);
     }
-    let results = args.compare.then(|| compare(&record, name.as_deref())).transpose()?;
+    let results = args.compare.then(|| compare(&*record, name.as_deref())).transpose()?;
     let workers = Workers(record.workers()?);
     if args.json {
         print!("{}", workers.json(results.as_ref()));
@@ -68,19 +68,19 @@ pub fn list(args: &ListArgs) -> Result<u8, Failure> {
 }
 
 /// Lists the workers of this record as a command leaves them.
-pub fn show(record: &PostgresRecord) -> Result<u8, Failure> {
+pub fn show(record: &dyn Roster) -> Result<u8, Failure> {
     print!("{}", Workers(record.workers()?).text());
     Ok(status::DONE)
 }
 
 /// What the workers of the ladder with this name came to; of the newest, if none is named.
-fn compare(record: &PostgresRecord, name: Option<&str>) -> Result<WorkerResults, Failure> {
+fn compare(record: &dyn Roster, name: Option<&str>) -> Result<WorkerResults, Failure> {
     let ladder = find_ladder(record, name)?;
     Ok(WorkerResults::compare(record, &ladder, &record.played_by(ladder.id)?)?)
 }
 
 /// Lists the workers again and again, until a signal ends it or nobody reads it any more.
-fn watch(record: &PostgresRecord) -> Result<u8, Failure> {
+fn watch(record: &dyn Roster) -> Result<u8, Failure> {
     let mut before: Option<(Instant, u64)> = None;
     loop {
         let rows = record.workers()?;

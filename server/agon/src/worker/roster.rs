@@ -4,7 +4,7 @@ use super::list::{WhichRecord, show};
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_model::{counted, shell};
-use agon_postgres::Invitation;
+use agon_record::database::Invitation;
 use clap::Args;
 
 /// Of all five commands.
@@ -18,7 +18,7 @@ pub struct NameArgs {
 
 /// Prints the line with which workers of this name come.
 pub fn invite(args: &NameArgs) -> Result<u8, Failure> {
-    let Invitation { url, is_local } = args.which.open()?.0.invite_worker(&args.name)?;
+    let Invitation { url, is_local } = args.which.open()?.0.invite(&args.name)?;
     println!("agon worker run {}", shell::word(&url));
     if is_local {
         say("this address leads here from this machine only: give --record with the name that others know it by");
@@ -29,27 +29,27 @@ pub fn invite(args: &NameArgs) -> Result<u8, Failure> {
 /// Tells workers to end when their blocks are played.
 pub fn drain(args: &NameArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    if record.drain_worker(&args.name)? == 0 {
+    if record.drain(&args.name)? == 0 {
         return Err(unknown(format!("no worker {} is there that plays", args.name)));
     }
-    show(&record)
+    show(&*record)
 }
 
 /// Keeps workers off.
 pub fn ban(args: &NameArgs) -> Result<u8, Failure> {
     let (record, name) = (args.which.open()?.0, &args.name);
-    let banned = record.ban_worker(name)?;
+    let banned = record.ban(name)?;
     let again = shell::operand(name);
     say(&format!(
         "{name} is banned, {banned} of its workers were known; agon worker invite {again} lets it come again"
     ));
-    show(&record)
+    show(&*record)
 }
 
 /// Takes what workers played out of the record.
 pub fn void(args: &NameArgs) -> Result<u8, Failure> {
     let (record, name) = (args.which.open()?.0, &args.name);
-    let Some(taken) = record.void_worker(name)? else {
+    let Some(taken) = record.void(name)? else {
         return Err(unknown(format!("no worker {name} is known")));
     };
     if taken.is_empty() {
@@ -61,16 +61,16 @@ pub fn void(args: &NameArgs) -> Result<u8, Failure> {
             counted(blocks, "block is", "blocks are")
         ));
     }
-    show(&record)
+    show(&*record)
 }
 
 /// Forgets refusals and bans.
 pub fn pardon(args: &NameArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    if record.pardon_worker(&args.name)? == 0 {
+    if record.pardon(&args.name)? == 0 {
         return Err(unknown(format!("nothing stands against a worker {}", args.name)));
     }
-    show(&record)
+    show(&*record)
 }
 
 fn unknown(what: String) -> Failure {

@@ -3,6 +3,7 @@
 use crate::doctor;
 use crate::metrics;
 use crate::metrics::MetricsArgs;
+use agon_command::machines::database;
 use agon_command::output::say;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
@@ -13,8 +14,7 @@ use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, draw
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, counted};
-use agon_postgres::PostgresLink;
-use agon_record::board::{Greeting, Link};
+use agon_record::board::Greeting;
 use agon_tournament::rules_name;
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -114,7 +114,8 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
         idle: args.idle.map(Duration::from_secs),
         stop: &stop,
     };
-    let open = || -> Result<Box<dyn Link>, String> { Ok(Box::new(PostgresLink::new(&args.record)?)) };
+    let database = database("agon worker run")?;
+    let open = || database.link(&args.record);
     let figures = simulate(&simulation, &open)?;
     println!("{}", figures.text(workers, block));
     Ok(status::DONE)
@@ -159,14 +160,14 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
         tally: &tally,
         allows_weaker: args.allow_weaker_sandbox,
     };
-    let mut link = PostgresLink::new(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
+    let mut link = database("agon worker run")?.link(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
     let quiet = args.quiet;
     let mut tell = |told: Importance, text: &str| {
         if !quiet || told == Importance::Trouble {
             say(&agon_model::visible::escape(text, 600));
         }
     };
-    let Stay { blocks, refused, drained } = join(&mut link, &joining, &mut tell)?;
+    let Stay { blocks, refused, drained } = join(&mut *link, &joining, &mut tell)?;
     let more = if refused > 0 {
         format!("; {} refused: agon worker list says why", counted(refused, "was", "were"))
     } else {

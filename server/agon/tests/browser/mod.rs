@@ -3,7 +3,7 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
 
 pub mod board;
-mod server;
+pub mod server;
 
 pub use server::{Running, status};
 

@@ -3,7 +3,7 @@
 /// The text is that of the file with this name.
 #[track_caller]
 pub fn golden(name: &str, text: &str) {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../agon/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("AGON_BLESS").is_some() {
         std::fs::write(&path, text).unwrap();
     }

@@ -71,6 +71,10 @@ impl Arena {
         for program in ["agon", "agon-host", "agon-admit"] {
             place(&built(program), &arena.path("bin").join(program), 0o755);
         }
+        let machines = built_beside("agon-machines");
+        if machines.exists() {
+            place(&machines, &arena.path("bin/agon-machines"), 0o755);
+        }
         arena
     }
 
@@ -272,9 +276,14 @@ pub fn users() -> Vec<Option<u32>> {
     if rustix::process::geteuid().is_root() { vec![None, Some(NOBODY)] } else { vec![None] }
 }
 
-/// A file that `cargo build` makes, beside the program `agon`.
-fn built(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_BIN_EXE_agon")).with_file_name(name);
+/// Where `cargo build` puts its programs and clients: above the folder of this test program.
+fn built_beside(name: &str) -> PathBuf {
+    std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join(name)
+}
+
+/// A program or a client that `cargo build` made.
+pub fn built(name: &str) -> PathBuf {
+    let path = built_beside(name);
     assert!(path.exists(), "{} is missing: run `cargo build --release --workspace` first", path.display());
     path
 }

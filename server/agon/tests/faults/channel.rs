@@ -1,6 +1,6 @@
 //! Clients that meddle with the pipes between host and server.
 
-use crate::act::{client_that, client_that_answers};
+use super::act::{client_that, client_that_answers};
 
 /// The message that all of these share.
 const HELP: &str = "by returning from the function";

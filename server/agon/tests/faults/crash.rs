@@ -1,6 +1,6 @@
 //! Clients that die, or end themselves.
 
-use crate::act::client_that;
+use super::act::client_that;
 
 #[test]
 fn a_null_write() {

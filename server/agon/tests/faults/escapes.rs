@@ -1,7 +1,7 @@
 //! A client that would rather have no result than a loss: nothing that it can bring about by itself makes a match void,
 //! alone and on a busy machine, with one job and with two. And one that only keeps the others waiting.
 
-use crate::act::client_that;
+use super::act::client_that;
 use crate::builder::{Arena, Load, Seat, Shown, has_program};
 
 /// Plays a client that does this in its second move, with 20 ms a move, against a sound one: one block for each job.

@@ -1,6 +1,6 @@
 //! Clients that reach out of their process.
 
-use crate::act::client_that;
+use super::act::client_that;
 
 #[test]
 fn a_fork() {

@@ -1,6 +1,6 @@
 //! A ladder of broken clients goes on to its end, tells what was wrong with each, and holds on to nothing.
 
-use crate::act::client_that;
+use super::act::client_that;
 use crate::builder::{Arena, Traces, has_program, users};
 use std::fs;
 use std::io::Read;

@@ -1,6 +1,6 @@
 //! Clients that take more than they are given: time, patience, memory, and the others' time.
 
-use crate::act::client_that;
+use super::act::client_that;
 
 #[test]
 fn an_endless_loop() {

@@ -1,6 +1,6 @@
 //! Clients that play what the rules do not allow, or not at all.
 
-use crate::act::{client_that, client_that_answers};
+use super::act::{client_that, client_that_answers};
 use crate::builder::{Arena, has_program, users};
 
 #[test]

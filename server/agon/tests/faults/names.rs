@@ -1,6 +1,6 @@
 //! Bad names cost nothing: the file's name is shown.
 
-use crate::act::client_that;
+use super::act::client_that;
 
 fn name_that_is(code: &str, words: &[&str]) {
     let words = [words, &["get_player_name", "the file's name is shown", "at most 32 bytes"]].concat();

@@ -1,6 +1,6 @@
 //! What is worth telling and costs nothing.
 
-use crate::act::client_that;
+use super::act::client_that;
 
 #[test]
 fn a_file_outside() {

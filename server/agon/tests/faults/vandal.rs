@@ -1,6 +1,6 @@
 //! What a client is given is its own copy: destroying it changes nothing for anybody else.
 
-use crate::act::client_that;
+use super::act::client_that;
 use crate::builder::{Arena, Shown, has_program};
 
 /// All moves of both matches against a sound client, as bytes and hashes.

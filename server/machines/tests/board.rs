@@ -1,16 +1,12 @@
 //! The board of a record on PostgreSQL, asked by a coordinator and by workers that do not play: whatever comes back is
 //! found again, wherever claims begin to look, and nobody waits for ever.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "board/hands.rs"]
-mod hands;
-
+use crate::cluster::Cluster;
+use crate::hands;
+use crate::hands::{Worker, begin, offers};
 use agon_postgres::{PostgresBoard, PostgresRecord};
 use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
-use cluster::Cluster;
-use hands::{Worker, begin, offers};
+use agon_record::database::Roster as _;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -122,11 +118,11 @@ impl Play {
                 self.board.crowd().unwrap();
             }
             Act::Ban(who) => {
-                self.record().ban_worker(&self.workers[who].name).unwrap();
+                self.record().ban(&self.workers[who].name).unwrap();
                 self.replace(who);
             }
             Act::Void(who) => {
-                self.record().void_worker(&self.workers[who].name).unwrap();
+                self.record().void(&self.workers[who].name).unwrap();
                 self.replace(who);
                 // What it had handed in and nobody has judged is forgotten, and offered again as after a crash.
                 self.offer_forgotten();
@@ -356,7 +352,7 @@ fn a_full_line_is_told_and_shared_out() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
     let (_, mut board) = begin(&url, Duration::from_secs(60));
-    PostgresRecord::open(&url).unwrap().invite_worker("narrow").unwrap();
+    PostgresRecord::open(&url).unwrap().invite("narrow").unwrap();
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     owner.batch_execute("ALTER ROLE agon_narrow CONNECTION LIMIT 3").unwrap();
     let line = url.replace("user=agon", "user=agon_narrow");
@@ -384,7 +380,7 @@ fn what_who_has_a_line_changes_of_it_for_all_does_not_last() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
     let (_, mut board) = begin(&url, Duration::from_secs(60));
-    PostgresRecord::open(&url).unwrap().invite_worker("shared").unwrap();
+    PostgresRecord::open(&url).unwrap().invite("shared").unwrap();
     let line = url.replace("user=agon", "user=agon_shared");
     let mut guest = postgres::Client::connect(&line, postgres::NoTls).unwrap();
     let verifier = "SELECT rolpassword FROM pg_authid WHERE rolname = 'agon_shared'";
@@ -456,7 +452,7 @@ fn what_a_board_of_an_older_version_has_is_played() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-    owner.batch_execute(include_str!("fixtures/postgres-3.sql")).unwrap();
+    owner.batch_execute(include_str!("postgres-3.sql")).unwrap();
     // Four blocks, the first of which somebody had who never came back.
     let rows = "INSERT INTO agon.terms (ladder, game, threads, content) VALUES (1, 'chess rules 1', 1, '{}');
         INSERT INTO agon.board VALUES (1, gen_random_uuid(), '1 s') ON CONFLICT (ladder)

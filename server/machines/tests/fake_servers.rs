@@ -1,9 +1,6 @@
 //! Servers that only pretend to be PostgreSQL: they learn no password and take no memory.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::{Arena, finish_within};
+use crate::builder::{Arena, finish_within};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};

@@ -1,14 +1,8 @@
 //! The coordinator's machine loses its network: another takes over soon, and this one stands by when it is back. Each
 //! machine is a network namespace, joined to that of the database.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, NOBODY};
-use held::{pairs, wait_until};
+use crate::builder::{Arena, NOBODY};
+use crate::held::{pairs, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;

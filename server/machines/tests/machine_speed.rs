@@ -1,17 +1,11 @@
 //! Times that follow the speed of the machine that plays: what clients are given, and which machines play at all.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder;
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, pairs_toml, wait_until};
 use agon_postgres::PostgresRecord;
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, pairs_toml, wait_until};
+use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// The most processor time that a move of the last match took, microseconds.

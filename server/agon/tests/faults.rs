@@ -1,9 +1,6 @@
 //! Whatever a client does, the match ends in a result with a cause, and its author is told what to do about it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod act;
-#[path = "../builder/mod.rs"]
-mod builder;
 mod channel;
 mod crash;
 mod escapes;

@@ -1,23 +1,17 @@
 //! What a worker delivers that did not play it so: each forgery is refused in one sentence, counted against whoever
 //! sent it, and nothing of it is kept.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder;
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, table, wait_until};
 use agon_crew::remote::draw_identity;
 use agon_games::{GAMES, MoveBytes};
 use agon_model::{Block, Ending, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
+use agon_record::database::Roster as _;
 use agon_record::{Found, Record, Store, write_delivery};
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, table, wait_until};
 use std::process::Child;
 
 /// A ladder that waits for workers, and what one machine made of it.

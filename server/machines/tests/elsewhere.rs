@@ -1,19 +1,11 @@
 //! A record on PostgreSQL is read and cared for as one in a folder: the same words, the same bytes, both ways.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-#[path = "care/talker.rs"]
-mod talker;
-
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held;
+use crate::held::games;
+use crate::talker;
 use agon_model::FaultKind;
-use builder::Arena;
-use cluster::Cluster;
-use held::games;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

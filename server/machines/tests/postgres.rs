@@ -1,18 +1,11 @@
 //! A ladder whose record is on PostgreSQL: the same table as on disk, whoever is killed on the way.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder;
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, table};
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, table};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

@@ -1,17 +1,13 @@
 //! What a table reads of thousands of blocks, packs and all, is what the rows of matches come to when they are counted
 //! again: whatever is kept, imported, void or forgotten in between, on disk, on PostgreSQL and in memory.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "record_trait/memory.rs"]
 #[allow(dead_code)] // each test file uses its part
-mod memory;
-#[path = "builder/postgres.rs"]
-mod postgres;
+use crate::cluster as postgres;
 
+use crate::memory::Memory;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
 use agon_record::{Archive, EncodedBlock, LadderRow, Record, Store};
-use memory::Memory;
 use postgres::Cluster;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,19 +1,11 @@
 //! A record on PostgreSQL is cared for as one in a folder is: it moves with its rounds and with who was set aside,
 //! damage is found, and what nobody needs is cleaned away.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, pairs_toml, table};
 use agon_model::Excuse;
 use agon_record::Store;
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, pairs_toml, table};
 use postgres::{Client, NoTls};
 use std::fs;
 
@@ -177,7 +169,7 @@ fn what_nobody_needs_goes_from_the_database_and_the_folder() {
 }
 
 /// Tables of version 3, with rows in most of them, as they were dumped.
-const OLD: &str = include_str!("fixtures/postgres-3.sql");
+const OLD: &str = include_str!("postgres-3.sql");
 
 #[test]
 fn rows_of_an_older_version_are_brought_up_to_date_and_read() {

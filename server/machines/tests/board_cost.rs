@@ -1,19 +1,11 @@
 //! What a block costs the database: processor time of the sessions of workers that deliver and claim, beside that of as
 //! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release --workspace --test
 //! board_cost -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "builder/postgres.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod cluster;
-#[path = "board/hands.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod hands;
-
+use crate::cluster::Cluster;
+use crate::hands::{Worker, begin, offers};
 use agon_postgres::PostgresBoard;
 use agon_record::board::{Board, Settled, Verdict};
-use cluster::Cluster;
-use hands::{Worker, begin, offers};
 use postgres::{Client, NoTls, Statement};
 use std::time::Duration;
 

@@ -1,16 +1,12 @@
 //! Every way in which a stranger's bytes come to be run, and that nothing of them runs before all layers of the sandbox
 //! hold: each way runs a probe whose first statement tells which layers hold around it, and the kernel is asked of its
 //! process from outside. A layer that is left out by hand is missed.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "browser/server.rs"]
 #[allow(dead_code)] // each test file uses its part
-mod server;
-#[path = "reach/watch.rs"]
+use crate::browser::server;
 mod watch;
 
-use builder::{Arena, Ran, finish_within, has_program};
+use crate::builder::{Arena, Ran, finish_within, has_program};
 use rustix::process::{Signal, geteuid};
 use serde_json::json;
 use server::Running;
@@ -156,8 +152,8 @@ impl Ground {
         }
         let folder = self.arena.path("anna");
         fs::create_dir(&folder).unwrap();
-        let [header, talks] =
-            ["tests/reach/probe.h", "tests/clients"].map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+        let [header, talks] = ["tests/reach/probe.h", "../agon/tests/clients"]
+            .map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
         fs::copy(header, folder.join("probe.h")).unwrap();
         for entry in fs::read_dir(talks).unwrap().flatten().filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();

@@ -1,20 +1,12 @@
 //! Terms that ask for less than the full sandbox: workers refuse them, imports and tables report them, and whoever plays
 //! for a record of a stranger does it in this machine's full sandbox.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod browser;
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::browser::{Running, status};
+use crate::builder::{Arena, Ran, finish, has_program};
+use crate::cluster::Cluster;
+use crate::held::wait_until;
 use agon_postgres::PostgresRecord;
-use browser::{Running, status};
-use builder::{Arena, Ran, finish, has_program};
-use cluster::Cluster;
-use held::wait_until;
+use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use std::fs;

@@ -1,15 +1,13 @@
 //! A record of 1,000 clients and millions of invented matches: how fast blocks are appended, at the beginning and at
 //! the end, and how long the table, the list of matches and one match take, in what memory. `AGON_SCALE` is the number
 //! of matches.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
+use crate::builder::Arena;
 use agon_games::MoveBytes;
 use agon_model::*;
-use agon_postgres::{PostgresRecord, is_url};
+use agon_postgres::PostgresRecord;
+use agon_record::database::is_url;
 use agon_record::{EncodedBlock, LadderRow, Record, Store};
-use builder::Arena;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

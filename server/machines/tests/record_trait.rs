@@ -1,16 +1,12 @@
 //! What any record must keep to, asked of the one on disk, of the one on PostgreSQL and of a plain one in memory.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "record_trait/memory.rs"]
-mod memory;
-#[path = "builder/postgres.rs"]
-mod postgres;
+use crate::cluster as postgres;
 
+use crate::memory::Memory;
 use agon_arena::admission::Look;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
 use agon_record::{EncodedBlock, LadderRow, Record, Store};
-use memory::Memory;
 use postgres::Cluster;
 use std::collections::BTreeMap;
 

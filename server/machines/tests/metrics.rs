@@ -1,19 +1,12 @@
 //! `--metrics`: a ladder and its workers in numbers, as Prometheus asks for them; and how much all play, as progress.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-#[path = "browser/server.rs"]
 #[allow(dead_code)]
-mod server;
+use crate::browser::server;
+use crate::builder;
 
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, wait_until};
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, wait_until};
 use rustix::process::Signal;
 use server::Running;
 

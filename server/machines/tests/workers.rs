@@ -1,20 +1,14 @@
 //! A ladder that workers of other machines play, as processes of their own: the same matches as on one machine, whoever
 //! is killed on the way.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder::{Arena, finish};
+use crate::cluster::Cluster;
+use crate::held;
+use crate::held::{pairs, table, wait_until};
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
 use agon_record::board::WorkerRow;
-use builder::{Arena, finish};
-use cluster::Cluster;
-use held::{pairs, table, wait_until};
+use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::process::Child;

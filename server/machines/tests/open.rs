@@ -1,14 +1,8 @@
 //! `agon ladder --open`: a private PostgreSQL in the output folder, to which other machines come by one line, and by
 //! nothing else.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
-use builder::{Arena, finish, finish_within};
-use held::{pairs, table, wait_until};
+use crate::builder::{Arena, finish, finish_within};
+use crate::held::{pairs, table, wait_until};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};

@@ -1,20 +1,14 @@
 //! A worker that does not play but delivers matches by the rules with other moves: found by having others play its
 //! blocks again, and what it has in the record taken out of it. The forger is a process of its own.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
-
+use crate::builder;
+use crate::builder::Arena;
+use crate::cluster::Cluster;
+use crate::held::{pairs, pairs_toml, table, wait_until};
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
 use agon_record::board::WorkerRow;
-use builder::Arena;
-use cluster::Cluster;
-use held::{pairs, pairs_toml, table, wait_until};
+use agon_record::database::Roster as _;
 use std::process::Child;
 
 /// A ladder that is looked at so closely, and its coordinator.

@@ -1,0 +1,8 @@
+//! The program `agon-machines`: `agon` with a database, for records on PostgreSQL and workers on other machines.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    agon_command::machines::offer(&agon_postgres::Postgres);
+    agon::run(agon_games::GAMES)
+}

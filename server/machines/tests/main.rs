@@ -1,0 +1,33 @@
+//! The tests of records on PostgreSQL and of workers, a module a subject: `cargo test -p agon-machines SUBJECT::`.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod audits;
+mod board;
+mod board_cost;
+#[path = "../../agon/tests/browser/mod.rs"]
+mod browser;
+#[path = "../../agon/tests/builder/mod.rs"]
+mod builder;
+mod cluster;
+mod elsewhere;
+mod fake_servers;
+mod forged;
+mod hands;
+#[path = "../../agon/tests/held.rs"]
+#[allow(dead_code)] // these tests use a part of it
+mod held;
+mod kept;
+mod machine_speed;
+mod memory;
+mod metrics;
+mod open;
+mod packs;
+mod postgres;
+mod power_cut;
+mod reach_of_bytes;
+mod record_trait;
+mod scale;
+#[path = "../../agon/tests/talker.rs"]
+mod talker;
+mod weaker;
+mod workers;

@@ -1,0 +1,47 @@
+//! PostgreSQL as the commands know it.
+
+use crate::{PostgresBoard, PostgresLink, PostgresRecord, cluster};
+use agon_record::board::{Board, Link};
+use agon_record::database::{Database, PrivateServer, PublicAddress, Roster};
+use agon_record::{Archive, Record, Result};
+use std::path::Path;
+
+/// Records on PostgreSQL.
+pub struct Postgres;
+
+impl Database for Postgres {
+    fn open(&self, url: &str) -> Result<Box<dyn Archive + Send>> {
+        Ok(Box::new(PostgresRecord::open(url)?))
+    }
+
+    fn open_again(&self, url: &str) -> Result<Box<dyn Archive>> {
+        Ok(Box::new(PostgresRecord::open_again(url)?))
+    }
+
+    fn open_to_play(&self, url: &str, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>> {
+        Ok(Box::new(match stands_by {
+            true => PostgresRecord::open_to_take_over(url, ladder)?,
+            false => PostgresRecord::open_to_play(url, ladder)?,
+        }))
+    }
+
+    fn open_board(&self, url: &str) -> Result<Box<dyn Board>> {
+        Ok(Box::new(PostgresBoard::open(url)?))
+    }
+
+    fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>> {
+        Ok(Box::new(PostgresRecord::open(url)?))
+    }
+
+    fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String> {
+        Ok(Box::new(PostgresLink::new(url)?))
+    }
+
+    fn find_running(&self, folder: &Path) -> Option<String> {
+        cluster::find_running(folder)
+    }
+
+    fn start(&self, folder: &Path, address: Option<&PublicAddress>) -> std::result::Result<PrivateServer, String> {
+        cluster::start(folder, address)
+    }
+}

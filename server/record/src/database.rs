@@ -1,0 +1,137 @@
+//! A database server that records can be on, as the program that has one offers it to the commands.
+
+use crate::board::{Board, Link, WorkerRow};
+use crate::{Archive, Record, Result};
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::Path;
+
+/// A kind of database server. Every function fails where the server is away or says no.
+pub trait Database: Sync {
+    /// Opens the record at this address, and makes its tables if there are none.
+    fn open(&self, url: &str) -> Result<Box<dyn Archive + Send>>;
+
+    /// Opens a record that was there a moment ago: a server that is being restarted is waited for.
+    fn open_again(&self, url: &str) -> Result<Box<dyn Archive>>;
+
+    /// Opens the record for the ladder of this name alone; a process that stands by also waits for a server that is away.
+    fn open_to_play(&self, url: &str, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>>;
+
+    /// Opens the board, on which workers of other machines find blocks.
+    fn open_board(&self, url: &str) -> Result<Box<dyn Board>>;
+
+    /// Opens the record for the operator of its workers.
+    fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>>;
+
+    /// The way of a worker to the board; nothing is asked yet.
+    ///
+    /// # Errors
+    /// The text is not an address: a sentence.
+    fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String>;
+
+    /// The owner's address of a private server that runs in this folder.
+    fn find_running(&self, folder: &Path) -> Option<String>;
+
+    /// Starts the private server of a folder, and makes it if there is none. Others reach it only by `address`.
+    ///
+    /// # Errors
+    /// It does not start: a sentence with what to do.
+    fn start(&self, folder: &Path, address: Option<&PublicAddress>) -> std::result::Result<PrivateServer, String>;
+}
+
+/// The workers of a record, for the operator. Every function fails where the record cannot be read or written.
+pub trait Roster: Archive {
+    /// The workers that play for this record, or did.
+    fn workers(&self) -> Result<Vec<WorkerRow>>;
+
+    /// The name and the processor of the worker that played each block of a ladder, by the block's id.
+    fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>>;
+
+    /// Makes a line for workers of this name, which makes the previous one void.
+    fn invite(&self, name: &str) -> Result<Invitation>;
+
+    /// Tells the workers of a name to end after their blocks; returns their number.
+    fn drain(&self, name: &str) -> Result<u64>;
+
+    /// Keeps workers of this name off and gives their blocks to others; returns their number.
+    fn ban(&self, name: &str) -> Result<u64>;
+
+    /// Forgets refusals and bans of a name; returns the number of workers.
+    fn pardon(&self, name: &str) -> Result<u64>;
+
+    /// Removes all that workers of this name played: the ladders, and how many blocks each loses. `None`: the name is
+    /// unknown.
+    fn void(&self, name: &str) -> Result<Option<Vec<(String, u64)>>>;
+}
+
+/// An invitation of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// The address for `agon worker run`.
+    pub url: String,
+    /// Whether it leads here from this machine only.
+    pub is_local: bool,
+}
+
+/// A private server that this process started; it ends when this is dropped.
+pub struct PrivateServer {
+    /// The address for its owner.
+    pub url: String,
+    /// The invitation for everybody else, if others may come.
+    pub invitation: Option<Invitation>,
+    /// Ends the server when it is dropped.
+    pub keeper: Box<dyn Send>,
+}
+
+/// How other machines reach this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicAddress {
+    /// The name or address of this machine; `None` = found out.
+    pub host: Option<String>,
+    /// `None` = the previous one, or a free one.
+    pub port: Option<u16>,
+}
+
+impl PublicAddress {
+    /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT`, or nothing.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn read(text: &str) -> std::result::Result<PublicAddress, String> {
+        let help = "write HOST or HOST:PORT, the name by which other machines reach this one";
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Ok(PublicAddress { host: Some(address.to_string()), port: None });
+        }
+        let (host, port) = match text.rsplit_once(':') {
+            Some((host, port)) => (host, Some(port.parse().map_err(|_| format!("{port} is not a port; {help}"))?)),
+            None => (text, None),
+        };
+        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
+        if !host.chars().all(fits) {
+            return Err(format!("\"{}\" is not a name of a machine; {help}", host.escape_default()));
+        }
+        Ok(PublicAddress { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port })
+    }
+}
+
+/// Whether this folder has a private server.
+pub fn has_private_server(folder: &Path) -> bool {
+    folder.join("data/PG_VERSION").is_file()
+}
+
+/// Whether a place is an address of a database, and not a folder.
+pub fn is_url(place: &str) -> bool {
+    place.starts_with("postgres://") || place.starts_with("postgresql://")
+}
+
+/// An address as it may be shown.
+pub fn without_password(url: &str) -> String {
+    let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let end = rest.find('?').unwrap_or(rest.len());
+    // A password may have a slash.
+    let Some((user, place)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
+    let user = user.split(':').next().unwrap_or_default();
+    format!("{scheme}://{user}@{place}{}", &rest[end..])
+}
