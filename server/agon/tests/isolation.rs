@@ -169,7 +169,7 @@ fn play_beside(act: &str) -> Option<Arena> {
         arena.c_client_with(name, source, &["-w", clients, flag])?;
     }
     arena.ladder_toml(
-        "[ladder]\nname = 'kept'\ngame = 'amazons'\nclients = ['clients/*.so']\nseed = 1\nopenings = 2\n\
+        "[ladder]\nname = 'kept'\ngame = 'amazons'\nclients = ['clients/*.so']\nseed = 1\nopenings = 4\n\
          [options]\nboard = 'square:5'\n[limits]\nmemory = '32MiB'\n[run]\nisolation = 'reuse'\njobs = 1\n",
     );
     Some(arena)

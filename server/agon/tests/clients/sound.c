@@ -91,6 +91,8 @@ static void *copy(const void *from, size_t size) { return memcpy(malloc(size), f
 
 int initialize(const amazons_setup *setup) {
     own = *setup;
+    calls = 0; /* a kept client begins each match anew */
+    memset(occupied, 0, sizeof occupied);
     own.row_start = (uint32_t *)copy(setup->row_start, (setup->num_vertices + 1) * sizeof *setup->row_start);
     own.targets = (uint32_t *)copy(setup->targets, setup->num_edges * sizeof *setup->targets);
     own.directions = (uint8_t *)copy(setup->directions, setup->num_edges);
