@@ -11,7 +11,7 @@ pub const ONE: i32 = 1 << 12;
 /// Sums and differences of both sides go in two by two.
 pub(crate) const STEPS: usize = INPUTS.div_ceil(2);
 
-/// The network that the clients play with: `--example train` of the client `alphabeta` makes it.
+/// The network that the clients play with: `tools/train` makes it.
 const TRAINED: &str = include_str!("network.txt");
 /// Larger weights of inputs, and of outputs, could pass 32 bits on the way.
 const LARGEST_INPUT: i16 = 4_096;

@@ -1,10 +1,9 @@
 //! Trains the network that corrects the evaluation of Amazons: plays games of the client against itself, fits the
 //! network to what came of their positions, and lets a sequential test decide whether it is better than the one in use.
-//! What is done is kept in a folder: the same command goes on after a stop, and with more games it fits anew. `cargo
-//! run --release -p client-alphabeta --features train --example train -- FOLDER [GAMES [NODES]]`, so many positions a
-//! move.
+//! A folder keeps the work: the same command goes on after a stop, and with more games it fits anew. `cargo run --release
+//! --manifest-path tools/train/Cargo.toml -- FOLDER [GAMES [NODES]]` searches NODES positions a move.
 
-#[path = "../start/mod.rs"]
+#[path = "../../../clients/alphabeta/examples/start/mod.rs"]
 mod start;
 
 mod fit;
