@@ -1,4 +1,4 @@
-//! Why a file cannot play: the causes of docs/protocol.md, which admission names and the server reads.
+//! Why a file cannot play: the causes of docs/reference/protocol.md, which admission names and the server reads.
 
 /// A cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn every_cause_is_found_by_its_word_and_documented() {
-        let page = include_str!("../../docs/protocol.md");
+        let page = include_str!("../../docs/reference/protocol.md");
         for (cause, word) in Cause::WORDS {
             assert_eq!((cause.word(), Cause::of_word(word)), (word, cause));
             let is_told = page.contains(&format!("`{word}`"));

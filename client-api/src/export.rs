@@ -1,5 +1,5 @@
 //! The border of a client in Rust: the adapters that `export_client!` puts into the descriptor, and the caller's
-//! services. The contract (docs/abi.md) says that the four functions are called one at a time, `play` only between
+//! services. The contract (docs/reference/abi.md) says that the four functions are called one at a time, `play` only between
 //! `initialize` and `finalize`.
 
 use crate::client::{check_read, forget_read};

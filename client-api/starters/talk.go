@@ -1,4 +1,4 @@
-// The talk with agon: a line of JSON for each question and one for each answer (docs/programs.md).
+// The talk with agon: a line of JSON for each question and one for each answer (docs/guides/programs.md).
 
 package main
 

@@ -1,5 +1,5 @@
 
-# ---- The talk with agon: a line of JSON for each question and one for each answer (docs/programs.md). ----
+# ---- The talk with agon: a line of JSON for each question and one for each answer (docs/guides/programs.md). ----
 
 logged = {}
 

@@ -1,5 +1,5 @@
 //! What a match is played with, as plain data by names: enough for a program without these rules to play it again from
-//! its moves. docs/replay.md has the names of each game.
+//! its moves. docs/reference/replay.md has the names of each game.
 
 /// Names and values, in order.
 pub type Fields = Vec<(&'static str, Field)>;

@@ -1,11 +1,11 @@
-//! The examples of docs/maps.md and docs/rules/amazons*.md: files are read, commands run, and what they print is
+//! The examples of docs/guides/maps.md and docs/rules/amazons*.md: files are read, commands run, and what they print is
 //! compared.
 #![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_games::amazons::Amazons;
 use agon_games::{Opening, Options, Rules};
 
-const MAPS: &str = include_str!("../../docs/maps.md");
+const MAPS: &str = include_str!("../../docs/guides/maps.md");
 /// In English and in French.
 const RULES: [&str; 2] = [include_str!("../../docs/rules/amazons.md"), include_str!("../../docs/rules/amazons.fr.md")];
 
@@ -20,7 +20,7 @@ fn file(path: &str) -> Result<String, String> {
     let named = |block: &&str| block.starts_with(&format!("# {path}\n"));
     let found =
         if path == "line.mtx" { blocks(MAPS, "mtx").pop() } else { blocks(MAPS, "toml").into_iter().find(named) };
-    found.map(str::to_owned).ok_or_else(|| format!("{path} is not in docs/maps.md"))
+    found.map(str::to_owned).ok_or_else(|| format!("{path} is not in docs/guides/maps.md"))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Which channel between referee and host: round trips of 64 bytes between two processes over each, on one core and on
 //! two, all in one run. `cargo run --release -p agon-host --example channels [ROUNDS]`; the table is in
-//! docs/performance.md.
+//! docs/notebook/performance.md.
 
 use std::io::Error;
 use std::ptr;

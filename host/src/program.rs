@@ -1,5 +1,5 @@
 //! A program in place of a library: the host gives it the server's pipes as its standard input and output, and its own
-//! process, sandbox included. Whatever is written there are lines, docs/programs.md.
+//! process, sandbox included. Whatever is written there are lines, docs/guides/programs.md.
 
 use crate::channel::{self, Channel};
 use std::ffi::{CString, OsStr, OsString, c_char};

@@ -34,6 +34,6 @@ fn at_most_eight_functions_end_a_client() {
     assert!(tried.len() > 190, "{} functions", tried.len());
     let ending: Vec<&str> = tried.iter().filter(|tried| !tried.1).map(|tried| tried.0.as_str()).collect();
     assert_eq!(ending, ENDING);
-    let page = include_str!("../../docs/sandbox.md");
-    assert!(ENDING.iter().all(|name| page.contains(&format!("`{name}`"))), "docs/sandbox.md names each");
+    let page = include_str!("../../docs/reference/sandbox.md");
+    assert!(ENDING.iter().all(|name| page.contains(&format!("`{name}`"))), "docs/reference/sandbox.md names each");
 }

@@ -62,7 +62,7 @@ impl<'a> Book<'a> {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(format!(
                 "book = \"{file}\": no file of this name is given; help: data = [\"{file}\"] beside the options gives \
-                 it (docs/openings.md)"
+                 it (docs/guides/openings.md)"
             )),
         }
     }

@@ -42,7 +42,7 @@ pub struct BadBook(String);
 
 impl BadBook {
     pub(crate) fn new(what: &str) -> BadBook {
-        BadBook(format!("{what}; help: make it anew or copy it again, or leave it out (docs/openings.md)"))
+        BadBook(format!("{what}; help: make it anew or copy it again, or leave it out (docs/guides/openings.md)"))
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Plan {
 
 /// What stays unused of each call: the clock is read only now and then, the answer has to be given, and under load a
 /// system charges a process with some milliseconds that it did not use about once a minute of its time
-/// (docs/performance.md, "Timing quality").
+/// (docs/notebook/performance.md, "Timing quality").
 const RESERVE_US: u64 = 5_000;
 
 impl Plan {

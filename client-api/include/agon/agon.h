@@ -1,7 +1,7 @@
 /* agon.h: what all games share between a client and whoever calls it. C99 or C++17, 64-bit Linux, no library needed.
  *
  * Include the header of your game (<agon/amazons.h>), which includes this one, write four functions, and end the file
- * with AGON_CLIENT(amazons). The contract in full: docs/abi.md. Times are microseconds, sizes are bytes, text is UTF-8
+ * with AGON_CLIENT(amazons). The contract in full: docs/reference/abi.md. Times are microseconds, sizes are bytes, text is UTF-8
  * ended by NUL. All structs are laid out by their fixed-width fields alone, without padding.
  *
  *     const char  *get_player_name(void);                    at most 32 bytes; asked once, after initialize

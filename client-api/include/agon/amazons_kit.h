@@ -11,7 +11,7 @@
  *     }
  *
  * Nothing here allocates, prints or looks at a clock; functions use at most 40 KB of the stack. Vertices, sides and directions are
- * those of <agon/amazons.h>. The numbers of the evaluation are whole, and the same on every machine; docs/kit.md explains them. */
+ * those of <agon/amazons.h>. The numbers of the evaluation are whole, and the same on every machine; docs/guides/kit.md explains them. */
 #ifndef AGON_AMAZONS_KIT_H
 #define AGON_AMAZONS_KIT_H
 

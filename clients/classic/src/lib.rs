@@ -1,5 +1,5 @@
 //! Amazons: plays for a library of the original course, which has four functions, no descriptor, and the graph as a GSL
-//! matrix. The option `file` names it. What such libraries rely on: docs/classic.md.
+//! matrix. The option `file` names it. What such libraries rely on: docs/guides/classic.md.
 //!
 //! Unsafe code is in `course.rs` (its functions), `heap.rs` and `matrix.rs` (blocks that it frees), `gsl.rs` (what it
 //! calls) and `scope.rs` (how it finds that).

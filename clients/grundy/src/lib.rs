@@ -26,7 +26,7 @@ const SEES: [u32; 2] = [0, 16];
 /// Most sticks of a heap for the version that computes nimbers: some seconds.
 const MOST_COMPUTED: u32 = 1_000_000;
 
-/// What is logged as the value of a position that is proved to be won, docs/abi.md; of a lost one, less than 0 by as much.
+/// What is logged as the value of a position that is proved to be won, docs/reference/abi.md; of a lost one, less than 0 by as much.
 const PROVED: i32 = 9_000;
 
 /// What a ladder gives for version 6, if its option `table` does not say otherwise.

@@ -1,6 +1,6 @@
 //! Mastermind by seven strategies, chosen by the option `strategy`: the next possible code in order, any possible one,
 //! the best guess by one of four scores, or the fewest guesses over all codes. As a maker it hides any code, or
-//! answers so that many codes stay possible. docs/mastermind.md says how it plays.
+//! answers so that many codes stay possible. docs/notebook/mastermind.md says how it plays.
 #![forbid(unsafe_code)]
 
 mod logarithm;

@@ -1,5 +1,5 @@
 //! The strategy with the fewest guesses over all codes, found and proved by branch and bound; for the example
-//! `optimum`, and not for play. docs/mastermind.md says how.
+//! `optimum`, and not for play. docs/notebook/mastermind.md says how.
 
 use crate::table::Table;
 use agon_client_api::mastermind::Codes;

@@ -1,5 +1,5 @@
 //! 6 qui prend! by determinised Monte-Carlo: what cannot be seen is dealt again and again as it is likely to be, and
-//! every card is played out on the same deals, many games at once. How and how well: docs/six-best.md. Options:
+//! every card is played out on the same deals, many games at once. How and how well: docs/notebook/six-best.md. Options:
 //! `options.rs`.
 #![deny(unsafe_code)]
 

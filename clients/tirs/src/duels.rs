@@ -229,7 +229,7 @@ fn of_three_the_search_wins_more_than_its_share() {
     assert!(share > 0.36, "{share:.3} of the matches");
 }
 
-/// Prints how often one player wins among others, as docs/tirs.md has it:
+/// Prints how often one player wins among others, as docs/notebook/tirs.md has it:
 /// `cargo test --release -p client-tirs -- --ignored --nocapture strengths`.
 #[test]
 #[ignore = "a measurement"]

@@ -198,7 +198,7 @@ impl Window {
 
 /// What a position is worth to the player to move, without a search: what the best card promises against the best
 /// reply, and what it promises against the reply that promises most. The weights are those of a linear regression on
-/// exact values (docs/tirs.md).
+/// exact values (docs/notebook/tirs.md).
 fn evaluate<const W: usize>(deal: &Deal<W>, position: Position<W>) -> i32 {
     let (mut one, mut two) = (-INFINITE, -INFINITE);
     for card in position.reach.cards() {

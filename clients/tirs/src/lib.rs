@@ -1,5 +1,5 @@
 //! Tirs Croisés: the course's players, and one that searches. The option `strategy` says which. As a library it solves
-//! positions, for studies. docs/tirs.md says how it plays.
+//! positions, for studies. docs/notebook/tirs.md says how it plays.
 #![forbid(unsafe_code)]
 
 mod allowance;

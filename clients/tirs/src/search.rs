@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(known, [true; 2], "both kinds are met");
     }
 
-    /// Prints how often the default search finds exact values, by size and cards left, as docs/tirs.md has it:
+    /// Prints how often the default search finds exact values, by size and cards left, as docs/notebook/tirs.md has it:
     /// `cargo test --release -p client-tirs -- --ignored --nocapture exact`.
     #[test]
     #[ignore = "a measurement"]

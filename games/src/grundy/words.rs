@@ -30,7 +30,7 @@ enum Outlook {
     Unsure,
 }
 
-/// A number from 9,000 on is proved, docs/abi.md. Records from before there were numbers have words.
+/// A number from 9,000 on is proved, docs/reference/abi.md. Records from before there were numbers have words.
 fn outlook(value: &str) -> Option<Outlook> {
     match (value, value.parse::<f64>()) {
         ("won", _) => Some(Outlook::Won),
@@ -43,5 +43,5 @@ fn outlook(value: &str) -> Option<Outlook> {
     }
 }
 
-/// See docs/abi.md, section 7.
+/// See docs/reference/abi.md, section 7.
 const PROVED: f64 = 9_000.0;

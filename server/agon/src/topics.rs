@@ -21,9 +21,9 @@ struct Topic {
     section: &'static str,
 }
 
-const LADDER: &str = include_str!("../../../docs/ladder.md");
-const PROGRAMS: &str = include_str!("../../../docs/programs.md");
-const RATINGS: &str = include_str!("../../../docs/ratings.md");
+const LADDER: &str = include_str!("../../../docs/reference/ladder.md");
+const PROGRAMS: &str = include_str!("../../../docs/guides/programs.md");
+const RATINGS: &str = include_str!("../../../docs/reference/ratings.md");
 
 const fn page(name: &'static str, about: &'static str, page: &'static str) -> Topic {
     Topic { name, about, page, section: "" }
@@ -35,14 +35,18 @@ const fn section(name: &'static str, about: &'static str, page: &'static str, se
 
 /// All topics, in the order in which they are listed.
 const TOPICS: &[Topic] = &[
-    page("kit", "a first client, and a board in C", include_str!("../../../docs/kit.md")),
+    page("kit", "a first client, and a board in C", include_str!("../../../docs/guides/kit.md")),
     page("programs", "clients in Python, Go and other languages", PROGRAMS),
-    page("contract", "what a client exports, gets and returns", include_str!("../../../docs/abi.md")),
-    page("improving", "how to find out what makes a client better", include_str!("../../../docs/improving.md")),
-    page("messages", "every fault, refusal and notice, and what to do", include_str!("../../../docs/messages.md")),
-    page("classic", "clients of the original course", include_str!("../../../docs/classic.md")),
-    page("openings", "books of openings for clients", include_str!("../../../docs/openings.md")),
-    page("maps", "boards of your own", include_str!("../../../docs/maps.md")),
+    page("contract", "what a client exports, gets and returns", include_str!("../../../docs/reference/abi.md")),
+    page("improving", "how to find out what makes a client better", include_str!("../../../docs/guides/improving.md")),
+    page(
+        "messages",
+        "every fault, refusal and notice, and what to do",
+        include_str!("../../../docs/reference/messages.md"),
+    ),
+    page("classic", "clients of the original course", include_str!("../../../docs/guides/classic.md")),
+    page("openings", "books of openings for clients", include_str!("../../../docs/guides/openings.md")),
+    page("maps", "boards of your own", include_str!("../../../docs/guides/maps.md")),
     page("ladder", "every key of a ladder file", LADDER),
     section("pairing", "who meets whom: round robin, Swiss and others", LADDER, "### `pairing`"),
     section("time", "time controls: the keys of [time]", LADDER, "## `[time]`"),
@@ -50,17 +54,25 @@ const TOPICS: &[Topic] = &[
     section("points", "what results are worth: the keys of [points]", LADDER, "## `[points]`"),
     section("grades", "grades for points: the keys of [grades]", LADDER, "## `[grades]`"),
     page("ratings", "ratings, intervals, and whether a change is better", RATINGS),
-    page("teaching", "a class: submissions, ladder, grades", include_str!("../../../docs/teaching.md")),
-    page("tournament", "a course tournament, step by step", include_str!("../../../docs/tournament.md")),
-    page("nights", "a ladder that runs by itself every night", include_str!("../../../docs/nights.md")),
-    page("machines", "other machines that play for a ladder", include_str!("../../../docs/machines.md")),
-    page("web", "pages: reports, live view, playing in a browser", include_str!("../../../docs/web.md")),
-    page("record", "what is kept, and where; export, backup, forgetting", include_str!("../../../docs/record.md")),
-    page("replay", "matches played again without agon", include_str!("../../../docs/replay.md")),
-    page("sandbox", "what a client may do, layer by layer", include_str!("../../../docs/sandbox.md")),
-    page("protocol", "messages to a host, and the log of a match", include_str!("../../../docs/protocol.md")),
-    page("exit-status", "what a script learns from the end of a command", include_str!("../../../docs/exit-status.md")),
-    page("glossary", "the words of agon, each with its meaning", include_str!("../../../docs/glossary.md")),
+    page("teaching", "a class: submissions, ladder, grades", include_str!("../../../docs/guides/teaching.md")),
+    page("tournament", "a course tournament, step by step", include_str!("../../../docs/guides/tournament.md")),
+    page("nights", "a ladder that runs by itself every night", include_str!("../../../docs/guides/nights.md")),
+    page("machines", "other machines that play for a ladder", include_str!("../../../docs/guides/machines.md")),
+    page("web", "pages: reports, live view, playing in a browser", include_str!("../../../docs/guides/web.md")),
+    page(
+        "record",
+        "what is kept, and where; export, backup, forgetting",
+        include_str!("../../../docs/reference/record.md"),
+    ),
+    page("replay", "matches played again without agon", include_str!("../../../docs/reference/replay.md")),
+    page("sandbox", "what a client may do, layer by layer", include_str!("../../../docs/reference/sandbox.md")),
+    page("protocol", "messages to a host, and the log of a match", include_str!("../../../docs/reference/protocol.md")),
+    page(
+        "exit-status",
+        "what a script learns from the end of a command",
+        include_str!("../../../docs/reference/exit-status.md"),
+    ),
+    page("glossary", "the words of agon, each with its meaning", include_str!("../../../docs/reference/glossary.md")),
 ];
 
 /// Other words for topics.

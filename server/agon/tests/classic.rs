@@ -1,4 +1,4 @@
-//! Clients of the original course, compiled without any header of agon: all play as docs/classic.md says, on every
+//! Clients of the original course, compiled without any header of agon: all play as docs/guides/classic.md says, on every
 //! shape.
 
 use crate::builder::{Arena, Event, Ran, has_program};

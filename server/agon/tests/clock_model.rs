@@ -166,7 +166,7 @@ fn allowance() -> Allowance {
     Allowance { clock: ClockKind::Cpu, call_us, total_us: None, moves_left: None, guard_us: guard_us(call_us, 1) }
 }
 
-/// The longest that a call may take, milliseconds: stated in docs/ladder.md, and a look of the server that came late.
+/// The longest that a call may take, milliseconds: stated in docs/reference/ladder.md, and a look of the server that came late.
 fn bound() -> u64 {
     u64::from(MOST_GUARDS) * allowance().guard_us / 1_000 + SAMPLE + 40
 }

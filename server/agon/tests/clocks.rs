@@ -182,7 +182,7 @@ fn spread(mut seen: Vec<f64>) -> String {
     [at(0.5), at(0.99), at(1.0)].map(show).join(" | ")
 }
 
-/// The table of docs/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing --
+/// The table of docs/notebook/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing --
 /// --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: a minute and a half for 200 matches of each kind"]

@@ -610,7 +610,7 @@ fn bad_words_are_told_without_lines() {
 
 #[test]
 fn the_manual_has_every_key() {
-    let manual = include_str!("../../../docs/ladder.md");
+    let manual = include_str!("../../../docs/reference/ladder.md");
     let mut tables = Vec::new();
     for (table, key) in config::keys() {
         let heading = if table == "client" { "## `[[client]]`".to_owned() } else { format!("## `[{table}]`") };

@@ -88,7 +88,8 @@ fn what_pages_tell_to_type_is_understood() {
     const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
     let arena = Arena::new().with_lab();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let pages = ["docs", "docs/rules"].iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap().flatten());
+    let shelves = ["docs/guides", "docs/reference", "docs/notebook", "docs/rules"];
+    let pages = shelves.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap().flatten());
     let pages = pages.map(|entry| entry.path()).chain([root.join("README.md"), root.join("CONTRIBUTING.md")]);
     let mut helps = std::collections::BTreeMap::new();
     let mut count = 0;
@@ -122,7 +123,7 @@ fn what_pages_tell_to_type_is_understood() {
 fn the_page_of_messages_is_what_the_code_says() {
     let arena = Arena::new();
     let text = arena.agon(["explain", "--markdown"]).well().stdout;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/messages.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/messages.md");
     if std::env::var_os("AGON_BLESS").is_some() {
         fs::write(&path, &text).unwrap();
     }

@@ -104,12 +104,12 @@ fn warnings_have_colours_on_a_terminal_only() {
     assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
 }
 
-/// Every status that the code has is in the table of docs/exit-status.md, and no other.
+/// Every status that the code has is in the table of docs/reference/exit-status.md, and no other.
 #[test]
 fn the_table_of_exit_statuses_is_that_of_the_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let code = fs::read_to_string(root.join("server/command/src/status.rs")).unwrap();
-    let page = fs::read_to_string(root.join("docs/exit-status.md")).unwrap();
+    let page = fs::read_to_string(root.join("docs/reference/exit-status.md")).unwrap();
     let constant = |line: &str| line.strip_prefix("pub const ")?.split_once("u8 = ")?.1.strip_suffix(';')?.parse().ok();
     let row = |line: &str| line.strip_prefix("| ")?.split_once(" |")?.0.parse().ok();
     let coded: BTreeSet<u8> = code.lines().filter_map(constant).collect();

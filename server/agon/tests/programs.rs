@@ -225,7 +225,7 @@ fn a_ladder_plays_programs_only_where_it_says_so() {
         arena.agon(["ladder", "-q"])
     };
     for (run, why) in [
-        ("jobs = 1", "this ladder plays compiled libraries only; help: docs/programs.md"),
+        ("jobs = 1", "this ladder plays compiled libraries only; help: docs/guides/programs.md"),
         ("programs = true\nisolation = \"none\"", "help: play it with isolation = \"process\""),
     ] {
         let ran = ladder(run);

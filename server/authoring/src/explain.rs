@@ -1,5 +1,5 @@
 //! `agon explain CODE`: what a fault, a notice, a refusal or a void means, from what it comes, and the way out. The
-//! same texts are docs/messages.md.
+//! same texts are docs/reference/messages.md.
 
 mod catalogue;
 
@@ -62,7 +62,7 @@ fn find(code: &str) -> Result<&'static Entry, Failure> {
     let help = match nearest {
         Some((distance, known)) if distance <= 3 && distance < known.len() / 2 => format!("did you mean {known}?"),
         _ => "agon explain lists them; a word in brackets behind a move is a rule of its game, which docs/rules explains, \
-              and benched, withdrawn and refused are in docs/ladder.md"
+              and benched, withdrawn and refused are in docs/reference/ladder.md"
             .to_owned(),
     };
     Err(Failure::new(status::USAGE, format!("no message is called \"{code}\"; help: {help}")))
@@ -76,7 +76,7 @@ fn text(entry: &Entry) -> String {
     )
 }
 
-/// docs/messages.md.
+/// docs/reference/messages.md.
 fn page() -> String {
     let mut out = "# What agon says of clients\n\nEvery fault, notice, refusal and void by its name, as `agon explain NAME` tells \
                    it.\n`agon explain --markdown` writes this page. How a command ends is in \

@@ -1,4 +1,4 @@
-//! What a script can tell a command's end by: every exit status of `agon`. docs/exit-status.md says the same in a
+//! What a script can tell a command's end by: every exit status of `agon`. docs/reference/exit-status.md says the same in a
 //! table, and a test holds them together.
 
 /// Done.

@@ -21,7 +21,7 @@ pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(LadderBuilde
             findings.problems.push(Problem::new(
                 &Location::Span(span),
                 error.message(),
-                "see docs/ladder.md for how a ladder is written",
+                "see docs/reference/ladder.md for how a ladder is written",
             ));
             return None;
         }

@@ -17,7 +17,7 @@ pub struct Adjudication {
     pub checked: u32,
 }
 
-/// What a client says that is sure of a win: docs/abi.md, 7; thousandths.
+/// What a client says that is sure of a win: docs/reference/abi.md, 7; thousandths.
 pub const SURE: i64 = 9_000_000;
 
 impl Adjudication {

@@ -1,4 +1,4 @@
-//! How a match begins, as a program without the rules needs it to play the match again: docs/replay.md.
+//! How a match begins, as a program without the rules needs it to play the match again: docs/reference/replay.md.
 
 use agon_games::{AnySetting, Field, Fields, Opening};
 use serde::ser::{Serialize, SerializeMap, Serializer};

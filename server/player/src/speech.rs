@@ -1,4 +1,4 @@
-//! What is said to a program and what it says, a line of JSON each way: docs/programs.md. Requests are made from the
+//! What is said to a program and what it says, a line of JSON each way: docs/guides/programs.md. Requests are made from the
 //! same bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
 
 use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};

@@ -156,10 +156,10 @@ fn as_program(ladder: &Ladder, look: Look) -> Look {
         // Who forgets -shared and has a main gets one, too.
         (false, _) if look.language.is_none() => format!(
             "it is {what}, not a shared library, and this ladder plays libraries only; help: build it with: cc -O2 -g \
-             -shared -fPIC -I include -o client.so client.c; or, docs/programs.md says what [run] programs = true opens"
+             -shared -fPIC -I include -o client.so client.c; or, docs/guides/programs.md says what [run] programs = true opens"
         ),
         (false, _) => format!(
-            "it is {what}, and this ladder plays compiled libraries only; help: docs/programs.md says what \
+            "it is {what}, and this ladder plays compiled libraries only; help: docs/guides/programs.md says what \
              [run] programs = true opens"
         ),
         (true, Isolation::None) => {
