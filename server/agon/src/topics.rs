@@ -35,6 +35,13 @@ const fn section(name: &'static str, about: &'static str, page: &'static str, se
 
 /// All topics, in the order in which they are listed.
 const TOPICS: &[Topic] = &[
+    page("student", "a first client, from nothing to a submission", include_str!("../../../docs/guides/student.md")),
+    page(
+        "author",
+        "a program that plays, and whether a change is better",
+        include_str!("../../../docs/guides/author.md"),
+    ),
+    page("player", "a first evening: watch, play, hold a tournament", include_str!("../../../docs/guides/player.md")),
     page("kit", "a first client, and a board in C", include_str!("../../../docs/guides/kit.md")),
     page("programs", "clients in Python, Go and other languages", PROGRAMS),
     page("contract", "what a client exports, gets and returns", include_str!("../../../docs/reference/abi.md")),
@@ -55,7 +62,6 @@ const TOPICS: &[Topic] = &[
     section("grades", "grades for points: the keys of [grades]", LADDER, "## `[grades]`"),
     page("ratings", "ratings, intervals, and whether a change is better", RATINGS),
     page("teaching", "a class: submissions, ladder, grades", include_str!("../../../docs/guides/teaching.md")),
-    page("tournament", "a course tournament, step by step", include_str!("../../../docs/guides/tournament.md")),
     page("nights", "a ladder that runs by itself every night", include_str!("../../../docs/guides/nights.md")),
     page("machines", "other machines that play for a ladder", include_str!("../../../docs/guides/machines.md")),
     page("web", "pages: reports, live view, playing in a browser", include_str!("../../../docs/guides/web.md")),
@@ -76,7 +82,7 @@ const TOPICS: &[Topic] = &[
 ];
 
 /// Other words for topics.
-const ALSO: [(&str, &str); 11] = [
+const ALSO: [(&str, &str); 13] = [
     ("abi", "contract"),
     ("boards", "maps"),
     ("board", "maps"),
@@ -88,6 +94,8 @@ const ALSO: [(&str, &str); 11] = [
     ("tc", "time"),
     ("ladder.toml", "ladder"),
     ("status", "exit-status"),
+    ("teacher", "teaching"),
+    ("tournament", "teaching"),
 ];
 
 impl Topic {
