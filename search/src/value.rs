@@ -37,7 +37,7 @@ pub struct Knot {
 
 impl Weights {
     /// The default: by logistic regression on games of `alphabeta` against itself on boards of eight kinds, then step
-    /// by step by what wins (docs/notebook/performance.md, "Weights").
+    /// by step by what wins (docs/notebook/amazons.md, "Weights").
     pub const TUNED: Weights = Weights([
         Knot { at: 0, weights: [900, 202, 638, 949, 1500] },
         Knot { at: 38, weights: [663, 160, 295, 187, 340] },
