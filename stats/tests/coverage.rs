@@ -163,7 +163,7 @@ fn luck_with_a_start_counts_once() {
     }
 }
 
-/// The table of `docs/reference/ratings.md`, each cell over `AGON_TIMES` simulations (1,000), fewer where more sit at the table:
+/// The table of `docs/notebook/intervals.md`, each cell over `AGON_TIMES` simulations (1,000), fewer where more sit at the table:
 /// `cargo test --release -p agon-stats --test coverage -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes an hour; prints a table"]
