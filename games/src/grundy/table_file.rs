@@ -20,7 +20,7 @@ agon grundy exceptions FILE       the heaps with an exceptional nimber, as CSV
 agon grundy plot FILE             the same as a picture (SVG)
 
 All but the first also take --out FILE. A ladder gives the file to a client by data = [\"FILE\"]; clients/grundy plays by
-it with version = \"6\". docs/rules/grundy.md says how large it is and how long it takes.",
+it with version = \"6\". docs/notebook/grundy.md says how large it is and how long it takes.",
     plan,
     readers: &[
         Reader { name: "check", about: "Check such a file, and say what is in it", read: check },
