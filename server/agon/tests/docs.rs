@@ -1,0 +1,220 @@
+//! The documentation: every page is on one shelf, every link and anchor leads somewhere, named files and functions exist,
+//! pages in two languages have one outline, and paragraphs are short.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Pages that no shelf has, since they lie next to the code that they explain.
+const OFF_THE_SHELVES: [&str; 3] = ["docs/SUMMARY.md", "clients/first-c/README.md", "clients/second-c/README.md"];
+const MOST_WORDS: usize = 90;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Adds the pages of a folder and of those within it.
+fn add_pages(folder: &str, deep: bool, pages: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(root().join(folder)).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+        if name.ends_with(".md") {
+            pages.insert(path);
+        } else if deep && entry.path().is_dir() {
+            add_pages(&path, deep, pages);
+        }
+    }
+}
+
+/// All pages with their texts, by their paths from the top.
+fn pages() -> BTreeMap<String, String> {
+    let mut paths = BTreeSet::new();
+    add_pages("", false, &mut paths);
+    add_pages("docs", true, &mut paths);
+    paths.extend(["clients/README.md", "clients/first-c/README.md", "clients/second-c/README.md"].map(str::to_owned));
+    let read = |path: String| {
+        let text = fs::read_to_string(root().join(&path)).unwrap();
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// A page with its fenced blocks as empty lines.
+fn prose(page: &str) -> String {
+    let mut is_fenced = false;
+    let mut text = String::new();
+    for line in page.lines() {
+        let is_fence = line.trim_start().starts_with("```");
+        if !is_fenced && !is_fence {
+            text += line;
+        }
+        is_fenced ^= is_fence;
+        text += "\n";
+    }
+    text
+}
+
+/// The fenced blocks of a page.
+fn blocks(page: &str) -> Vec<&str> {
+    page.split("```").skip(1).step_by(2).collect()
+}
+
+/// Where the links of a page lead, those within backquotes left out, and those to other sites.
+fn links(page: &str) -> Vec<String> {
+    let text: String = prose(page).split('`').step_by(2).collect();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    targets.map(|(target, _)| target.to_owned()).filter(|target| !target.starts_with("http")).collect()
+}
+
+/// The level and the text of each heading.
+fn headings(page: &str) -> Vec<(usize, String)> {
+    let heading = |line: &str| {
+        let level = line.bytes().take_while(|byte| *byte == b'#').count();
+        let text = line[level..].strip_prefix(' ')?;
+        (1..=6).contains(&level).then(|| (level, text.to_owned()))
+    };
+    prose(page).lines().filter_map(heading).collect()
+}
+
+/// The anchors of a page, as GitHub and mdBook make them of its headings.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut anchors = BTreeSet::new();
+    for (_, heading) in headings(page) {
+        let kept = heading.to_lowercase();
+        let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        let slug: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let time = times.entry(slug.clone()).or_default();
+        anchors.insert(if *time == 0 { slug } else { format!("{slug}-{time}") });
+        *time += 1;
+    }
+    anchors
+}
+
+/// A path from the top, of one that starts at a page.
+fn resolve(page: &str, path: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in Path::new(page).parent().unwrap().join(path).components() {
+        match part {
+            Component::ParentDir => assert!(parts.pop().is_some(), "{page}: {path} leads out of the repository"),
+            Component::Normal(name) => parts.push(name.to_str().unwrap().to_owned()),
+            _ => {}
+        }
+    }
+    parts.join("/")
+}
+
+/// The paths of the list by shelf.
+fn shelved(pages: &BTreeMap<String, String>) -> Vec<String> {
+    links(&pages["docs/SUMMARY.md"]).iter().map(|path| resolve("docs/SUMMARY.md", path)).collect()
+}
+
+#[test]
+fn every_page_is_on_one_shelf() {
+    let pages = pages();
+    let listed = shelved(&pages);
+    let once: BTreeSet<&str> = listed.iter().map(String::as_str).collect();
+    assert_eq!(once.len(), listed.len(), "a page is listed twice: {listed:?}");
+    let all: BTreeSet<&str> = pages.keys().map(String::as_str).filter(|page| !OFF_THE_SHELVES.contains(page)).collect();
+    assert!(all.len() > 40, "{all:?}");
+    assert_eq!(once, all, "docs/SUMMARY.md lists the pages on the left");
+}
+
+#[test]
+fn every_link_and_every_anchor_leads_somewhere() {
+    let pages = pages();
+    let mut count = 0;
+    for (page, text) in &pages {
+        for link in links(text) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link.as_str(), ""));
+            let target = if path.is_empty() { page.clone() } else { resolve(page, path) };
+            assert!(root().join(&target).exists(), "{page}: {link}: there is no {target}");
+            if !anchor.is_empty() {
+                let known = pages.get(&target).map(|text| anchors(text)).unwrap_or_default();
+                assert!(known.contains(anchor), "{page}: {link}: {target} has {known:?}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 200, "only {count} links were found");
+}
+
+#[test]
+fn both_languages_have_one_outline() {
+    let pages = pages();
+    let mut count = 0;
+    for (page, french) in pages.iter().filter(|(page, _)| page.ends_with(".fr.md")) {
+        let english = &pages[&page.replace(".fr.md", ".md")];
+        let levels = |text: &str| headings(text).into_iter().map(|(level, _)| level).collect::<Vec<_>>();
+        assert_eq!(levels(french), levels(english), "{page}: the levels of its headings");
+        assert_eq!(blocks(french), blocks(english), "{page}: its blocks of code");
+        count += 1;
+    }
+    assert!(count >= 7, "{count} pages are in French");
+}
+
+/// The functions that the tour links to are in their files.
+#[test]
+fn the_tour_leads_to_functions_that_exist() {
+    const PAGE: &str = "docs/inside/tour.md";
+    let page = pages().remove(PAGE).unwrap();
+    let mut count = 0;
+    for piece in page.split("[`").skip(1) {
+        let (name, rest) = piece.split_once("`](").unwrap();
+        let (path, _) = rest.split_once(')').unwrap();
+        let path = resolve(PAGE, path);
+        let source = fs::read_to_string(root().join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert!(source.contains(name), "{PAGE}: {path} has no {name}");
+        count += 1;
+    }
+    assert!(count >= 20, "{count} functions");
+}
+
+/// The files that a change is told to open are there.
+#[test]
+fn the_map_of_the_code_names_files_that_exist() {
+    const TOPS: [&str; 9] =
+        ["abi/", "admit/", "boards/", "clients/", "games/", "host/", "search/", "server/", "stats/"];
+    let pages = pages();
+    let mut count = 0;
+    for page in ["ARCHITECTURE.md", "docs/inside/changes.md"] {
+        let rows = pages[page].lines().filter(|line| line.starts_with("| "));
+        let names: Vec<&str> = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
+        for name in names.into_iter().filter(|name| TOPS.iter().any(|top| name.starts_with(top))) {
+            assert!(root().join(name).exists(), "{page}: there is no {name}");
+            count += 1;
+        }
+    }
+    assert!(count > 150, "only {count} files are named");
+}
+
+/// The paragraphs of a page, an item of a list each for itself, without tables and blocks.
+fn paragraphs(page: &str) -> Vec<String> {
+    let mut paragraphs = vec![String::new()];
+    for line in prose(page).lines() {
+        let begins = line.trim_start();
+        let is_item =
+            begins.starts_with("- ") || begins.starts_with("* ") || begins.starts_with(|c: char| c.is_ascii_digit());
+        if begins.is_empty() || is_item {
+            paragraphs.push(String::new());
+        }
+        if !begins.starts_with('|') && !line.starts_with("    ") {
+            let last = paragraphs.last_mut().unwrap();
+            *last += line;
+            *last += " ";
+        }
+    }
+    paragraphs
+}
+
+#[test]
+fn paragraphs_are_short() {
+    for (page, text) in pages() {
+        for paragraph in paragraphs(&text) {
+            let words = paragraph.split_whitespace().count();
+            assert!(words <= MOST_WORDS, "{page}: {words} words, {MOST_WORDS} at most: {paragraph}");
+        }
+    }
+}
