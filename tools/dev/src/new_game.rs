@@ -24,15 +24,18 @@ enum Change {
     Element(&'static str, &'static str),
     /// This text at the end.
     End(&'static str),
+    /// This text above the line that begins like this, with an empty line between them.
+    Above(&'static str, &'static str),
 }
 
 /// Each file that is changed.
-const CHANGES: [(&str, Change); 5] = [
+const CHANGES: [(&str, Change); 6] = [
     ("games/src/lib.rs", Change::Module),
     ("games/src/lib.rs", Change::Element("pub const GAMES: &[&dyn AnyGame] = &[", "&Game::<@CODE@::@TYPE@>::ENTRY")),
     ("client-api/src/lib.rs", Change::Module),
     ("client-api/src/view.rs", Change::End(include_str!("../templates/playable.rs.txt"))),
     ("client-api/src/layout.rs", Change::Element("let entries =", "entry::<crate::@CODE@::@TYPE@>()")),
+    ("docs/SUMMARY.md", Change::Above("# Reference", include_str!("../templates/shelf.txt"))),
 ];
 
 /// Writes the files of a new game and makes it known; nothing is written if there is such a game or a place is not
@@ -92,6 +95,10 @@ impl Change {
                 Some(format!("{before},\n    {},\n{}", names.fill(new), &text[end..]))
             }
             Change::End(new) => Some(text.to_owned() + &names.fill(new)),
+            Change::Above(line, new) => {
+                let at = text.find(line)?;
+                Some(format!("{}\n{}\n{}", text[..at].trim_end(), names.fill(new), &text[at..]))
+            }
         }
     }
 }
@@ -145,6 +152,10 @@ mod tests {
             ("client-api/src/layout.rs", "entry::<crate::dots_and_boxes::DotsAndBoxes>(),"),
             ("client-api/include/agon/dots_and_boxes.h", "} dots_and_boxes_turn;"),
             ("docs/rules/dots-and-boxes.fr.md", "version 1 des règles"),
+            (
+                "docs/SUMMARY.md",
+                "(rules/dots-and-boxes.md)\n    - [En français](rules/dots-and-boxes.fr.md)\n\n# Reference",
+            ),
         ] {
             assert!(text(path).contains(line), "{path} lacks {line}");
         }
