@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::process::Command;
 
 /// Pages that no shelf has, since they lie next to the code that they explain.
 const OFF_THE_SHELVES: [&str; 3] = ["docs/SUMMARY.md", "clients/first-c/README.md", "clients/second-c/README.md"];
@@ -217,4 +218,40 @@ fn paragraphs_are_short() {
             assert!(words <= MOST_WORDS, "{page}: {words} words, {MOST_WORDS} at most: {paragraph}");
         }
     }
+}
+
+/// The pages of a folder of a site with their texts, by their paths from there.
+fn add_site_pages(folder: &Path, above: &str, pages: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let path = format!("{above}{}", entry.file_name().into_string().unwrap());
+        if entry.path().is_dir() {
+            add_site_pages(&entry.path(), &format!("{path}/"), pages);
+        } else if path.ends_with(".html") {
+            pages.insert(path, fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_site_has_every_page_and_needs_no_network() {
+    if !root().join("target/mdbook/bin/mdbook").exists() && !agon_skips::has_program("mdbook") {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("agon-site-{}", std::process::id()));
+    let built = Command::new(root().join("tools/site")).arg(&folder).output().unwrap();
+    assert!(built.status.success(), "{built:?}");
+    let mut site = BTreeMap::new();
+    add_site_pages(&folder, "", &mut site);
+    for page in shelved(&pages()) {
+        let file = page.replace("README.md", "index.md").replace(".md", ".html");
+        assert!(site.contains_key(&file), "{page}: there is no {file}");
+    }
+    for (file, text) in &site {
+        let is_fetched = |ending: &str| text.split('"').any(|word| word.starts_with("http") && word.ends_with(ending));
+        assert!(![".js", ".css", ".woff2"].into_iter().any(is_fetched), "{file} fetches something");
+    }
+    let has_index = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with("searchindex");
+    assert!(fs::read_dir(&folder).unwrap().flatten().any(|entry| has_index(&entry)), "there is no index to search");
+    fs::remove_dir_all(&folder).unwrap();
 }
