@@ -1,5 +1,4 @@
-//! The documentation: every page is on one shelf, every link and anchor leads somewhere, named files and functions exist,
-//! pages in two languages have one outline, and paragraphs are short.
+//! The documentation: shelves, links, anchors, named files, outlines in two languages, short paragraphs, and its site.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use std::collections::{BTreeMap, BTreeSet};
