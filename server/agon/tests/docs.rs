@@ -1,5 +1,4 @@
 //! The documentation: shelves, links, anchors, named files, outlines in two languages, short paragraphs, and its site.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -22,6 +22,7 @@ mod commands;
 mod config;
 mod course;
 mod data;
+mod docs;
 mod elo;
 mod equal_clients;
 mod faults;

@@ -1,6 +1,7 @@
 //! The programs that belong to agon, next to it or where an installation puts them.
 
 use crate::{Failure, status};
+use agon_config::installation;
 use agon_model::Paths;
 use std::ffi::OsString;
 use std::io::Write;
@@ -73,14 +74,8 @@ fn find_program(name: &str) -> Result<PathBuf, Failure> {
 
 /// The program of this name next to this one, or where an installation puts it.
 pub(crate) fn find(name: &str, missing: impl FnOnce(&Path) -> String) -> Result<PathBuf, Failure> {
-    let folders = match std::env::var_os("AGON_LIBEXEC") {
-        Some(folder) => vec![PathBuf::from(folder)],
-        None => {
-            let me = std::env::current_exe().map_err(|error| Failure::new(status::TROUBLE, error))?;
-            let folder = me.parent().unwrap_or(Path::new("/"));
-            vec![folder.to_owned(), folder.join("../libexec/agon")]
-        }
-    };
+    let folders = installation::folders();
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-    found.ok_or_else(|| Failure::new(status::TROUBLE, missing(&folders[0])))
+    let first = folders.first().map_or(Path::new("/"), PathBuf::as_path);
+    found.ok_or_else(|| Failure::new(status::TROUBLE, missing(first)))
 }

@@ -13,6 +13,7 @@ mod closing;
 mod document;
 mod files;
 mod grades;
+pub mod installation;
 mod keys;
 mod pairing;
 mod problem;

@@ -6,7 +6,7 @@ use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
-use super::{Ladder, without_version};
+use super::{Ladder, installation, without_version};
 use agon_games::AnyGame;
 use agon_model::LogPolicy;
 use std::path::{Path, PathBuf};
@@ -250,18 +250,21 @@ pub fn in_place(name: &str, folder: &Path) -> String {
     }
 }
 
-/// A client that was built with this program lies beside it.
+/// The file of a client that comes with agon.
 pub(super) fn shipped(name: &str) -> Option<String> {
-    let program = std::env::current_exe().ok()?;
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    let file = program.parent()?.join(format!("lib{}.so", name.replace('-', "_")));
-    (is_name && name != ADAPTER && file.is_file()).then(|| file.to_str().map(str::to_owned)).flatten()
+    if !is_name || name == ADAPTER {
+        return None;
+    }
+    let library = format!("lib{}.so", name.replace('-', "_"));
+    let file = installation::folders().into_iter().map(|folder| folder.join(&library)).find(|file| file.is_file())?;
+    file.to_str().map(str::to_owned)
 }
 
 /// The names that `in_place` knows.
 pub fn names_in_place(folder: &Path) -> Vec<String> {
     let there = names(&folder.join("clients"));
-    let beside = std::env::current_exe().ok().and_then(|program| Some(names(program.parent()?))).unwrap_or_default();
+    let beside: Vec<String> = installation::folders().iter().flat_map(|folder| names(folder)).collect();
     let beside =
         beside.iter().filter_map(|file| Some(file.strip_prefix("lib")?.strip_suffix(".so")?.replace('_', "-")));
     let beside = beside.filter(|name| shipped(name).is_some());
