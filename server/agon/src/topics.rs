@@ -42,6 +42,8 @@ const TOPICS: &[Topic] = &[
         include_str!("../../../docs/guides/author.md"),
     ),
     page("player", "a first evening: watch, play, hold a tournament", include_str!("../../../docs/guides/player.md")),
+    page("etudiant", "un premier client, en français", include_str!("../../../docs/guides/student.fr.md")),
+    page("enseignant", "un tournoi de cours, en français", include_str!("../../../docs/guides/teaching.fr.md")),
     page("kit", "a first client, and a board in C", include_str!("../../../docs/guides/kit.md")),
     page("programs", "clients in Python, Go and other languages", PROGRAMS),
     page("contract", "what a client exports, gets and returns", include_str!("../../../docs/reference/abi.md")),

@@ -88,7 +88,7 @@ fn what_pages_tell_to_type_is_understood() {
     const HIDDEN: [&str; 3] = ["--simulate", "--block", "--connections"];
     let arena = Arena::new().with_lab();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shelves = ["docs/guides", "docs/reference", "docs/notebook", "docs/rules"];
+    let shelves = ["docs/guides", "docs/reference", "docs/notebook", "docs/rules", "docs/inside"];
     let pages = shelves.iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap().flatten());
     let pages = pages.map(|entry| entry.path()).chain([root.join("README.md"), root.join("CONTRIBUTING.md")]);
     let mut helps = std::collections::BTreeMap::new();
