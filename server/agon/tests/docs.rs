@@ -157,7 +157,7 @@ fn both_languages_have_one_outline() {
 /// The functions that the tour links to are in their files.
 #[test]
 fn the_tour_leads_to_functions_that_exist() {
-    const PAGE: &str = "docs/inside/tour.md";
+    const PAGE: &str = "docs/tour.md";
     let page = pages().remove(PAGE).unwrap();
     let mut count = 0;
     for piece in page.split("[`").skip(1) {
