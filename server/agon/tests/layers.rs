@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package outside of the server may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 12] = [
+const PACKAGES: [(&str, &[&str]); 13] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -19,6 +19,7 @@ const PACKAGES: [(&str, &[&str]); 12] = [
     ("clients", &["agon-client-api", "agon-search"]),
     ("tools/dev", &[]),
     ("tools/skips", &[]),
+    ("tools/train", &["agon-boards", "agon-games", "agon-search", "agon-stats"]),
     (
         "fuzz",
         &[
