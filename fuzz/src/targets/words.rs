@@ -3,13 +3,13 @@
 use agon_boards::{Diagonals, Placement, parse};
 use agon_config::{self as config, MatchWords, units};
 use agon_games::GAMES;
-use agon_model::is_ladder_name;
+use agon_model::{TimeWords, is_ladder_name};
 
 pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let words: Vec<&str> = text.split('\n').collect();
     for word in &words {
-        let _ = (units::duration(word), units::size(word), is_ladder_name(word));
+        let _ = (units::duration(word), units::size(word), TimeWords::read(word), is_ladder_name(word));
         let _ = parse(word, Placement::Figures, Diagonals::Natural);
     }
     let clients = words.iter().take(10).map(|word| (*word).to_owned()).collect();

@@ -500,7 +500,7 @@ fn periods_are_of_a_total() {
     );
     begins(
         "[time]\ntc = \"5m\"",
-        "class.toml:4:6: \"5m\" is no time control",
+        "class.toml:4:6: \"5m\" is not a time control",
         "write seconds without a unit: 300 instead of 5m",
     );
 }

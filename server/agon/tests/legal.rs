@@ -68,8 +68,13 @@ impl Setting {
     fn play(&self, clients: &mut [Client], options: &str, number: u64) -> Vec<MoveBytes> {
         let terms = Terms { facts: self.facts, time: &TIME, limits: &LIMITS, adjudication: None };
         let lines = options.replace(',', "\n").replace('=', " = ");
-        let place =
-            |seat| Seating { entrant: seat, label: String::new(), options: lines.clone(), seed: number + seat as u64 };
+        let place = |seat| Seating {
+            entrant: seat,
+            label: String::new(),
+            options: lines.clone(),
+            seed: number + seat as u64,
+            own_time: None,
+        };
         let places: Vec<Seating> = (0..self.seats).map(place).collect();
         let mut state = self.prepared.start(&Opening::numbered(number));
         for (seat, client) in clients[..self.seats].iter_mut().enumerate() {

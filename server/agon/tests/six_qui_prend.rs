@@ -63,7 +63,7 @@ impl Seats {
         };
         let place = |seat: usize| {
             let options = format!("card = {}\n", CARDS[seat % 5]);
-            Seating { entrant: seat % 5, label: String::new(), options, seed: 0 }
+            Seating { entrant: seat % 5, label: String::new(), options, seed: 0, own_time: None }
         };
         Seats {
             clients: (0..10).map(open).collect(),

@@ -11,7 +11,7 @@ use std::mem::offset_of;
 pub struct Terms<'a> {
     /// The game.
     pub facts: &'a Facts,
-    /// Clock and budgets.
+    /// Clock and budgets of every seat that has no time of its own.
     pub time: &'a TimeControl,
     /// Memory and threads, as the clients are told.
     pub limits: &'a Limits,
@@ -30,11 +30,21 @@ pub struct Seating {
     pub options: String,
     /// For its own random choices.
     pub seed: u64,
+    /// The time of this seat, where it is not that of the terms.
+    pub own_time: Option<TimeControl>,
+}
+
+impl Seating {
+    /// The time that this seat plays by.
+    pub fn time<'a>(&'a self, terms: &Terms<'a>) -> &'a TimeControl {
+        self.own_time.as_ref().unwrap_or(terms.time)
+    }
 }
 
 /// The setup of a seat.
 pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Seating]) -> Blob {
-    let (time, limits, place) = (terms.time, terms.limits, &places[seat]);
+    let (limits, place) = (terms.limits, &places[seat]);
+    let time = place.time(terms);
     let mut blob = Blob::new();
     state.setup(seat, &mut blob);
     let head = SetupHead {

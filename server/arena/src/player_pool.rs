@@ -3,7 +3,7 @@
 use crate::admission::Copied;
 use crate::encoding::Seating;
 use agon_abi::{Blob, Expected};
-use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TimeControl};
+use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TIME_OPTION, TimeControl};
 use agon_player::Player;
 use agon_player::inside::Inside;
 use agon_player::launcher::Launcher;
@@ -30,8 +30,10 @@ pub struct PoolSetup<'a> {
     pub speech: Speech,
     /// The host program.
     pub host: &'a PathBuf,
-    /// Clock and budgets.
+    /// Clock, and the budgets of all calls but `play`, which the referee gives.
     pub time: &'a TimeControl,
+    /// The time of each entrant that has its own.
+    pub own_times: &'a [Option<TimeControl>],
     /// Memory, output.
     pub limits: &'a Limits,
     /// Which layers are asked for.
@@ -47,11 +49,19 @@ pub struct PlayerPool<'a> {
     kept: BTreeMap<(usize, usize), Box<dyn Player>>,
 }
 
-/// What a client is told of itself. An adapter learns by a reserved option for which file it plays.
-pub fn seat_entrant(index: usize, entrant: &Entrant, file: &Copied, seed: u64) -> Seating {
+/// What a client is told of itself. An adapter learns by a reserved option for which file it plays; a client learns its
+/// time from the head of its setup.
+pub fn seat_entrant(
+    index: usize,
+    entrant: &Entrant,
+    file: &Copied,
+    seed: u64,
+    own_time: Option<TimeControl>,
+) -> Seating {
     let behind = file.files.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
-    let own = entrant.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
-    Seating { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed }
+    let told = entrant.options.iter().filter(|(key, _)| *key != TIME_OPTION);
+    let own = told.map(|(key, value)| format!("{key} = {value}\n"));
+    Seating { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed, own_time }
 }
 
 impl<'a> PlayerPool<'a> {

@@ -77,7 +77,7 @@ impl<'a, 'p> Table<'a, 'p> {
             terms,
             places,
             players,
-            budgets: vec![Budget::new(terms.time); seats],
+            budgets: places.iter().map(|place| Budget::new(place.time(terms))).collect(),
             faults: vec![None; seats],
             steps: Vec::new(),
             ply: 0,

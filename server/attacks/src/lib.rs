@@ -261,7 +261,8 @@ impl Stage<'_> {
         };
         let mut players: Vec<Box<dyn Player>> =
             [file, sound].map(|file| Box::new(Process::new(launch(file))) as Box<dyn Player>).into();
-        let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1 };
+        let place =
+            |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 1, own_time: None };
         let pairing = Pairing { id: "attack".to_owned(), rotation: 0, seats: vec![0, 1] };
         let terms = Terms { facts, time: &time, limits, adjudication: None };
         let mut state = self.setting.start(&Opening::ANY);

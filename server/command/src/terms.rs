@@ -50,7 +50,7 @@ pub struct TermsArgs {
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
     /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, 40/60 for each 40 moves,
-    /// st=1 for each.
+    /// 40/1:30+3 with minutes, st=1 for each. A client has its own by NAME:time=TC.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// End a match when both clients have logged for so many moves who wins, from this value on (9000 if not given): 6

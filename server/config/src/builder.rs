@@ -2,10 +2,9 @@
 
 use super::grades::GradesBuilder;
 use super::problem::At;
-use super::units::TimeWords;
 use super::value::Value;
 use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, TimeScale, WALL_FACTOR};
+use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, TimeScale, TimeWords, WALL_FACTOR};
 use std::path::Path;
 
 /// What the keys have said so far; what several of them say together is judged later.
@@ -70,6 +69,8 @@ pub(super) struct NamedBuilder {
     pub name: Option<At<String>>,
     pub file: Option<At<String>>,
     pub options: Vec<ClientOption>,
+    /// Instead of the ladder's.
+    pub time: Option<At<TimeWords>>,
     pub data: Vec<At<String>>,
 }
 

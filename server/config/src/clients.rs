@@ -7,7 +7,7 @@ use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
 use super::words::{names_in_place, shipped};
 use agon_model::shell;
-use agon_model::{DATA_OPTION, FILE_OPTION, counted};
+use agon_model::{DATA_OPTION, FILE_OPTION, TIME_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -66,13 +66,19 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
         };
         return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help));
     }
-    let options: BTreeMap<_, _> =
+    let mut options: BTreeMap<_, _> =
         client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();
     let is_reserved = |key: &str| key == FILE_OPTION || key.starts_with(DATA_OPTION);
     if let Some((word, _)) = client.value.options.iter().find(|(word, _)| is_reserved(&word.value)) {
         let what = format!("the option \"{}\" is reserved", word.value);
         return Err(Problem::new(&word.place, what, "agon sets it itself for some clients; choose another key"));
     }
+    if let Some((word, _)) = client.value.options.iter().find(|(word, _)| word.value == TIME_OPTION) {
+        let what = "the option \"time\" is reserved: it is a client's own time control";
+        return Err(Problem::new(&word.place, what, "write time = \"10+0.1\" below [[client]], not among its options"));
+    }
+    let time = client.value.time.as_ref().map(|time| (TIME_OPTION.to_owned(), time.value.to_string()));
+    options.extend(time);
     let label = client.value.name.as_ref().map(|name| name.value.clone());
     Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
 }

@@ -3,10 +3,9 @@
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::grades;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use super::units::LONGEST_PERIOD;
 use super::value::{Kind, Value};
 use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, Limits, LogPolicy, SandboxMode, TimeScale};
+use agon_model::{ClockKind, Isolation, LONGEST_PERIOD, Limits, LogPolicy, SandboxMode, TimeScale};
 use strum::VariantArray;
 
 /// Layers of the sandbox that can be left out.
@@ -129,6 +128,7 @@ pub(super) const CLIENT_KEYS: &[Key<NamedBuilder>] = &[
     key("client", "name", |client, value| put(&mut client.name, Some(value.client_name()?))),
     key("client", "file", |client, value| put(&mut client.file, Some(value.text()?))),
     key("client", "options", |client, value| put(&mut client.options, client_options(value)?)),
+    key("client", "time", |client, value| put(&mut client.time, Some(at(value, value.time_words()?)))),
     key("client", "data", |client, value| put(&mut client.data, value.texts()?)),
 ];
 

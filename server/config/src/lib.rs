@@ -24,10 +24,10 @@ mod settings;
 mod stop;
 mod terms;
 mod text;
-pub mod units;
 mod value;
 mod words;
 
+pub use agon_model::units;
 pub use closing::{Closing, show_moment};
 pub use files::{Labels, Sources, label_files};
 pub use grades::formula::{Formula, NoValue, Standing};

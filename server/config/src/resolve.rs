@@ -3,10 +3,9 @@
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use super::units::TimeWords;
 use super::{Ladder, System, adjudication, clients, pairing, settings, stop};
 use agon_games::AnyGame;
-use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl};
+use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl, TimeWords};
 use std::path::Path;
 
 /// Fills in what follows from the rest. `ladder` is where a missing key is told; `name` is used when none is given.

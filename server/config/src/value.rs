@@ -2,6 +2,7 @@
 
 use super::problem::{At, Location, Problem, did_you_mean};
 use super::units;
+use agon_model::TimeWords;
 use agon_model::{LADDER_NAME, is_ladder_name};
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -145,10 +146,10 @@ impl Value {
     }
 
     /// As other programs write it.
-    pub fn time_words(&self) -> Result<units::TimeWords, Problem> {
+    pub fn time_words(&self) -> Result<TimeWords, Problem> {
         let text = self.text()?.value;
-        let what = format!("\"{text}\" is no time control");
-        units::time_words(&text).map_err(|help| self.problem(what, help))
+        let what = format!("\"{text}\" is not a time control");
+        TimeWords::read(&text).map_err(|help| self.problem(what, help))
     }
 
     /// Bytes.

@@ -8,7 +8,7 @@ use super::resolve::resolve;
 use super::value::{Kind, Value};
 use super::{Ladder, installation, without_version};
 use agon_games::AnyGame;
-use agon_model::LogPolicy;
+use agon_model::{LogPolicy, TIME_OPTION, TimeWords};
 use std::path::{Path, PathBuf};
 
 /// The ladder under which `agon match` records.
@@ -162,14 +162,18 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
         let file = file_of(name, folder);
         let own_name = if is_path(name, folder) { stem(name) } else { name.to_owned() };
         let all = client_options(given, &place, findings);
-        let (data, options): (Vec<ClientOption>, Vec<ClientOption>) =
+        let (data, all): (Vec<ClientOption>, Vec<ClientOption>) =
             all.into_iter().partition(|(key, _)| key.value == "data");
+        let (times, options): (Vec<ClientOption>, Vec<ClientOption>) =
+            all.into_iter().partition(|(key, _)| key.value == TIME_OPTION);
+        let time = own_time(&times, findings);
         let data: Vec<At<String>> = data.into_iter().map(|(_, file)| file).collect();
         let texts = |files: &[At<String>]| files.iter().map(|file| file.value.clone()).collect::<Vec<_>>();
         let same = |client: &&At<NamedBuilder>| {
             client.value.file.as_ref().is_some_and(|known| known.value == file)
                 && values(&client.value.options) == values(&options)
                 && texts(&client.value.data) == texts(&data)
+                && client.value.time.as_ref().map(|time| time.value) == time.as_ref().map(|time| time.value)
         };
         let known = builder.named.iter().find(same);
         let label = match known.and_then(|client| client.value.name.as_ref()) {
@@ -177,7 +181,7 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
             None => free_label(&own_name, &file, given, builder),
         };
         if known.is_none() {
-            let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options, data };
+            let client = NamedBuilder { name: Some(at(label.clone())), file: Some(at(file)), options, time, data };
             builder.named.push(At { value: client, place: place.clone() });
         }
         lineup.push(at(label));
@@ -188,8 +192,8 @@ fn seats(words: &MatchWords, folder: &Path, builder: &mut LadderBuilder, finding
     }
 }
 
-/// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file. A file may have colons in
-/// its name.
+/// The client and its options: `NAME:key=value,key=value`, where `data=FILE` gives it a file and `time=10+0.1` its own
+/// time. A file may have colons in its name.
 fn split_options<'a>(word: &'a str, folder: &Path) -> (&'a str, &'a str) {
     let is_there = |name: &str| folder.join(file_of(name, folder)).is_file();
     if is_there(word) {
@@ -218,6 +222,22 @@ fn client_options(given: &str, place: &Location, findings: &mut Findings) -> Vec
         findings.problems.push(problem);
         Vec::new()
     })
+}
+
+/// `time=10+0.1` among the options of a client: its own time.
+fn own_time(times: &[ClientOption], findings: &mut Findings) -> Option<At<TimeWords>> {
+    if let [_, (key, _), ..] = times {
+        findings.problems.push(Problem::new(&key.place, "a client has two times", "leave one of them out"));
+    }
+    let (_, text) = times.first()?;
+    match TimeWords::read(&text.value) {
+        Ok(value) => Some(At { value, place: text.place.clone() }),
+        Err(help) => {
+            let what = format!("\"{}\" is not a time control", text.value);
+            findings.problems.push(Problem::new(&text.place, what, help));
+            None
+        }
+    }
 }
 
 fn values(options: &[ClientOption]) -> Vec<(&str, &str)> {
@@ -310,6 +330,8 @@ mod tests {
             ("a:data=x:y", ("a", "data=x:y")),
             ("c:d:data=x:y,level=2", ("c:d", "data=x:y,level=2")),
             ("clients/c:d.so:level=2", ("clients/c:d.so", "level=2")),
+            ("a:time=40/1:30+3", ("a", "time=40/1:30+3")),
+            ("none:time=40/1:30+3", ("none", "time=40/1:30+3")),
             ("none:level=2", ("none", "level=2")),
             ("none:at:all", ("none:at:all", "")),
         ] {

@@ -164,7 +164,8 @@ impl Measure<'_> {
         let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
         let state = setting.start(&Opening::numbered(run));
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
-        let place = Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run };
+        let place =
+            Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run, own_time: None };
         let mut player =
             Process::new(launch(facts, &Launcher::by_start(&self.places.host), &self.file, &time, &limits));
         let setup = write_setup(&terms, &*state, seat, &vec![place; setting.seats()]);

@@ -14,7 +14,9 @@ mod shortage;
 mod speed;
 mod stage;
 mod terms;
+mod time_words;
 mod turns;
+pub mod units;
 pub mod visible;
 mod weakness;
 
@@ -30,6 +32,7 @@ pub use shortage::is_shortage;
 pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+pub use time_words::{LONGEST_PERIOD, TimeWords};
 pub use turns::Turns;
 pub use weakness::Weakness;
 
@@ -69,6 +72,29 @@ pub fn is_ladder_name(name: &str) -> bool {
 pub const FILE_OPTION: &str = "file";
 /// What the options of a client begin with that name the files it is given, by SHA-256; nobody else may set them.
 pub const DATA_OPTION: &str = "data.";
+/// The option of a client that has its own time; the client itself is not given it, and nobody else may set it.
+pub const TIME_OPTION: &str = "time";
+
+impl Entrant {
+    /// The time that it has instead of the ladder's, if it has its own.
+    ///
+    /// # Errors
+    /// The record says something else there: a sentence.
+    pub fn own_time(&self) -> Result<Option<TimeWords>, String> {
+        let read = |text: &String| {
+            TimeWords::read(text).map_err(|why| format!("client {} has no readable time: {why}", self.label))
+        };
+        self.options.get(TIME_OPTION).map(read).transpose()
+    }
+
+    /// The time control that it plays by in a ladder of this one.
+    ///
+    /// # Errors
+    /// As for `own_time`.
+    pub fn time(&self, common: &TimeControl) -> Result<TimeControl, String> {
+        Ok(self.own_time()?.map_or_else(|| common.clone(), |own| own.over(common)))
+    }
+}
 
 /// Why a client that could play gets no new blocks. What it played stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! How fast a machine is, and what follows for the time of a match on it.
 
-use crate::{TimeControl, TimeScale};
+use crate::{Entrant, TimeControl, TimeScale};
 use std::ops::RangeInclusive;
 
 /// How much runs, or jobs, may differ, as a share of their median.
@@ -29,6 +29,15 @@ impl MachineSpeed {
             TimeScale::Off => Ok(time.clone()),
             TimeScale::Reference => self.fit().map(|speed| time.on_machine(speed)),
         }
+    }
+
+    /// The times on this machine of the entrants of a ladder that have their own.
+    ///
+    /// # Errors
+    /// As for `scale`; or the record has an unreadable one.
+    pub fn own_times(&self, entrants: &[Entrant], common: &TimeControl) -> Result<Vec<Option<TimeControl>>, String> {
+        let own = |entrant: &Entrant| entrant.own_time()?.map(|own| self.scale(&own.over(common))).transpose();
+        entrants.iter().map(own).collect()
     }
 
     fn fit(&self) -> Result<f64, String> {

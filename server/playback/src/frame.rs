@@ -180,7 +180,9 @@ fn clocks(playback: &Playback, shown: &Frame) -> Vec<TextLine> {
         let mut line = TextLine::new(Ink::Of(seat), (seat + 1).to_string());
         let label: String = playback.seats[seat].chars().take(widest).collect();
         let left = left.map_or(String::new(), |left| format!(", {} left", time_text(left)));
-        line.push(Ink::Plain, format!(" {label:<widest$}  {}{left}", time_text(*used)));
+        let own = playback.own_times.get(seat).filter(|own| !own.is_empty());
+        let own = own.map_or(String::new(), |own| format!(" of its own {own}"));
+        line.push(Ink::Plain, format!(" {label:<widest$}  {}{left}{own}", time_text(*used)));
         line
     };
     shown.clocks.iter().enumerate().map(clock).collect()

@@ -12,5 +12,5 @@ pub use analysis::{Analysis, Said};
 pub use ending::{ending_text, phase_and_ply, seat_text};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};
 pub use picture::{Charset, Ink, TextLine, picture};
-pub use playback::{Frame, Made, Playback};
+pub use playback::{Frame, Made, Playback, own_time_text};
 pub use values::{Logged, LoggedValues, ValueScale, number};

@@ -4,7 +4,7 @@ use super::ending::{ending_text, phase_text, seat_text};
 use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
-use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl};
+use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl, TimeWords};
 use agon_record::{StoredMatch, replay};
 
 /// The positions of a match, the start first.
@@ -16,6 +16,8 @@ pub struct Playback {
     pub title: String,
     /// The label of each seat's client.
     pub seats: Vec<String>,
+    /// Of each seat the time that its client has instead of the ladder's; empty where it has none of its own.
+    pub own_times: Vec<String>,
     /// At least the start.
     pub frames: Vec<Frame>,
     /// How it ended.
@@ -65,14 +67,15 @@ impl Playback {
         let time = stored.ladder.terms.time.as_ref();
         let on_wall = time.is_some_and(|time| time.clock == ClockKind::Wall);
         let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
-        let total = time.and_then(|time| time.total_us);
-        let mut frames = vec![Frame { clocks: vec![(0, total); seats.len()], ..Frame::default() }];
+        let times: Vec<Option<TimeControl>> = (0..seats.len()).map(|seat| seat_time(stored, seat)).collect();
+        let full = |time: &Option<TimeControl>| (0, time.as_ref().and_then(|time| time.total_us));
+        let mut frames = vec![Frame { clocks: times.iter().map(full).collect(), ..Frame::default() }];
         let mut moves = vec![0; seats.len()];
         let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
                 frame.show(state);
-                next.clocks = charge(&frame.clocks, &mut moves, steps, time, &judged);
+                next.clocks = charge(&frame.clocks, &mut moves, steps, &times, &judged);
             }
             let made = |step: &Step| Made {
                 seat: step.seat,
@@ -96,10 +99,12 @@ impl Playback {
         };
         let title = format!("match {}: {} {}", stored.played.id, stored.ladder.game, escape(stored.setting_name(), 64));
         let ranks = stored.played.seats.iter().map(|seat| seat.rank).collect();
-        let move_limit_us = time.and_then(|time| time.per_move_us);
+        let limits = times.iter().map(|time| time.as_ref().and_then(|time| time.per_move_us));
+        let move_limit_us = limits.collect::<Option<Vec<_>>>().and_then(|limits| limits.into_iter().max());
+        let own_times = (0..seats.len()).map(|seat| own_time_text(stored, seat)).collect();
         let id = stored.played.id.clone();
         let explained = ending_text(stored).trim().to_owned();
-        let mut playback = Playback { id, title, seats, frames, ending, explained, ranks, move_limit_us };
+        let mut playback = Playback { id, title, seats, own_times, frames, ending, explained, ranks, move_limit_us };
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
         playback.add_values(stored);
@@ -182,12 +187,25 @@ impl Frame {
     }
 }
 
+/// The time control of a seat; `None` = the record does not say it.
+fn seat_time(stored: &StoredMatch, seat: Seat) -> Option<TimeControl> {
+    let common = stored.ladder.terms.time.as_ref()?;
+    stored.entrant(seat)?.time(common).ok()
+}
+
+/// The time that a seat's client has instead of the ladder's, as tables show it; empty where it is the ladder's.
+pub fn own_time_text(stored: &StoredMatch, seat: Seat) -> String {
+    let own = stored.entrant(seat).and_then(|entrant| entrant.own_time().ok().flatten());
+    let common = stored.ladder.terms.time.as_ref().map(TimeWords::from);
+    own.filter(|own| common != Some(*own)).map_or(String::new(), |own| own.to_string())
+}
+
 /// The clocks after a turn; `moves` counts those of each seat.
 fn charge(
     before: &[(u64, Option<u64>)],
     moves: &mut [u64],
     steps: &[Step],
-    time: Option<&TimeControl>,
+    times: &[Option<TimeControl>],
     judged: &dyn Fn(&Step) -> u64,
 ) -> Vec<(u64, Option<u64>)> {
     let mut clocks = before.to_vec();
@@ -195,6 +213,7 @@ fn charge(
         if let (Some((used, left)), Some(moves)) = (clocks.get_mut(step.seat), moves.get_mut(step.seat)) {
             *moves += 1;
             *used += judged(step);
+            let time = times.get(step.seat).and_then(Option::as_ref);
             let given = time.map_or(0, |time| time.given_after(*moves));
             *left = left.map(|left| left.saturating_sub(judged(step)).saturating_add(given));
         }

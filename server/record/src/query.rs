@@ -74,10 +74,14 @@ pub enum Found {
 }
 
 impl StoredMatch {
+    /// The client on a seat, if the record has it.
+    pub fn entrant(&self, seat: usize) -> Option<&Entrant> {
+        self.played.seats.get(seat).and_then(|result| self.entrants.get(result.entrant))
+    }
+
     /// The label of the client on a seat.
     pub fn label(&self, seat: usize) -> &str {
-        let entrant = self.played.seats.get(seat).and_then(|result| self.entrants.get(result.entrant));
-        entrant.map_or("?", |entrant| &entrant.label)
+        self.entrant(seat).map_or("?", |entrant| &entrant.label)
     }
 
     /// The name of its setting.

@@ -6,7 +6,7 @@ use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat
 use agon_games::{AnyGame, Language};
 use agon_model::visible::{escape, json_document};
 use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, Stream, time_text};
-use agon_playback::{LoggedValues, ending_text, number, phase_and_ply, seat_text};
+use agon_playback::{LoggedValues, ending_text, number, own_time_text, phase_and_ply, seat_text};
 use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
@@ -52,13 +52,20 @@ fn head(stored: &StoredMatch) -> String {
         stored.opening,
         escape(&ladder.name, 64)
     );
+    let own_times: Vec<String> = (0..played.seats.len()).map(|seat| own_time_text(stored, seat)).collect();
+    let has_own = own_times.iter().any(|own| !own.is_empty());
     let row = |(seat, result): (usize, &SeatResult)| {
         let fault = result.fault.as_ref().map_or("", |fault| fault.kind.name());
         let (told, label) = (escape(&result.told_name, 40), escape(stored.label(seat), 40));
         let name = if told == label { String::new() } else { told };
-        vec![(seat + 1).to_string(), label, name, result.rank.to_string(), result.score.to_string(), fault.to_owned()]
+        let mut cells = vec![(seat + 1).to_string(), label, name];
+        cells.extend(has_own.then(|| own_times[seat].clone()));
+        cells.extend([result.rank.to_string(), result.score.to_string(), fault.to_owned()]);
+        cells
     };
-    let titles = [">seat", "client", "calls itself", ">rank", ">score", "fault"];
+    let mut titles = vec![">seat", "client", "calls itself"];
+    titles.extend(has_own.then_some("own time"));
+    titles.extend([">rank", ">score", "fault"]);
     title + &table(&titles, played.seats.iter().enumerate().map(row))
 }
 

@@ -7,6 +7,7 @@ mod json;
 mod letter;
 mod lineups;
 mod text;
+mod times;
 
 pub use self::grading::Grading;
 pub use self::letter::{ToldFault, Versus};

@@ -56,11 +56,18 @@ struct Client {
     file: Copied,
     /// For its own random choices.
     seed: u64,
+    /// Where it is not that of the match.
+    own_time: Option<TimeControl>,
 }
 
 impl Client {
+    fn new(entrant: &Entrant, file: Copied, seed: u64, common: &TimeControl) -> Result<Client, RunError> {
+        let own = entrant.own_time().map_err(RunError::Internal)?;
+        Ok(Client { entrant: entrant.clone(), file, seed, own_time: own.map(|own| own.over(common)) })
+    }
+
     /// One of the record, with the copies of its files.
-    fn of_record(entrant: &Entrant, seed: u64, places: &Paths) -> Result<Client, RunError> {
+    fn of_record(entrant: &Entrant, seed: u64, places: &Paths, common: &TimeControl) -> Result<Client, RunError> {
         let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
         let file = Copied::of_record(&out, entrant).ok_or_else(|| {
             let why = "its file is not known: an anonymous export or a forgotten client";
@@ -72,7 +79,7 @@ impl Client {
                 "{label}: its copy {copy} is gone; help: restore it from a backup"
             )));
         }
-        Ok(Client { entrant: entrant.clone(), file, seed })
+        Client::new(entrant, file, seed, common)
     }
 }
 
@@ -106,9 +113,7 @@ impl AdHocMatch {
             let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
             match &entrants[index].refused {
                 Some(why) => Err(RunError::NoClient(format!("{}: {why}", entrants[index].file))),
-                None => {
-                    Ok(Client { entrant: entrants[index].clone(), file: files[index].clone(), seed: own_seed(place) })
-                }
+                None => Client::new(&entrants[index], files[index].clone(), own_seed(place), &ladder.time),
             }
         };
         Ok(AdHocMatch {
@@ -147,8 +152,9 @@ impl AdHocMatch {
             .ok_or_else(|| RunError::Internal(format!("the ladder has no setting {setting}")))?;
         let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
         let sit = |client: &Option<Entrant>| {
-            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), places)).transpose()
+            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), places, &time)).transpose()
         };
+        let sitting = seats.iter().map(sit).collect::<Result<_, _>>()?;
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,
@@ -159,7 +165,7 @@ impl AdHocMatch {
             adjudication: None,
             sandbox: sandbox.strengthened(),
             host: places.host.clone(),
-            seats: seats.iter().map(sit).collect::<Result<_, _>>()?,
+            seats: sitting,
             seed: draw_seed(),
             opening: 0,
             id: "play".to_owned(),
@@ -180,8 +186,9 @@ impl AdHocMatch {
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
-            Client::of_record(entrant, seat.seed, places).map(Some)
+            Client::of_record(entrant, seat.seed, places, &time).map(Some)
         };
+        let sitting = stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?;
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, ladder.seats)?,
@@ -192,7 +199,7 @@ impl AdHocMatch {
             adjudication: ladder.terms.adjudication,
             sandbox: sandbox.strengthened(),
             host: places.host.clone(),
-            seats: stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?,
+            seats: sitting,
             seed: ladder.seed,
             opening: stored.opening,
             id: stored.played.id.clone(),
@@ -228,8 +235,16 @@ impl AdHocMatch {
     /// What clients are told of their seats.
     pub fn places(&self) -> Vec<Seating> {
         let place = |(seat, client): (usize, &Option<Client>)| match client {
-            Some(Client { entrant, file, seed }) => seat_entrant(seat, entrant, file, *seed),
-            None => Seating { entrant: seat, label: format!("player {}", seat + 1), options: String::new(), seed: 0 },
+            Some(Client { entrant, file, seed, own_time }) => {
+                seat_entrant(seat, entrant, file, *seed, own_time.clone())
+            }
+            None => Seating {
+                entrant: seat,
+                label: format!("player {}", seat + 1),
+                options: String::new(),
+                seed: 0,
+                own_time: None,
+            },
         };
         self.seats.iter().enumerate().map(place).collect()
     }

@@ -7,7 +7,7 @@ use agon_config::{Ladder, units};
 use agon_crew::RunError;
 use agon_crew::cores::share_cores;
 use agon_games::AnyGame;
-use agon_model::{Paths, PlayerId, Stage};
+use agon_model::{Paths, PlayerId, Stage, TimeControl};
 use agon_record::Record;
 
 /// What is known of a ladder before it is played.
@@ -55,7 +55,9 @@ impl Prepared<'_> {
     /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they
     /// use.
     pub fn estimate(&self, matches: u64) -> String {
-        let time = &self.ladder.time;
+        let Some(time) = self.longest_time() else {
+            return "some clients have times of their own of another kind: no estimate".to_owned();
+        };
         let jobs = share_cores(self.ladder.jobs, self.ladder.limits.threads).map_or(1, |cores| cores.len() as u64);
         let seats = self.ladder.seats as u64;
         match (time.total_us, time.per_move_us) {
@@ -76,5 +78,16 @@ impl Prepared<'_> {
             ),
             (None, None) => "no limit on time: no estimate".to_owned(),
         }
+    }
+
+    /// The time of the client that has most of it, where all have it in the same way.
+    fn longest_time(&self) -> Option<TimeControl> {
+        let times = self.entrants.iter().filter_map(|entrant| entrant.time(&self.ladder.time).ok());
+        let kind = |time: &TimeControl| (time.total_us.is_some(), time.per_move_us.is_some(), time.period);
+        let is_alike = |one: TimeControl, other: TimeControl| {
+            let key = |time: &TimeControl| time.total_us.or(time.per_move_us);
+            (kind(&one) == kind(&other)).then(|| if key(&other) > key(&one) { other } else { one })
+        };
+        times.map(Some).reduce(|one, other| is_alike(one?, other?)).unwrap_or_else(|| Some(self.ladder.time.clone()))
     }
 }

@@ -184,6 +184,10 @@ impl Prepared<'_> {
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
         let time = TimeControl { wall_factor: row.terms.wall_factor(), ..self.ladder.time.clone() };
+        let own_times = match cores.is_empty() {
+            true => vec![None; self.entrants.len()],
+            false => speed.own_times(&self.entrants, &time).map_err(RunError::Config)?,
+        };
         let time = if cores.is_empty() { time } else { speed.scale(&time).map_err(RunError::Config)? };
         let context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
@@ -196,6 +200,7 @@ impl Prepared<'_> {
                 speech: Speech::of(facts),
                 host: &paths.host,
                 time: &time,
+                own_times: &own_times,
                 limits: &self.ladder.limits,
                 sandbox: &self.ladder.sandbox,
             },

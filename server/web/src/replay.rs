@@ -151,6 +151,7 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
 }
 
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
+    let own = |seat: usize| playback.own_times.get(seat).filter(|own| !own.is_empty());
     html! {
         table #clocks {
             thead { tr { th { "Seat" } th { "Client" } th.r { "Used" } th.r { "Left" } th.r { "Rank" } } }
@@ -158,7 +159,7 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {
                         td { (seat + 1) }
-                        td { bdi { (clean(label)) } }
+                        td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { "(time " (clean(own)) ")" } } }
                         td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
                         td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) }
                         td.r { (playback.ranks.get(seat).map_or(String::new(), u32::to_string)) }

@@ -68,6 +68,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
         id: "0123456789abcdef-a".to_owned(),
         title: format!("match {ODD}"),
         seats: vec![ODD.to_owned(), "b".to_owned()],
+        own_times: vec![String::new(), ODD.to_owned()],
         frames: (0..=turns).map(frame).collect(),
         ending: ODD.to_owned(),
         explained: ODD.to_owned(),

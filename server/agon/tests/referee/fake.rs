@@ -136,6 +136,7 @@ pub fn play_under(variant: Variant, deeds: &[Deed], time: &TimeControl) -> (Matc
         label: format!("player {}", seat + 1),
         options: String::new(),
         seed: seat as u64,
+        own_time: None,
     };
     let places: Vec<Seating> = (0..deeds.len()).map(place).collect();
     let limits = Limits { memory: 1 << 29, threads: 1, output: 1 << 16 };

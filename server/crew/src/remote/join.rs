@@ -55,8 +55,10 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
 /// Plays the blocks of some terms until others come, or none.
 fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) -> Result<(), RunError> {
     let Workshop { terms, game, settings, files, .. } = workshop;
-    let time = match guest.joining.greeting.speed.scale(&terms.time) {
-        Ok(time) => time,
+    let speed = &guest.joining.greeting.speed;
+    let own_times = speed.own_times(&terms.entrants, &terms.time);
+    let (time, own_times) = match speed.scale(&terms.time).and_then(|time| Ok((time, own_times?))) {
+        Ok(times) => times,
         Err(why) => return guest.decline(number, &why),
     };
     let facts = game.facts();
@@ -73,6 +75,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) 
             speech: Speech::of(facts),
             host: &guest.joining.places.host,
             time: &time,
+            own_times: &own_times,
             limits: &terms.limits,
             sandbox: &terms.sandbox,
         },

@@ -140,9 +140,10 @@ impl Worker<'_> {
     }
 
     fn seat_all(&self, block: &Block, pairing: &Pairing) -> Vec<Seating> {
-        let PoolSetup { entrants, files, .. } = &self.context.pool_setup;
+        let PoolSetup { entrants, files, own_times, .. } = &self.context.pool_setup;
         let seating = |(seat, &entrant): (usize, &usize)| {
-            seat_entrant(entrant, &entrants[entrant], &files[entrant], client_seed(block, pairing.rotation, seat))
+            let (seed, own_time) = (client_seed(block, pairing.rotation, seat), own_times[entrant].clone());
+            seat_entrant(entrant, &entrants[entrant], &files[entrant], seed, own_time)
         };
         pairing.seats.iter().enumerate().map(seating).collect()
     }

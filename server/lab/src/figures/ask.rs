@@ -62,7 +62,7 @@ fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<
     let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
     let setting = game.prepare(&Options::default(), facts.seats.0).map_err(|bad| bad.to_string())?;
     let state = setting.start(&Opening::ANY);
-    let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1 };
+    let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1, own_time: None };
     let seats = vec![place; facts.seats.0];
     let launcher = Launcher::by_fork(&places.host);
     let mut player = Process::new(launch(facts, &launcher, client, &time, &limits));

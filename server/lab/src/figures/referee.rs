@@ -22,7 +22,7 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let time = unlimited();
     let limits = Limits { memory: 0, threads: 1, output: 0 };
     let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
-    let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 0 };
+    let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 0, own_time: None };
     let places: Vec<Seating> = (0..seats).map(place).collect();
     let pairing = Pairing { id: String::new(), rotation: 0, seats: (0..seats).collect() };
     let one_run = || {

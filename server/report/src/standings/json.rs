@@ -2,6 +2,7 @@
 
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
+use super::times::OwnTime;
 use super::{Aside, Standings};
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
@@ -27,6 +28,9 @@ struct Document<'a> {
     /// Who does not play any more; absent if all do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     set_aside: Vec<SetAside<'a>>,
+    /// Who plays by a time of its own; absent if nobody does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    own_times: Vec<OwnTime<'a>>,
     by_seat: Vec<Seat>,
     by_setting: Vec<Setting<'a>>,
     /// Absent unless asked for.
@@ -148,6 +152,7 @@ impl Standings {
             clients: self.clients(&self.all, true),
             refused: self.refused().map(refused).collect(),
             set_aside: self.set_aside().map(set_aside).collect(),
+            own_times: self.own_times(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),

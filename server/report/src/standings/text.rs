@@ -35,6 +35,7 @@ impl Standings {
             self.setting_table(&ranked),
             self.by_lineup.as_ref().map_or(String::new(), |by_lineup| self.lineup_table(by_lineup)),
             self.seat_line(),
+            self.time_line(),
             self.fault_lines(&ranked),
             self.void_lines(),
             self.adjudications.as_ref().map_or(String::new(), Adjudications::text),

@@ -240,6 +240,8 @@ fn settings(model: &Model<'_>) -> Markup {
         p { "Seed " (clean(&standings.seed)) @if standings.seed_drawn { ", drawn" } @else { ", given" } "." }
         div.many.terms tabindex="0" role="region" aria-label="terms" { table { tbody { @for (key, value) in &model.published.terms { tr {
             th scope="row" { (clean(key)) } td { (clean(value)) }
+        } } @for own in &standings.own_times { tr {
+            th scope="row" { "time of " bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
         } } } } }
     }
 }

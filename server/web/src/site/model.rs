@@ -39,6 +39,13 @@ pub(super) struct Out {
     pub why: String,
 }
 
+/// Who plays by a time of its own.
+#[derive(Debug, Deserialize)]
+pub(super) struct OwnTime {
+    pub client: String,
+    pub time: String,
+}
+
 /// The standings on one setting.
 #[derive(Debug, Deserialize)]
 pub(super) struct OnSetting {
@@ -84,6 +91,8 @@ pub(super) struct Standings {
     pub refused: Vec<Out>,
     #[serde(default)]
     pub set_aside: Vec<Out>,
+    #[serde(default)]
+    pub own_times: Vec<OwnTime>,
     pub by_setting: Vec<OnSetting>,
     pub void: Vec<Void>,
     pub weaker_sandbox: Option<String>,

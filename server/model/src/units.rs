@@ -31,73 +31,6 @@ pub fn size(text: &str) -> Result<u64, String> {
     quantity(text, &SIZES, "512MiB")
 }
 
-/// What `10+0.1`, `40/60`, `60` or `st=1` gives a client, microseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TimeWords {
-    /// For all moves of a match, or of a period.
-    pub total: Option<u64>,
-    /// After each move.
-    pub increment: Option<u64>,
-    /// After so many moves the total is given again.
-    pub period: Option<u32>,
-    /// For each move.
-    pub per_move: Option<u64>,
-}
-
-/// The longest period, moves.
-pub const LONGEST_PERIOD: u32 = 1_000_000;
-
-/// Time as other programs for matches write it, in seconds: `10+0.1` and `tc=60` for all moves, `40/60` for forty and
-/// the next forty, `st=1` for each.
-///
-/// # Errors
-/// What is wrong with the text, and what to write.
-pub fn time_words(text: &str) -> Result<TimeWords, String> {
-    let text = text.trim();
-    if let Some(each) = text.strip_prefix("st=") {
-        return Ok(TimeWords { per_move: Some(seconds(each, 1)?), ..TimeWords::default() });
-    }
-    let text = text.strip_prefix("tc=").unwrap_or(text);
-    let (period, text) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves_of_period(moves)?), rest),
-        None => (None, text),
-    };
-    let (total, increment) = text.split_once('+').map_or((text, None), |(total, more)| (total, Some(more)));
-    Ok(TimeWords {
-        total: Some(seconds(total, 1)?),
-        increment: increment.map(|more| seconds(more, 0)).transpose()?,
-        period,
-        per_move: None,
-    })
-}
-
-const TIME_FORM: &str = "write 10+0.1 (seconds for all moves and after each), 40/60 (for each 40 moves), 60 (for all \
-                         moves) or st=1 (for each)";
-
-fn moves_of_period(text: &str) -> Result<u32, String> {
-    let moves = text.trim().parse().ok().filter(|moves| (1..=LONGEST_PERIOD).contains(moves));
-    moves.ok_or_else(|| TIME_FORM.to_owned())
-}
-
-/// A number of seconds, with an `s` or without; at most a week.
-fn seconds(text: &str, fewest: u64) -> Result<u64, String> {
-    let number = text.strip_suffix('s').unwrap_or(text).trim();
-    // `5m` and an `s` would be milliseconds.
-    let is_number = number.ends_with(|c: char| c.is_ascii_digit());
-    match duration(&format!("{number}s")) {
-        Ok(us) if is_number && (fewest..=604_800_000_000).contains(&us) => Ok(us),
-        _ => Err(in_seconds(text).unwrap_or_else(|| TIME_FORM.to_owned())),
-    }
-}
-
-/// What to write instead of a time with a unit: `5m`, which is meant as minutes, `500ms`.
-fn in_seconds(text: &str) -> Option<String> {
-    let text = text.trim();
-    let minutes = text.strip_suffix('m').map(|number| format!("{number}min"));
-    let us = duration(minutes.as_deref().unwrap_or(text)).ok().filter(|us| (1..=604_800_000_000).contains(us))?;
-    Some(format!("write seconds without a unit: {} instead of {text}", us as f64 / 1e6))
-}
-
 fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, String> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
@@ -205,39 +138,6 @@ mod tests {
         assert_eq!(size("99999999999999GiB").unwrap_err(), "\"99999999999999GiB\" is far too much");
         for text in ["1.", ".5s", "1..2s", "1.2.3s", "5é"] {
             assert!(duration(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn times_of_other_programs_are_read() {
-        let words = |total, increment, per_move| Ok(TimeWords { total, increment, per_move, period: None });
-        assert_eq!(time_words("10+0.1"), words(Some(10_000_000), Some(100_000), None));
-        assert_eq!(time_words("tc=60"), words(Some(60_000_000), None, None));
-        assert_eq!(time_words(" st=0.5s "), words(None, None, Some(500_000)));
-        let periods = |period, increment| {
-            Ok(TimeWords { total: Some(60_000_000), increment, period: Some(period), per_move: None })
-        };
-        assert_eq!(time_words("40/60"), periods(40, None));
-        assert_eq!(time_words("tc=1/60+0.5"), periods(1, Some(500_000)));
-        let odd =
-            ["", "+", "10+", "st=", "0", "1/0", "0/60", "a/b", "-1", "10+0.1+1", "inf", "9999999", "1/2/3", "5ss"];
-        for text in odd.into_iter().chain(["40/", "/60", "1000001/60", "1.5/60", "-4/60"]) {
-            let error = time_words(text).unwrap_err();
-            assert!(error.starts_with("write 10+0.1") && error.contains("40/60"), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn times_with_a_unit_are_told_in_seconds() {
-        for (text, seconds) in [
-            ("5m", "300 instead of 5m"),
-            ("5min", "300 instead of 5min"),
-            ("40/1.5m", "90 instead of 1.5m"),
-            ("st=100ms", "0.1 instead of 100ms"),
-            ("1h+10", "3600 instead of 1h"),
-            ("60+500ms", "0.5 instead of 500ms"),
-        ] {
-            assert_eq!(time_words(text).unwrap_err(), format!("write seconds without a unit: {seconds}"), "{text}");
         }
     }
 
