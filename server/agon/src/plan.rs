@@ -39,6 +39,11 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         }
         None => show_blocks(ladder, &prepared, &schedule),
     }
+    match schedule.matches_each() {
+        Some((least, most)) if least == most => println!("  each     {}", counted(most, "match", "matches")),
+        Some((least, most)) => println!("  each     {least} to {}", counted(most, "match", "matches")),
+        None => {}
+    }
     if let Some(order) = prepared.turn_order(&schedule) {
         println!("  turns    {order}");
     }
@@ -57,6 +62,13 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
     match &ladder.system {
         System::RoundRobin | System::Gauntlet(_) => format!(
             "{} x {settings} x {openings} = {} of {} in all",
+            counted(schedule.lineup_count(), "line-up", "line-ups"),
+            counted(schedule.lineup_count() * (ladder.settings.len() as u64) * ladder.openings, "block", "blocks"),
+            counted(schedule.scheduled_match_count(), "match", "matches"),
+        ),
+        System::PartialRoundRobin { rounds } => format!(
+            "partial round robin of {}: {} x {settings} x {openings} = {} of {} in all",
+            counted(*rounds, "round", "rounds"),
             counted(schedule.lineup_count(), "line-up", "line-ups"),
             counted(schedule.lineup_count() * (ladder.settings.len() as u64) * ladder.openings, "block", "blocks"),
             counted(schedule.scheduled_match_count(), "match", "matches"),

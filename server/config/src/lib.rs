@@ -113,6 +113,11 @@ pub struct Ladder {
 pub enum System {
     /// Every set of different clients, or the line-ups that are named.
     RoundRobin,
+    /// Of all sets of different clients as many as give everybody so many line-ups.
+    PartialRoundRobin {
+        /// How many line-ups everybody plays; some play one more where seats and clients do not divide evenly.
+        rounds: u64,
+    },
     /// Each of these, by label, meets all the others, which do not meet among themselves.
     Gauntlet(Vec<String>),
     /// Each round pairs those who stand alike; `None` = as many rounds as part all.

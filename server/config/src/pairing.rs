@@ -27,6 +27,7 @@ pub(super) fn resolve(
     let place = pairing.system.as_ref().map_or(ladder, |system| &system.place);
     let system = match kind {
         SystemKind::RoundRobin => System::RoundRobin,
+        SystemKind::PartialRoundRobin => System::PartialRoundRobin { rounds: tables(pairing, place, &mut problems) },
         SystemKind::Gauntlet => System::Gauntlet(gauntlet(pairing, place, &mut problems)),
         SystemKind::Swiss => System::Swiss { rounds: value(&pairing.rounds).map(|rounds| rounds as u32) },
         SystemKind::Knockout => System::Knockout { playoffs: value(&pairing.playoffs).unwrap_or(PLAYOFFS) as u32 },
@@ -38,7 +39,8 @@ pub(super) fn resolve(
         let now = format!("write openings = {} instead; it means the same", rounds.value);
         findings.warnings.push(format!("rounds are those of a Swiss; here it is the older word for openings: {now}"));
     }
-    let repeats = if kind.is_drawn() { None } else { value(&pairing.rounds) };
+    let has_rounds = kind.is_drawn() || kind == SystemKind::PartialRoundRobin;
+    let repeats = if has_rounds { None } else { value(&pairing.rounds) };
     let seeding = pairing.seeding.as_ref().map_or(Seeding::Drawn, |seeding| seeding.value);
     (system, value(&pairing.openings).or(repeats).unwrap_or(1), seeding)
 }
@@ -63,7 +65,20 @@ fn foreign_keys(builder: &LadderBuilder, kind: SystemKind) -> Vec<Problem> {
     keys.into_iter().filter_map(problem).collect()
 }
 
-/// `rounds` are those of a Swiss; where there are none of its own it is the older word for `openings`.
+/// The most line-ups that everybody plays in a partial round robin.
+const MOST_TABLES: u64 = 10_000;
+
+/// How many line-ups everybody plays.
+fn tables(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem>) -> u64 {
+    let Some(rounds) = &pairing.rounds else {
+        let what = "a partial round robin does not say how many line-ups everybody plays";
+        problems.push(Problem::new(place, what, "add rounds = 20; it may grow later"));
+        return 1;
+    };
+    rounds.value
+}
+
+/// `rounds` are those of a Swiss and of a partial round robin; where there are none of its own it is the older word for `openings`.
 fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
     const MOST_ROUNDS: u64 = 1_000;
     let rounds = pairing.rounds.as_ref()?;
@@ -76,7 +91,12 @@ fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
                 format!("write at most {MOST_ROUNDS}; openings makes meetings longer"),
             ))
         }
-        (SystemKind::Swiss, _) => None,
+        (SystemKind::PartialRoundRobin, _) if rounds.value > MOST_TABLES => {
+            let what = format!("{} rounds of a partial round robin are too many", rounds.value);
+            let help = format!("write at most {MOST_TABLES}; openings plays more of each line-up");
+            Some(Problem::new(&rounds.place, what, help))
+        }
+        (SystemKind::Swiss | SystemKind::PartialRoundRobin, _) => None,
         (SystemKind::Knockout | SystemKind::Continuous, _) => {
             let what = format!("pairing = \"{}\" has as many rounds as it takes", kind.name());
             let help = "leave rounds out; openings says how many openings each meeting plays";

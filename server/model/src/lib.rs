@@ -76,6 +76,14 @@ pub const DATA_OPTION: &str = "data.";
 pub const TIME_OPTION: &str = "time";
 
 impl Entrant {
+    /// The name that all its versions share: `red` of `red@2`.
+    pub fn team(&self) -> &str {
+        match self.label.rsplit_once('@') {
+            Some((team, version)) if version.parse::<u32>().is_ok() => team,
+            _ => &self.label,
+        }
+    }
+
     /// The time that it has instead of the ladder's, if it has its own.
     ///
     /// # Errors

@@ -64,6 +64,12 @@ pub fn free_space(out: &Path) -> Option<u64> {
 }
 
 impl Prepared<'_> {
+    /// How many moves a match has in which everybody moves by chance, on average over the settings.
+    pub(crate) fn moves_by_chance(&self) -> u64 {
+        let steps: u64 = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum();
+        steps / self.settings.len().max(1) as u64
+    }
+
     /// What so many matches will take of the disk.
     ///
     /// # Errors
@@ -72,8 +78,7 @@ impl Prepared<'_> {
         let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
         let seen = store.match_size(&ladder.game, ladder.seats)?;
         let by_chance = || {
-            let steps = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum::<u64>();
-            let steps = steps / self.settings.len().max(1) as u64;
+            let steps = self.moves_by_chance();
             MatchSize { record: MATCH + SEAT * seats + STEP * steps, steps, outputs: 0 }
         };
         let MatchSize { record, steps, outputs } = seen.unwrap_or_else(by_chance);

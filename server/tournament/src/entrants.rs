@@ -234,6 +234,11 @@ pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Line
             Ok(Lineups::Named(ladder.lineups.iter().map(|lineup| all(lineup)).collect::<Result<_, _>>()?))
         }
         System::RoundRobin => Ok(Lineups::Sets { of: playing, seats }),
+        System::PartialRoundRobin { rounds } => {
+            let mut of = playing;
+            of.sort_by_key(|&index| entrants[index].team());
+            Ok(Lineups::Partial { of, seats, rounds: *rounds })
+        }
         System::Gauntlet(labels) => {
             let named = all(labels)?;
             let (base, others) = playing.into_iter().partition(|index| named.contains(index));

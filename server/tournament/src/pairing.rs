@@ -30,7 +30,7 @@ impl Rules {
     /// The next stage; `None` = the tournament is over. `field` are those who may play now, in seeding order.
     pub fn next(&self, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
         match self.system {
-            System::RoundRobin | System::Gauntlet(_) => None,
+            System::RoundRobin | System::PartialRoundRobin { .. } | System::Gauntlet(_) => None,
             System::Swiss { rounds } => swiss::next(self, rounds, field, played),
             System::Knockout { playoffs } => knockout::next(self, playoffs, field, played),
             System::Continuous { blocks } => continuous::next(self, blocks, field, played),
@@ -42,7 +42,7 @@ impl Rules {
     pub fn meetings_to_come(&self, players: usize, drawn: &[&Stage]) -> u64 {
         let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
         match self.system {
-            System::RoundRobin | System::Gauntlet(_) => 0,
+            System::RoundRobin | System::PartialRoundRobin { .. } | System::Gauntlet(_) => 0,
             System::Swiss { rounds: wanted } => {
                 let players = drawn.first().map_or(players, |first| first.order.len());
                 let wanted = wanted.unwrap_or_else(|| swiss::rounds_to_part(players));

@@ -72,10 +72,16 @@ impl Prepared<'_> {
                 let most = units::about_duration(most_us as f64 / 1e6);
                 format!("at most {most} with {jobs} at once, if every client uses all its time")
             }
-            (None, Some(move_us)) => format!(
-                "at most {} a move with {jobs} at once; how many moves there will be is not known before",
-                units::show_duration(move_us)
-            ),
+            (None, Some(move_us)) => {
+                let moves = self.moves_by_chance();
+                let most_us = (move_us * moves + (time.initialize_us + time.finalize_us) * seats) * matches / jobs;
+                format!(
+                    "at most {} a move with {jobs} at once: {} if a match has {moves} moves, as one at random, and every \
+                     client uses all its time",
+                    units::show_duration(move_us),
+                    units::about_duration(most_us as f64 / 1e6)
+                )
+            }
             (None, None) => "no limit on time: no estimate".to_owned(),
         }
     }

@@ -3,14 +3,14 @@
 
 use crate::entrants::{admit_all, find_lineups};
 use crate::event::RunEvent;
-use crate::schedule::{Common, Lineups, Schedule};
+use crate::schedule::{Common, Lineups, Schedule, usual_rounds};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_config::{Closing, Ladder, LadderTerms, RulesVersion, nearest};
+use agon_config::{Closing, Ladder, LadderTerms, RulesVersion, Stop, nearest};
 use agon_crew::LiveBoards;
 use agon_crew::RunError;
 use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
@@ -113,7 +113,29 @@ pub fn prepare<'a>(
         .map_err(|bad| RunError::Config(bad.to_string()))?;
     let (entrants, files, frozen) = admit_all(ladder, game.facts(), places, store, tell)?;
     let lineups = find_lineups(ladder, &entrants)?;
+    if let Some(advice) = advise_partial(ladder, &lineups) {
+        tell(RunEvent::Warning(advice));
+    }
     Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
+}
+
+/// More line-ups than this are many for one round robin.
+const MANY_LINEUPS: u64 = 10_000;
+
+/// Where a full round robin is very long: how a drawn one would be.
+fn advise_partial(ladder: &Ladder, lineups: &Lineups) -> Option<String> {
+    let Lineups::Sets { of, seats } = lineups else { return None };
+    if lineups.count() <= MANY_LINEUPS || ladder.stop != Stop::default() {
+        return None;
+    }
+    let rounds = usual_rounds(of.len(), *seats);
+    let drawn = Lineups::Partial { of: of.clone(), seats: *seats, rounds }.count();
+    Some(format!(
+        "every set of {} clients at {seats} seats makes {} line-ups; pairing = \"partial-round-robin\" with rounds = \
+         {rounds} draws {drawn}, in which everybody plays equally often and meets everybody about as often",
+        of.len(),
+        lineups.count()
+    ))
 }
 
 /// The game with this name.
@@ -171,9 +193,20 @@ impl Prepared<'_> {
             .collect();
         let common = Common { game: &rules_name(facts), terms: &terms, seed };
         let entrants = (self.entrants.as_slice(), copies);
-        let schedule = Schedule::new(&common, entrants, &settings, self.lineups.clone(), self.ladder.openings);
+        let lineups = self.lineups.clone().drawn_by(&self.drawing_seed(seed));
+        let schedule = Schedule::new(&common, entrants, &settings, lineups, self.ladder.openings);
         let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
         schedule.until(self.ladder.stop.games)
+    }
+
+    /// What a partial round robin is drawn from: names, not files, so that new versions take the places of old ones.
+    fn drawing_seed(&self, seed: u64) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("agon partial round robin 1");
+        hasher.update(&seed.to_le_bytes());
+        for entrant in self.lineups.entrants() {
+            hasher.update(self.entrants[entrant].team().as_bytes()).update(&[0]);
+        }
+        *hasher.finalize().as_bytes()
     }
 
     /// Plays the blocks of a coordinator.

@@ -5,10 +5,11 @@
 mod checkpoints;
 mod failure_streaks;
 mod lineups;
+mod partial;
 
 pub use checkpoints::{CHECKPOINT_INTERVAL, Checkpoints, is_checkpoint};
 pub use failure_streaks::{Failing, FailureStreaks};
-pub use lineups::Lineups;
+pub use lineups::{Lineups, usual_rounds};
 
 use agon_config::LadderTerms;
 use agon_model::{Block, Entrant, Turns};
@@ -112,6 +113,13 @@ impl Schedule {
     /// How many line-ups meet on each setting and opening.
     pub fn lineup_count(&self) -> u64 {
         self.lineups.count()
+    }
+
+    /// The fewest and the most matches of a client, all that are scheduled; `None` where pairings follow from results.
+    pub fn matches_each(&self) -> Option<(u64, u64)> {
+        let (least, most) = self.lineups.each()?;
+        let times = self.openings.saturating_mul(self.matches_an_opening());
+        Some((least.saturating_mul(times), most.saturating_mul(times)))
     }
 
     /// How many blocks there are.

@@ -1,5 +1,8 @@
 //! The line-ups of a ladder whose pairings are known before it begins: by rank, so that a long list takes no memory.
 
+use super::partial;
+use std::collections::{BTreeMap, BTreeSet};
+
 /// Who plays with whom, entrants by index.
 #[derive(Clone, Debug)]
 pub enum Lineups {
@@ -21,6 +24,17 @@ pub enum Lineups {
         /// How many play a match.
         seats: usize,
     },
+    /// As many sets of these as give everybody so many rounds; drawn from a ladder's seed before they are played.
+    Partial {
+        /// Of these, in the order of their names.
+        of: Vec<usize>,
+        /// How many play a match.
+        seats: usize,
+        /// How many line-ups everybody plays.
+        rounds: u64,
+    },
+    /// Those that were drawn, in the order in which they are played.
+    InOrder(Vec<Vec<usize>>),
     /// None yet: they follow from results.
     Drawn,
 }
@@ -32,7 +46,49 @@ impl Lineups {
             Lineups::Named(named) => named.len() as u64,
             Lineups::Sets { of, seats } => choose(of.len() as u64, *seats as u64),
             Lineups::Gauntlet { base, .. } => (base.len() as u64).saturating_mul(self.companies()),
+            Lineups::Partial { of, seats, rounds } => {
+                let all = choose(of.len() as u64, *seats as u64);
+                let wanted = partial::count(of.len(), *seats, *rounds);
+                if is_most(wanted, all) { all } else { wanted }
+            }
+            Lineups::InOrder(drawn) => drawn.len() as u64,
             Lineups::Drawn => 0,
+        }
+    }
+
+    /// The same, where a partial round robin is drawn by this seed. Where it would be more than half of all line-ups,
+    /// all are played.
+    #[must_use]
+    pub fn drawn_by(self, seed: &[u8; 32]) -> Lineups {
+        let Lineups::Partial { of, seats, rounds } = self else { return self };
+        let wanted = partial::count(of.len(), seats, rounds);
+        if is_most(wanted, choose(of.len() as u64, seats as u64)) {
+            return Lineups::Sets { of, seats };
+        }
+        let drawn = partial::draw(of.len(), seats, rounds, seed).into_iter();
+        Lineups::InOrder(drawn.map(|lineup| lineup.into_iter().map(|player| of[player]).collect()).collect())
+    }
+
+    /// The fewest and the most line-ups of a client; `None` where there are none yet.
+    pub fn each(&self) -> Option<(u64, u64)> {
+        let ends = |counts: &[u64]| Some((*counts.iter().min()?, *counts.iter().max()?));
+        match self {
+            Lineups::Sets { of, seats } => {
+                ends(&[choose((of.len() as u64).saturating_sub(1), (*seats as u64).saturating_sub(1))])
+            }
+            Lineups::Gauntlet { base, others, seats } => {
+                let with_one = choose((others.len() as u64).saturating_sub(1), (*seats as u64).saturating_sub(2));
+                ends(&[self.companies(), with_one.saturating_mul(base.len() as u64)])
+            }
+            Lineups::Named(lineups) | Lineups::InOrder(lineups) => {
+                let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+                for lineup in lineups {
+                    let players: BTreeSet<usize> = lineup.iter().copied().collect();
+                    players.into_iter().for_each(|player| *counts.entry(player).or_default() += 1);
+                }
+                ends(&counts.into_values().collect::<Vec<_>>())
+            }
+            Lineups::Partial { .. } | Lineups::Drawn => None,
         }
     }
 
@@ -48,7 +104,8 @@ impl Lineups {
     /// before the end, and a client that fails is found out before it has played everybody.
     pub fn iter(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
         let count = self.count();
-        let step = spread(count);
+        // What was drawn is even at any place.
+        let step = if matches!(self, Lineups::InOrder(_)) { 1 } else { spread(count) };
         (0..count).map(move |place| self.at((u128::from(place) * u128::from(step) % u128::from(count)) as u64))
     }
 
@@ -62,7 +119,8 @@ impl Lineups {
                 lineup.extend(pick(rank % companies, others, seats - 1));
                 lineup
             }
-            Lineups::Drawn => Vec::new(),
+            Lineups::InOrder(drawn) => drawn[rank as usize].clone(),
+            Lineups::Partial { .. } | Lineups::Drawn => Vec::new(),
         }
     }
 
@@ -70,12 +128,22 @@ impl Lineups {
     /// numbers do not depend on who takes part now.
     pub fn entrants(&self) -> Vec<usize> {
         match self {
-            Lineups::Named(named) => named.concat(),
-            Lineups::Sets { of, .. } => of.clone(),
+            Lineups::Named(named) | Lineups::InOrder(named) => named.concat(),
+            Lineups::Sets { of, .. } | Lineups::Partial { of, .. } => of.clone(),
             Lineups::Gauntlet { base, others, .. } => [base.as_slice(), others].concat(),
             Lineups::Drawn => Vec::new(),
         }
     }
+}
+
+/// Whether so many of all line-ups are more than half of them.
+fn is_most(wanted: u64, all: u64) -> bool {
+    wanted.saturating_mul(2) > all
+}
+
+/// The rounds of a partial round robin in which everybody meets everybody about four times.
+pub fn usual_rounds(players: usize, seats: usize) -> u64 {
+    partial::usual_rounds(players, seats)
 }
 
 /// The set of `size` of these that stands at `rank` in lexicographic order.
@@ -119,7 +187,6 @@ fn spread(count: u64) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn line_ups_are_all_different_and_spread() {
