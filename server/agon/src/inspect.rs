@@ -1,6 +1,7 @@
 //! `agon matches`, `agon show`, `agon standings`: what the record says.
 
 mod letter;
+mod tables;
 
 use crate::like::Like;
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
@@ -11,10 +12,7 @@ use agon_model::visible::escape;
 use agon_model::{Entrant, FaultKind, some_of};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
-use agon_report::{
-    self as report, Adjudications, BayesTable, Crosstable, Current, Form, Grading, MatchList, RatingInput, RatingTable,
-    SortKey, entrants, gather, turn_order_warning,
-};
+use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
 use agon_tournament::find_game;
 use agon_transfer::ToldLadder;
 use clap::Args;
@@ -258,27 +256,14 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         (_, true) => Form::Markdown,
         _ => Form::Text,
     };
-    if args.crosstable {
-        let mut table = Crosstable::default();
-        store.each_outcome(ladder.id, &mut |found| table.add(found))?;
-        let entrants = entrants(&*store, &ladder)?;
-        print!("{}", if args.json { table.json(&ladder.name, &entrants) } else { table.write(&entrants, form) });
-        return Ok(0);
-    }
-    if args.ratings {
-        let mut results = RatingInput::new(ladder.seats);
-        store.each_outcome(ladder.id, &mut |found| results.add(found))?;
-        let (entrants, refused) = (entrants(&*store, &ladder)?, |message: String| Failure::new(2, message));
-        if args.like == Some(Like::Bayeselo) {
-            let table = BayesTable::fit(&ladder, &entrants, results).map_err(refused)?;
-            print!("{}", if args.json { table.json() } else { table.write(form) });
-            return Ok(0);
-        }
-        let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
-        let table = fit(&ladder, &entrants, results)
-            .map_err(refused)?
-            .with_turns(turn_order_warning(&ToldLadder::whole(&*store, &ladder)?, games)?);
-        print!("{}", if args.json { table.json() } else { table.write(form) });
+    if args.crosstable || args.ratings {
+        let told = ToldLadder::whole(&*store, &ladder)?;
+        let current = Current::of_told(&told)?;
+        let table = match args.crosstable {
+            true => tables::crosstable(args, form, &told, &current),
+            false => tables::ratings(args, form, &told, &current, games),
+        }?;
+        print!("{table}{}", if args.json || form != Form::Text { "" } else { current.note() });
         return Ok(0);
     }
     // The table and what is told of each client are of one moment, also while the ladder is played.
@@ -320,7 +305,11 @@ fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn 
     let game = find_game(games, &ladder.game)?;
     let entrants = entrants(store, ladder)?;
     let mut table = Ok(String::new());
-    store.with_moves(ladder.id, &mut |played| table = report::own_table(game, name, ladder, &entrants, played))?;
+    let current = Current::of(&store.members(ladder.id)?, !store.stages(ladder.id)?.is_empty());
+    store.with_moves(ladder.id, &mut |played| {
+        let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
+        table = report::own_table(game, name, ladder, &entrants, &mut counted);
+    })?;
     table.map_err(|message| Failure::new(2, message))
 }
 

@@ -8,7 +8,7 @@ use agon_games::AnyGame;
 use agon_model::{Entrant, Match, Points};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, Listed, StoredMatch};
-use agon_report::{Crosstable, History, MatchList, RatingInput, RatingTable, gather_told};
+use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::{Redaction, ToldLadder};
 use agon_web::{MatchListPage, Published, SiteFile, list_page, match_page};
@@ -59,13 +59,14 @@ pub fn publish(
     }
     let mut results = RatingInput::new(ladder.seats);
     let (mut history, mut crosstable) = (History::new(points), Crosstable::default());
-    told.each_outcome(&mut |found| {
+    let current = Current::of_told(told)?;
+    current.each_outcome(told, &mut |found| {
         results.add(found);
         history.add(found);
         crosstable.add(found);
     })?;
     let mut history = history.ended();
-    rate(told, &entrants, &mut history)?;
+    rate(told, &entrants, &current, &mut history)?;
     let hand_ins = asked.hand_ins.filter(|_| !told.is_anonymous());
     let hand_ins =
         hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members().to_vec(), asked.redaction, out));
@@ -114,14 +115,14 @@ pub fn publish_standings(
 }
 
 /// Fits ratings to the results up to each moment that is to have them.
-fn rate(told: &Told<'_>, entrants: &[Entrant], history: &mut History) -> Result<(), Failure> {
+fn rate(told: &Told<'_>, entrants: &[Entrant], current: &Current, history: &mut History) -> Result<(), Failure> {
     let ladder = told.ladder();
     let moments = history.moments_to_rate();
     if moments.is_empty() {
         return Ok(());
     }
     let (mut so_far, mut matches) = (RatingInput::new(ladder.seats), 0);
-    told.each_outcome(&mut |found| {
+    current.each_outcome(told, &mut |found| {
         so_far.add(found);
         matches += 1;
         // Where nothing can be fitted yet, there is nothing to tell of that moment.

@@ -67,7 +67,7 @@ impl Crosstable {
         let mut order: Vec<usize> = self.0.keys().map(|(one, _)| *one).collect();
         order.dedup();
         order.sort_by(|&a, &b| {
-            self.share(b).total_cmp(&self.share(a)).then_with(|| label(entrants, a).cmp(label(entrants, b)))
+            self.share(b).total_cmp(&self.share(a)).then_with(|| name(entrants, a).cmp(&name(entrants, b)))
         });
         order
     }
@@ -104,6 +104,11 @@ impl Crosstable {
         };
         json_document(&Document { schema: "agon.crosstable/1", ladder, clients: order.iter().map(client).collect() })
     }
+}
+
+/// In whose order equal ones stand: versions of one client together.
+fn name(entrants: &[Entrant], client: usize) -> Option<(&str, &str)> {
+    entrants.get(client).map(|entrant| (entrant.team(), entrant.label.as_str()))
 }
 
 fn label(entrants: &[Entrant], client: usize) -> &str {

@@ -3,7 +3,8 @@
 
 use super::status::{Status, StatusKind, statuses};
 use agon_model::MatchOutcome;
-use agon_record::Member;
+use agon_record::{EachOutcome, Member, Record, StoreError};
+use agon_transfer::ToldLadder;
 
 /// Who plays by a version that counts.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,30 @@ impl Current {
         Current { former }
     }
 
+    /// Of a ladder as it may be told.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn of_told<R: Record + ?Sized>(told: &ToldLadder<'_, R>) -> Result<Current, StoreError> {
+        Ok(Current::of(told.members(), !told.stages()?.is_empty()))
+    }
+
+    /// Hands over the matches that count.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn each_outcome<R: Record + ?Sized>(
+        &self,
+        told: &ToldLadder<'_, R>,
+        each: &mut EachOutcome<'_>,
+    ) -> Result<(), StoreError> {
+        told.each_outcome(&mut |outcome| {
+            if self.counts(outcome) {
+                each(outcome);
+            }
+        })
+    }
+
     /// Whether results of this entrant are shown apart.
     pub fn is_former(&self, entrant: usize) -> bool {
         self.former.get(entrant).copied().unwrap_or(false)
@@ -27,7 +52,22 @@ impl Current {
 
     /// Whether a match counts.
     pub fn counts(&self, outcome: &MatchOutcome) -> bool {
-        !outcome.seats.iter().any(|seat| self.is_former(seat.entrant))
+        self.counts_of(outcome.seats.iter().map(|seat| seat.entrant))
+    }
+
+    /// Whether a match of these entrants counts.
+    pub fn counts_of(&self, mut entrants: impl Iterator<Item = usize>) -> bool {
+        !entrants.any(|entrant| self.is_former(entrant))
+    }
+
+    /// A line below a table from which matches are left out; nothing where all count.
+    pub fn note(&self) -> &'static str {
+        match self.is_all() {
+            true => "",
+            false => {
+                "matches of replaced versions and of files that are gone are left out; agon standings shows them apart\n"
+            }
+        }
     }
 
     /// Whether all matches count.

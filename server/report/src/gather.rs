@@ -29,7 +29,7 @@ pub fn gather_told<R: Record + ?Sized>(
 ) -> Result<Standings, StoreError> {
     let (members, ladder) = (told.members(), told.ladder());
     let (entrants, stages) = (told.entrants(), told.stages()?);
-    let current = Current::of(members, !stages.is_empty());
+    let current = Current::of_told(told)?;
     let those = |wanted: bool| {
         let current = &current;
         move |add: &mut EachOutcome<'_>| {
@@ -77,7 +77,7 @@ pub fn turn_order_warning<R: Record + ?Sized>(
         return Ok(String::new());
     }
     let mut followers = Followers::default();
-    told.each_outcome(&mut |found| followers.add(found))?;
+    Current::of_told(told)?.each_outcome(told, &mut |found| followers.add(found))?;
     Ok(followers.warning(ladder, &told.entrants()))
 }
 

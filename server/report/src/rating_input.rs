@@ -90,7 +90,7 @@ impl RatingInput {
         let mut played: Vec<usize> =
             (0..entrants.len()).filter(|entrant| played.get(*entrant) == Some(&true)).collect();
         // In an order that is not that in which they came into the record, as sums depend on it.
-        let key = |entrant: &usize| (&entrants[*entrant].label, &entrants[*entrant].hash);
+        let key = |entrant: &usize| (entrants[*entrant].team(), &entrants[*entrant].hash, &entrants[*entrant].label);
         played.sort_by(|a, b| key(a).cmp(&key(b)));
         if seats < 2 || played.len() < 2 {
             return Err("ratings compare clients, and fewer than two have met; help: run the ladder first".to_owned());

@@ -273,7 +273,7 @@ impl Standings {
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));
-            played.then(self.compare(a, b)).then(of_a.label.cmp(&of_b.label))
+            played.then(self.compare(a, b)).then(of_a.team().cmp(of_b.team())).then(of_a.label.cmp(&of_b.label))
         });
         let mut placed = Vec::new();
         let mut last: Option<(usize, TallyRow)> = None;

@@ -1,0 +1,46 @@
+//! The crosstable and the ratings of `agon standings`: of the results that count.
+
+use super::StandingsArgs;
+use crate::like::Like;
+use agon_command::Failure;
+use agon_games::AnyGame;
+use agon_record::Archive;
+use agon_report::{BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, turn_order_warning};
+use agon_transfer::ToldLadder;
+
+/// A ladder of which everything is told.
+type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;
+
+/// Who fared how against whom.
+pub(super) fn crosstable(
+    args: &StandingsArgs,
+    form: Form,
+    told: &Whole<'_>,
+    current: &Current,
+) -> Result<String, Failure> {
+    let mut table = Crosstable::default();
+    current.each_outcome(told, &mut |found| table.add(found))?;
+    let entrants = told.entrants();
+    Ok(if args.json { table.json(&told.ladder().name, &entrants) } else { table.write(&entrants, form) })
+}
+
+/// The ratings, in the model that is asked for.
+pub(super) fn ratings(
+    args: &StandingsArgs,
+    form: Form,
+    told: &Whole<'_>,
+    current: &Current,
+    games: &[&dyn AnyGame],
+) -> Result<String, Failure> {
+    let (ladder, entrants) = (told.ladder(), told.entrants());
+    let mut results = RatingInput::new(ladder.seats);
+    current.each_outcome(told, &mut |found| results.add(found))?;
+    let refused = |message: String| Failure::new(2, message);
+    if args.like == Some(Like::Bayeselo) {
+        let table = BayesTable::fit(ladder, &entrants, results).map_err(refused)?;
+        return Ok(if args.json { table.json() } else { table.write(form) });
+    }
+    let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
+    let table = fit(ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(told, games)?);
+    Ok(if args.json { table.json() } else { table.write(form) })
+}
