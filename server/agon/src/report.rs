@@ -87,7 +87,16 @@ fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> R
     });
     let hand_ins = args.hand_ins.then_some(out);
     let before = before.transpose()?;
-    Ok(Publishing { redaction, staff: &args.staff, before, is_served: false, hand_ins, has_teams: false, plays: false })
+    Ok(Publishing {
+        redaction,
+        out,
+        staff: &args.staff,
+        before,
+        is_served: false,
+        hand_ins,
+        has_teams: false,
+        plays: false,
+    })
 }
 
 /// The matches that get a page.

@@ -11,6 +11,7 @@ use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
+use agon_live::test_result;
 use agon_model::shell;
 use agon_model::{LogPolicy, MatchOutcome, counted};
 use agon_report::{self as report, SprtReport};
@@ -160,6 +161,8 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         faults: test.faults,
         is_over: !ended.stopped && ended.done == ended.matches,
     };
+    // The pages of the ladder state it.
+    test_result::keep(place.out(), ended.ladder.id, &report.json())?;
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     advise(&test, &report);
     Ok(match find_end(&ended, again) {

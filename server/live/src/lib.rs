@@ -19,4 +19,5 @@ pub mod published;
 mod quota;
 pub mod serve;
 pub mod team_links;
+pub mod test_result;
 pub mod viewer;

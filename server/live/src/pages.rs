@@ -149,7 +149,7 @@ impl Pages {
         }
         let changes = store.changes()?;
         drop(guard);
-        let is_first = ["index.html", "agon.css", "standings.json"].contains(&rest);
+        let is_first = ["index.html", "agon.css", "site.js", "standings.json"].contains(&rest);
         let extent = if is_first && blocks >= LARGE { Extent::Standings } else { Extent::Whole };
         let site = self.site(&ladder, changes, extent)?;
         let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now());
@@ -360,6 +360,7 @@ impl Pages {
         let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
         let asked = Publishing {
             redaction: &self.redaction,
+            out: self.shown.place.out(),
             staff: &[],
             before: None,
             is_served: true,

@@ -1,18 +1,18 @@
 //! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a
 //! server.
 
-use crate::hand_ins;
+use crate::{hand_ins, test_result};
 use agon_command::Failure;
 use agon_command::which::no_client;
-use agon_games::AnyGame;
-use agon_model::{Entrant, Match, Points};
+use agon_games::{AnyGame, Language, Options};
+use agon_model::{Entrant, Match, Points, opening};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, Listed, StoredMatch};
 use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{MatchListPage, Published, SiteFile, list_page, match_page};
-use std::collections::BTreeSet;
+use agon_web::{MatchListPage, Published, ShownSetting, SiteFile, list_page, match_page};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// So many matches of a ladder, the newest, are held in memory and listed.
@@ -31,6 +31,8 @@ pub struct Publishing<'a> {
     pub before: Option<String>,
     /// Whether a server sends it.
     pub is_served: bool,
+    /// The output folder, where answers of tests are.
+    pub out: &'a Path,
     /// Where the copies of files are, if hand-ins have a page.
     pub hand_ins: Option<&'a Path>,
     /// Whether teams have pages of their own.
@@ -81,6 +83,9 @@ pub fn publish(
         scores: crosstable.scores().collect(),
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
         terms: terms(ladder),
+        settings: settings(ladder, games),
+        // It names the two clients.
+        test: if told.is_anonymous() { None } else { test_result::kept(asked.out, ladder) },
         before: asked.before,
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
@@ -108,6 +113,7 @@ pub fn publish_standings(
         text: standings.text(),
         matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
         terms: terms(ladder),
+        settings: settings(ladder, games),
         is_served: true,
         rest_follows: true,
         ..Published::default()
@@ -187,11 +193,28 @@ pub fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
     played.outputs.retain(|output| own.get(output.seat) == Some(&true));
 }
 
-/// The terms of the ladder and the options of its settings.
+/// The terms of the ladder; the options of its settings are told with these.
 fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
-    let settings = ladder.settings.iter().map(|(name, options)| {
-        let options = options.iter().map(|(key, value)| format!("{key}={}", value.lines().next().unwrap_or_default()));
-        (format!("setting {name}"), options.collect::<Vec<_>>().join(" "))
-    });
-    ladder.terms.texts().into_iter().chain(settings).collect()
+    ladder.terms.texts_but_options()
+}
+
+/// The settings with their boards before the first move. What has no board may be hidden from players.
+fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
+    let game = games.iter().find(|game| game.facts().name == ladder.game);
+    let start = |options: &Options| {
+        let setting = game?.prepare(options, ladder.seats).ok()?;
+        let scene = setting.start(&opening(ladder.seed, 0)).scene(None, Language::English);
+        (!scene.cells.is_empty() && !game?.facts().hidden).then_some(scene)
+    };
+    let shown = |(number, (name, options)): (usize, &(String, BTreeMap<String, String>))| ShownSetting {
+        name: name.clone(),
+        // A map is of many lines, and is shown by its picture.
+        options: options
+            .iter()
+            .filter(|(_, value)| !value.contains('\n'))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
+        start: ladder.options(number).as_ref().and_then(start),
+    };
+    ladder.settings.iter().enumerate().map(shown).collect()
 }

@@ -13,6 +13,7 @@
       if (answer.ok) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         become(document.querySelector("main"), page.querySelector("main"));
+        dispatchEvent(new Event("renewed"));
         shown = asked;
         when = new Date();
       }

@@ -22,6 +22,6 @@ pub use picture::picture;
 pub use play::{Invited, PlayPage, Turn};
 pub use replay::replay_page;
 pub use site::{
-    HandIn, HandInForm, HandedIn, MatchListPage, Now, NowBoard, NowFault, Published, ServedLadder, Site, SiteFile,
-    asset, entry_page, ladders_page, list_page, match_page, message_page, site, team_page,
+    HandIn, HandInForm, HandedIn, MatchListPage, Now, NowBoard, NowFault, Published, ServedLadder, ShownSetting, Site,
+    SiteFile, asset, entry_page, ladders_page, list_page, match_page, message_page, site, team_page,
 };

@@ -3,6 +3,7 @@
 //! stands in a page.
 
 mod client;
+mod crosstable;
 mod dots;
 mod hand_ins;
 mod history;
@@ -12,7 +13,10 @@ mod model;
 mod now;
 mod pair;
 mod ratings;
+mod result;
 mod served;
+mod settings;
+mod standings;
 mod team;
 
 use self::model::{Listed, Model};
@@ -31,6 +35,7 @@ pub use hand_ins::HandIn;
 pub use list::{MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
+pub use settings::ShownSetting;
 pub use team::{HandInForm, HandedIn, team_page};
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens.
@@ -63,6 +68,10 @@ pub struct Published {
     pub replays: BTreeSet<String>,
     /// Under which terms they were played: keys and values.
     pub terms: Vec<(String, String)>,
+    /// On which settings.
+    pub settings: Vec<ShownSetting>,
+    /// The answer of a sequential test, `agon.sprt/1`; `None` where the ladder is none or it is not known.
+    pub test: Option<String>,
     /// The standings of the report before, if there was one: `agon.standings/1`.
     pub before: Option<String>,
     /// Labels of clients that only set the scale.
@@ -106,8 +115,9 @@ impl<'a> Site<'a> {
 
     /// The paths of all of them, but those of matches.
     pub fn paths(&self) -> Vec<String> {
-        let mut paths =
-            ["index.html", "agon.css", "replay.js", "standings.json", "matches.csv"].map(String::from).to_vec();
+        let mut paths = ["index.html", "agon.css", "site.js", "replay.js", "standings.json", "matches.csv"]
+            .map(String::from)
+            .to_vec();
         paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
         paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
         paths.extend(self.model.published.hand_ins.is_some().then(|| "hand-ins.html".to_owned()));
@@ -128,6 +138,7 @@ impl<'a> Site<'a> {
             "ratings.html" => ratings::page(model),
             "crosstable.html" => Some(dots::page(model)),
             "agon.css" => Some(stylesheet()),
+            "site.js" => Some(SITE.to_owned()),
             "replay.js" => Some(super::replay::SCRIPT.to_owned()),
             "standings.json" => Some(published.standings.clone()),
             "matches.csv" => Some(matches_csv(&model.matches)),
@@ -168,6 +179,9 @@ fn number_from_1(text: &str) -> Option<usize> {
     // `+1` and `01` are numbers too, and a page has one address.
     (number.to_string() == text).then_some(number)?.checked_sub(1)
 }
+
+/// What all pages of a ladder have.
+const SITE: &str = include_str!("../assets/site.js");
 
 /// How all pages look.
 fn stylesheet() -> String {
@@ -236,7 +250,9 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
-        Place::Site => "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+        Place::Site => {
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+        }
     };
     let page = Page {
         language: Language::English,
@@ -244,11 +260,12 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
         policy,
         style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },
         body: html! {
-            @if !way.0.is_empty() { nav { (way) } }
+            nav aria-label="pages" { (way) }
             main { h1 { (clean(title)) } (body) }
             @if is_served { footer { p #link role="status" {} @if place == Place::HandIn { p #said role="status" {} } } }
         },
         script: html! {
+            script src=(format!("{up}site.js")) {}
             @if is_served { script src="/live.js" {} }
             @if place == Place::HandIn { script src="/hand-in.js" {} }
         },

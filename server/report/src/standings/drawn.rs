@@ -32,7 +32,19 @@ pub(super) struct DrawnDocument<'a> {
     /// The places of a continuous ladder with their ratings; absent in other systems.
     #[serde(rename = "hill", skip_serializing_if = "Vec::is_empty")]
     ranking: Vec<RankedPlayer<'a>>,
+    /// The table of a Swiss; absent in other systems.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    table: Vec<SwissPlace<'a>>,
     stages: Vec<StageDocument<'a>>,
+}
+
+/// A place of a Swiss, byes included.
+#[derive(Serialize)]
+struct SwissPlace<'a> {
+    client: &'a str,
+    points: f64,
+    /// The points of all whom it met, which part equal points.
+    opponents: f64,
 }
 
 #[derive(Serialize)]
@@ -157,10 +169,15 @@ impl Standings {
     /// The same for programs.
     pub(super) fn drawn_document(&self) -> Option<DrawnDocument<'_>> {
         let drawn = self.drawn.as_ref()?;
-        let mut ranking = Vec::new();
+        let (mut ranking, mut table) = (Vec::new(), Vec::new());
         let order = match self.ladder.terms.pairing.system {
             Some(SystemKind::Swiss) => {
                 let standings = pairing::standings(&drawn.players(), &drawn.played);
+                table.extend(standings.iter().map(|standing| SwissPlace {
+                    client: self.player(drawn, standing.player),
+                    points: whole_points(standing.points),
+                    opponents: whole_points(standing.opponents),
+                }));
                 standings.into_iter().map(|standing| standing.player).collect()
             }
             Some(SystemKind::Knockout) => self.winner(drawn).into_iter().collect(),
@@ -175,13 +192,14 @@ impl Standings {
             system: self.ladder.terms.pairing.system.map_or("", SystemKind::name),
             order: order.into_iter().map(|player| self.player(drawn, player)).collect(),
             ranking,
+            table,
             stages: stages.map(|(stage, scores)| self.stage_document(drawn, stage, scores)).collect(),
         })
     }
 
     fn stage_document<'a>(&'a self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> StageDocument<'a> {
         let names = |meeting: &Vec<PlayerId>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
-        let points = |scores: &Vec<i64>| scores.iter().map(|score| *score as f64 / 1000.0).collect();
+        let points = |scores: &Vec<i64>| scores.iter().copied().map(whole_points).collect();
         StageDocument {
             kind: stage.kind.name(),
             round: stage.round,
@@ -191,6 +209,11 @@ impl Standings {
             points: scores.map(|scores| scores.iter().map(points).collect()),
         }
     }
+}
+
+/// Points of thousandths.
+fn whole_points(points: i64) -> f64 {
+    points as f64 / 1000.0
 }
 
 /// Thousandths of a point, with no more places than they need.

@@ -23,6 +23,9 @@ struct Document<'a> {
     seed_drawn: bool,
     matches: u64,
     blocks: u64,
+    /// What places follow from where each plays alone; absent where it is points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranked_by: Option<&'static str>,
     clients: Vec<Client<'a>>,
     refused: Vec<Refused<'a>>,
     /// Who does not play any more; absent if all do.
@@ -149,6 +152,7 @@ impl Standings {
             seed_drawn: ladder.seed_drawn,
             matches: self.all.matches(),
             blocks: self.all.blocks(),
+            ranked_by: self.alone.map(|is_higher_better| if is_higher_better { "high score" } else { "low score" }),
             clients: self.clients(&self.all, true),
             refused: self.refused().map(refused).collect(),
             set_aside: self.set_aside().map(set_aside).collect(),

@@ -1,6 +1,7 @@
 //! The page of a client: how it did in all and on each setting, against whom, and what went wrong.
 
-use super::home::{figures, match_link, name, written};
+use super::crosstable::written;
+use super::home::{figures, match_link, name};
 use super::model::{Line, Listed, Model, Score, SeatListed, pair_path};
 use crate::text::clean;
 use maud::{Markup, html};

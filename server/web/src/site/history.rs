@@ -17,9 +17,11 @@ const FEWEST: u64 = 8;
 /// The height of a line of text.
 const LINE: f64 = 11.0;
 /// Width and height.
-const SIZE: [f64; 2] = [480.0, 180.0];
+const SIZE: [f64; 2] = [560.0, 220.0];
 /// Where the curves are: left, right, from the top and from below.
-const ROOM: [f64; 4] = [36.0, 18.0, 10.0, 20.0];
+const ROOM: [f64; 4] = [36.0, 104.0, 10.0, 20.0];
+/// The most letters of a name at the end of its curve.
+const NAME: usize = 16;
 /// Whiskers of clients of one moment stand so far apart.
 const APART: f64 = 1.5;
 /// Whiskers are drawn so far beyond all ratings, in points.
@@ -30,9 +32,7 @@ type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
 
 /// The section of the first page; nothing where there is little to tell.
 pub(super) fn section(model: &Model<'_>) -> Markup {
-    let Some(history) = model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST)) else {
-        return html! {};
-    };
+    let Some(history) = long_enough(model) else { return html! {} };
     let of = |label: &str| history.clients.iter().find(|one| one.client == label);
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
@@ -44,6 +44,15 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
     }
 }
 
+fn long_enough<'a>(model: &'a Model<'_>) -> Option<&'a History> {
+    model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST))
+}
+
+/// Whether there is such a section.
+pub(super) fn is_there(model: &Model<'_>) -> bool {
+    long_enough(model).is_some()
+}
+
 fn points(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
     let values: Vec<Values> =
         lines.iter().map(|line| line.points.iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
@@ -52,7 +61,7 @@ fn points(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
         html! { (points.map_or(String::new(), |points| format!("{points:.3}"))) }
     };
     html! {
-        (figure("points", &chart(&history.matches, &values, 2)))
+        (figure("points", &chart(model, &history.matches, (lines, &values), 2)))
         (table(model, "history", &history.matches, lines, &cell))
     }
 }
@@ -78,7 +87,7 @@ fn ratings(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
     html! {
         h3 #rated { "Ratings then" }
         p { "Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn." }
-        (figure("ratings", &chart(&history.rated_after, &values, 0)))
+        (figure("ratings", &chart(model, &history.rated_after, (lines, &values), 0)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     }
 }
@@ -102,8 +111,8 @@ fn table(
     html! {
         div.many tabindex="0" role="region" aria-labelledby=(title) { table {
             thead { tr { th { "Client" } @for at in &shown { th.r { "After " (matches[*at]) } } } }
-            tbody { @for (place, line) in lines.iter().enumerate() { tr {
-                td { (place + 1) " " (name(model, &line.client, "")) }
+            tbody { @for line in lines { tr data-client=[model.number(&line.client)] {
+                td { (name(model, &line.client, "")) }
                 @for at in &shown { td.r { (cell(line, *at)) } }
             } } }
         } }
@@ -116,64 +125,107 @@ fn columns(moments: usize) -> Vec<usize> {
     (1..=count).map(|column| moments * column / count - 1).collect()
 }
 
-/// Curves over matches; numbers have so many digits after the point.
-fn chart(matches: &[u64], lines: &[Values], digits: usize) -> Svg {
-    let values = || {
-        lines
-            .iter()
-            .flatten()
-            .flatten()
-            .flat_map(|(value, ends)| [*value].into_iter().chain(ends.iter().copied().flatten()))
-    };
-    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    // Where all are equal there is a line in the middle.
-    let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
-    let last = matches.last().copied().unwrap_or(1) as f64;
-    let [left, right, top, below] = ROOM;
-    let x = |count: u64| left + (SIZE[0] - left - right) * count as f64 / last;
-    let y = |value: f64| SIZE[1] - below - (SIZE[1] - top - below) * (value - low) / (high - low);
+/// Curves over matches, each in a group of its client; numbers have so many digits after the point.
+fn chart(model: &Model<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) -> Svg {
+    let scale = Scale::of(matches, lines);
     let mut svg = Svg::default();
-    for share in [0.0, 0.5, 1.0] {
-        let value = low + share * (high - low);
-        let height = Units(y(value));
-        svg.element(
-            "line",
-            &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
-        );
-        svg.words("text", &[("x", &"2"), ("y", &Units(y(value) + 3.0))], &format!("{value:.digits$}"));
-        let count = (share * last).round() as u64;
-        let anchor = if share > 0.9 { "end" } else { "start" };
-        svg.words(
-            "text",
-            &[("x", &Units(x(count))), ("y", &Units(SIZE[1] - 4.0)), ("text-anchor", &anchor)],
-            &count.to_string(),
-        );
-    }
+    scale.draw(&mut svg, digits);
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
+        let number = model.number(&of[place].client).unwrap_or(usize::MAX);
+        svg.begin("g", &[("data-client", &number)]);
         let aside = APART * (place as f64 - lines.len() as f64);
-        let known = || matches.iter().zip(line).filter_map(|(at, found)| found.map(|found| (*at, found)));
-        let points = known().map(|(at, (value, ends))| [x(at) + if ends.is_some() { aside } else { 0.0 }, y(value)]);
-        let mut whiskers = String::new();
-        for (at, (_, ends)) in known() {
-            let Some([from, to]) = ends else { continue };
-            let _ = write!(whiskers, "M{},{}V{}", Units(x(at) + aside), Units(y(from)), Units(y(to)));
-        }
-        if !whiskers.is_empty() {
-            svg.element(
-                "path",
-                &[
-                    ("class", &format!("s{place}")),
-                    ("d", &whiskers),
-                    ("stroke-width", &"0.8"),
-                    ("stroke-opacity", &"0.6"),
-                ],
-            );
-        }
+        whiskers(&mut svg, place, &scale, matches, line, aside);
+        let known = matches.iter().zip(line).filter_map(|(at, found)| found.map(|found| (*at, found)));
+        let points =
+            known.map(|(at, (value, ends))| [scale.x(at) + if ends.is_some() { aside } else { 0.0 }, scale.y(value)]);
         ends.extend(curve(&mut svg, place, points).map(|end| (place, end)));
+        svg.end("g");
     }
-    places(&mut svg, ends);
+    names(&mut svg, of, ends);
+    moments(&mut svg, &scale, matches, (of, lines), digits);
     svg
+}
+
+/// Where values and moments are.
+struct Scale {
+    low: f64,
+    high: f64,
+    last: f64,
+}
+
+impl Scale {
+    fn of(matches: &[u64], lines: &[Values]) -> Scale {
+        let known = || lines.iter().flatten().flatten();
+        let values = || known().flat_map(|(value, ends)| [*value].into_iter().chain(ends.iter().copied().flatten()));
+        let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        // Where all are equal there is a line in the middle.
+        let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
+        Scale { low, high, last: matches.last().copied().unwrap_or(1) as f64 }
+    }
+
+    fn x(&self, count: u64) -> f64 {
+        let [left, right, ..] = ROOM;
+        left + (SIZE[0] - left - right) * count as f64 / self.last
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let [_, _, top, below] = ROOM;
+        SIZE[1] - below - (SIZE[1] - top - below) * (value - self.low) / (self.high - self.low)
+    }
+
+    /// Three lines with their values, and the matches below.
+    fn draw(&self, svg: &mut Svg, digits: usize) {
+        let [left, right, ..] = ROOM;
+        for share in [0.0, 0.5, 1.0] {
+            let value = self.low + share * (self.high - self.low);
+            let height = Units(self.y(value));
+            svg.element(
+                "line",
+                &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
+            );
+            svg.words("text", &[("x", &"2"), ("y", &Units(self.y(value) + 3.0))], &format!("{value:.digits$}"));
+            let count = (share * self.last).round() as u64;
+            let anchor = if share > 0.9 { "end" } else { "start" };
+            let place: [(&str, &dyn std::fmt::Display); 3] =
+                [("x", &Units(self.x(count))), ("y", &Units(SIZE[1] - 4.0)), ("text-anchor", &anchor)];
+            svg.words("text", &place, &count.to_string());
+        }
+    }
+}
+
+/// The intervals of one client.
+fn whiskers(svg: &mut Svg, place: usize, scale: &Scale, matches: &[u64], line: &Values, aside: f64) {
+    let mut whiskers = String::new();
+    for (at, found) in matches.iter().zip(line) {
+        let Some((_, Some([from, to]))) = found else { continue };
+        let _ = write!(whiskers, "M{},{}V{}", Units(scale.x(*at) + aside), Units(scale.y(*from)), Units(scale.y(*to)));
+    }
+    if !whiskers.is_empty() {
+        let look: [(&str, &dyn std::fmt::Display); 4] =
+            [("class", &format!("s{place}")), ("d", &whiskers), ("stroke-width", &"0.8"), ("stroke-opacity", &"0.6")];
+        svg.element("path", &look);
+    }
+}
+
+/// A band for each moment, which tells all values of it where a pointer is on it.
+fn moments(svg: &mut Svg, scale: &Scale, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) {
+    let [_, _, top, below] = ROOM;
+    for (at, count) in matches.iter().enumerate() {
+        let from = if at == 0 { ROOM[0] } else { (scale.x(matches[at - 1]) + scale.x(*count)) / 2.0 };
+        let to = matches.get(at + 1).map_or(SIZE[0] - ROOM[1], |next| (scale.x(*count) + scale.x(*next)) / 2.0);
+        let told = lines.iter().zip(of).filter_map(|(line, course)| {
+            let (value, _) = line.get(at).copied().flatten()?;
+            Some(format!("{} {value:.digits$}", course.client))
+        });
+        let words = format!("after {count}: {}", told.collect::<Vec<_>>().join(", "));
+        let (width, height) = (Units((to - from).max(0.0)), Units(SIZE[1] - top - below));
+        let place: [(&str, &dyn std::fmt::Display); 5] =
+            [("class", &"moment"), ("x", &Units(from)), ("y", &Units(top)), ("width", &width), ("height", &height)];
+        svg.begin("rect", &place);
+        svg.words("title", &[], &words);
+        svg.end("rect");
+    }
 }
 
 /// A curve; where it ends.
@@ -183,12 +235,12 @@ fn curve(svg: &mut Svg, place: usize, points: impl Iterator<Item = [f64; 2]>) ->
         let _ = write!(way, "{}{},{}", if way.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
         end = Some([x, y]);
     }
-    svg.element("path", &[("class", &format!("s{place}")), ("d", &way), ("stroke-width", &"1.5")]);
+    svg.element("path", &[("class", &format!("s{place}")), ("d", &way), ("stroke-width", &"2")]);
     end
 }
 
-/// Each curve's place at its end, so that no colour says anything alone; none upon another.
-fn places(svg: &mut Svg, mut ends: Vec<(usize, [f64; 2])>) {
+/// Each curve's client at its end, so that no colour says anything alone; none upon another.
+fn names(svg: &mut Svg, of: &[&Course], mut ends: Vec<(usize, [f64; 2])>) {
     ends.sort_by(|a, b| a.1[1].total_cmp(&b.1[1]));
     let mut above = f64::NEG_INFINITY;
     for (_, [_, y]) in &mut ends {
@@ -201,7 +253,7 @@ fn places(svg: &mut Svg, mut ends: Vec<(usize, [f64; 2])>) {
         below = *y;
     }
     for (place, [_, y]) in ends {
-        let (x, words) = (SIZE[0] - ROOM[1] + 3.0, (place + 1).to_string());
-        svg.words("text", &[("x", &Units(x)), ("y", &Units(y + 3.0))], &words);
+        let label = agon_model::visible::escape(&of[place].client, NAME);
+        svg.words("text", &[("x", &Units(SIZE[0] - ROOM[1] + 4.0)), ("y", &Units(y + 3.0))], &label);
     }
 }

@@ -53,6 +53,15 @@ pub(super) struct OnSetting {
     pub clients: Vec<Line>,
 }
 
+/// How often was won from a seat.
+#[derive(Debug, Deserialize)]
+pub(super) struct OnSeat {
+    pub matches: u64,
+    pub wins: u64,
+    /// First places that several shared.
+    pub shared: u64,
+}
+
 /// A block that is void.
 #[derive(Debug, Deserialize)]
 pub(super) struct Void {
@@ -65,7 +74,33 @@ pub(super) struct Void {
 #[derive(Debug, Deserialize)]
 pub(super) struct Drawn {
     pub system: String,
+    /// Best first; of a knockout only its winner, when it is over.
+    #[serde(default)]
+    pub order: Vec<String>,
+    /// The ranking of a continuous ladder.
+    #[serde(default)]
+    pub hill: Vec<Ranked>,
+    /// The table of a Swiss.
+    #[serde(default)]
+    pub table: Vec<SwissPlace>,
     pub stages: Vec<Drawing>,
+}
+
+/// A place of the ranking of a continuous ladder.
+#[derive(Debug, Deserialize)]
+pub(super) struct Ranked {
+    pub client: String,
+    pub meetings: u64,
+    pub elo: f64,
+    pub deviation: f64,
+}
+
+/// A place of a Swiss.
+#[derive(Debug, Deserialize)]
+pub(super) struct SwissPlace {
+    pub client: String,
+    pub points: f64,
+    pub opponents: f64,
 }
 
 /// A round of it.
@@ -87,17 +122,39 @@ pub(super) struct Standings {
     pub seed_drawn: bool,
     pub matches: u64,
     pub blocks: u64,
+    /// What places follow from where each plays alone, so that it is not points.
+    pub ranked_by: Option<String>,
     pub clients: Vec<Line>,
     pub refused: Vec<Out>,
     #[serde(default)]
     pub set_aside: Vec<Out>,
     #[serde(default)]
     pub own_times: Vec<OwnTime>,
+    #[serde(default)]
+    pub by_seat: Vec<OnSeat>,
     pub by_setting: Vec<OnSetting>,
     pub void: Vec<Void>,
     pub weaker_sandbox: Option<String>,
     pub turns: Option<String>,
     pub drawn: Option<Drawn>,
+}
+
+/// `agon.sprt/1`, as far as it is shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct Test {
+    pub new: String,
+    pub base: String,
+    pub scale: String,
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub pairs: u64,
+    pub llr: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// `H0`, `H1`, or why there is none.
+    pub verdict: Option<String>,
 }
 
 /// `agon.ratings/1`, as far as it is shown.
@@ -200,6 +257,7 @@ pub(super) type Score = [u64; 3];
 pub(super) struct Model<'a> {
     pub published: Cow<'a, Published>,
     pub standings: Standings,
+    pub test: Option<Test>,
     pub ratings: Option<Ratings>,
     pub history: Option<History>,
     pub matches: Vec<Listed>,
@@ -223,6 +281,8 @@ impl<'a> Model<'a> {
     pub fn of(published: Cow<'a, Published>) -> Result<Model<'a>, String> {
         let standings: Standings = read(&published.standings, "standings")?;
         let ratings = published.ratings.as_ref().map(|text| read(text, "ratings")).transpose()?;
+        // One of another version is left out, and the table says who is first.
+        let test = published.test.as_ref().and_then(|text| read(text, "test").ok());
         let history = published.history.as_ref().map(|text| read(text, "history")).transpose()?;
         let MatchList { matches } = read(&published.matches, "list of matches")?;
         // A report of an older version or somebody else's file says nothing of what has changed.
@@ -235,7 +295,8 @@ impl<'a> Model<'a> {
         let before = places.collect();
         let (lines, own) = (vec![None; clients.len()], vec![Vec::new(); clients.len()]);
         let scores = BTreeMap::new();
-        let mut model = Model { published, standings, ratings, history, matches, before, clients, scores, lines, own };
+        let mut model =
+            Model { published, standings, test, ratings, history, matches, before, clients, scores, lines, own };
         model.index();
         Ok(model)
     }

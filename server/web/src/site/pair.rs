@@ -1,6 +1,7 @@
 //! The page of two clients: all matches in which both sat, those of a block together.
 
-use super::home::{match_link, name, written};
+use super::crosstable::written;
+use super::home::{match_link, name};
 use super::model::{Listed, Model};
 use crate::text::clean;
 use maud::html;

@@ -1,8 +1,9 @@
 //! Strengths with their intervals, and whose order may be chance: a section of the first page, or a page of its own
 //! where there are many.
 
-use super::home::{MOST_WHOLE, bar, name};
+use super::home::{MOST_WHOLE, name};
 use super::model::{Mean, Model, Rated, Ratings};
+use super::standings::bar;
 use crate::text::clean;
 use maud::{Markup, html};
 
@@ -43,7 +44,7 @@ fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
             @if is_open { " An end is " (OPEN) " where no result bounds it, as of one who never lost." } }
         div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated {
             thead { tr { th { "Client" } th { "Rating" } th { "From" } th { "To" } @if is_whole { th { "Interval" } } th { "Matches" } } }
-            tbody { @for rated in &ratings.clients { tr {
+            tbody { @for rated in &ratings.clients { tr data-client=[model.number(&rated.client)] {
                 td { (name(model, &rated.client, "")) }
                 td { (whole(rated.rating)) }
                 td { (end(rated.low)) }

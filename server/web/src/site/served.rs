@@ -81,6 +81,7 @@ pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
         "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
+        "/site.js" => Some(super::SITE.to_owned()),
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
         "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
         "/take.js" => Some(include_str!("../../assets/take.js").to_owned()),

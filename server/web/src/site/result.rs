@@ -1,0 +1,208 @@
+//! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
+
+use super::home::name;
+use super::model::{Drawing, Drawn, Line, Mean, Model, Test};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// So many deviations either way hold with 95 %.
+const INTERVAL: f64 = 1.96;
+
+/// One sentence: who is first.
+pub(super) fn headline(model: &Model<'_>) -> Markup {
+    let sentence = match (&model.test, &model.standings.drawn) {
+        (Some(test), _) => of_test(model, test),
+        (None, Some(drawn)) => of_system(model, drawn),
+        (None, None) => of_table(model),
+    };
+    html! { p.headline { (sentence) } }
+}
+
+fn of_test(model: &Model<'_>, test: &Test) -> Markup {
+    let pairs = agon_model::counted(test.pairs, "pair", "pairs");
+    let [new, base] = [&test.new, &test.base].map(|label| name(model, label, ""));
+    html! {
+        @match test.verdict.as_deref() {
+            Some("H1") => { strong { (new) } " is better than " (base) ": H1 is accepted after " (pairs) "." },
+            Some("H0") => { (new) " has not been shown to be better than " strong { (base) } ": H0 is accepted after " (pairs) "." },
+            _ => { "No answer yet whether " (new) " is better than " (base) ", after " (pairs) "." },
+        }
+    }
+}
+
+fn of_system(model: &Model<'_>, drawn: &Drawn) -> Markup {
+    let Some(first) = drawn.order.first() else { return html! { "No winner yet: " (open_stage(drawn)) "." } };
+    let first = html! { strong { (name(model, first, "")) } };
+    let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
+    match drawn.system.as_str() {
+        "knockout" => html! { (first) " wins the knockout." },
+        "swiss" => {
+            let points = drawn.table.first().map_or(0.0, |place| place.points);
+            html! { (first) " leads the Swiss after " (agon_model::counted(closed as u64, "round", "rounds")) ", with "
+            (points) " points." }
+        }
+        _ => html! { (first) " is at the top of the ranking after "
+        (agon_model::counted(closed as u64, "stage", "stages")) "." },
+    }
+}
+
+/// What is being played, where nobody has won.
+fn open_stage(drawn: &Drawn) -> String {
+    match drawn.stages.last() {
+        Some(stage) => format!("{} {} is being played", clean(&stage.kind), stage.round),
+        None => "nothing is drawn".to_owned(),
+    }
+}
+
+/// Where no pairing follows from results, who is first in the table of all matches.
+fn of_table(model: &Model<'_>) -> Markup {
+    let standings = &model.standings;
+    let leaders: Vec<&Line> = standings.clients.iter().filter(|line| line.place == 1 && line.matches > 0).collect();
+    let Some(best) = leaders.first() else { return html! { "No match is played yet." } };
+    let with = match standings.ranked_by.as_deref() {
+        Some(by) => {
+            let better = if by == "low score" { "lower" } else { "higher" };
+            format!("with a mean score of {:.3}, the {better} the better", best.score.mean)
+        }
+        None => format!("with {:.3} points a match", best.points.mean),
+    };
+    html! {
+        @for (index, line) in leaders.iter().enumerate() {
+            @if index > 0 { @if index + 1 == leaders.len() { " and " } @else { ", " } }
+            strong { (name(model, &line.client, "")) }
+        }
+        @if leaders.len() > 1 { " share the first place " (with) "." } @else { " is first " (with) "." }
+        @if let Some(next) = next_of_one(model, &leaders) { " The results do not tell it from " (name(model, &next.client, "")) " at 95 %." }
+    }
+}
+
+/// The one behind a single leader, where chance alone could have put them in this order.
+fn next_of_one<'a>(model: &'a Model<'_>, leaders: &[&Line]) -> Option<&'a Line> {
+    let [first] = leaders else { return None };
+    let next = model.standings.clients.iter().find(|line| line.place > 1 && line.matches > 0)?;
+    let of = |line: &'a Line| if model.standings.ranked_by.is_some() { &line.score } else { &line.points };
+    let ends = |mean: &Mean| mean.low.zip(mean.high);
+    let first = model.standings.clients.iter().find(|line| line.client == first.client)?;
+    let ((a_low, a_high), (b_low, b_high)) = (ends(of(first))?, ends(of(next))?);
+    (a_low <= b_high && b_low <= a_high).then_some(next)
+}
+
+/// The table or the bracket of the system; nothing where the table of all matches is the result.
+pub(super) fn section(model: &Model<'_>) -> Markup {
+    if let Some(test) = &model.test {
+        return html! {
+            h2 #result { "Sequential test" }
+            p { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (clean(&test.scale)) ", alpha " (test.alpha)
+                ", beta " (test.beta) ". The log likelihood ratio is " (format!("{:.3}", test.llr)) "; the bounds are "
+                (format!("{:.3} and {:.3}", test.lower, test.upper)) "." }
+        };
+    }
+    let Some(drawn) = &model.standings.drawn else { return html! {} };
+    html! {
+        h2 #result { @match drawn.system.as_str() { "swiss" => "Swiss", "knockout" => "Knockout", _ => "Ranking" } }
+        @match drawn.system.as_str() {
+            "swiss" => (swiss(model, drawn)),
+            "knockout" => (bracket(model, drawn)),
+            _ => (ranking(model, drawn)),
+        }
+    }
+}
+
+fn swiss(model: &Model<'_>, drawn: &Drawn) -> Markup {
+    html! {
+        p { "Equal points are parted by the points of the opponents. A bye counts as a meeting won." }
+        div.many tabindex="0" role="region" aria-labelledby="result" { table {
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "Opponents’" }
+                @for stage in &drawn.stages { th { "Round " (stage.round) } } } }
+            tbody { @for (index, place) in drawn.table.iter().enumerate() { tr data-client=[model.number(&place.client)] {
+                td.r { (index + 1) }
+                td { (name(model, &place.client, "")) }
+                td.r { strong { (place.points) } }
+                td.r { (place.opponents) }
+                @for stage in &drawn.stages { td { (meeting(stage, &place.client)) } }
+            } } }
+        } }
+    }
+}
+
+/// Whom a client met in a round, and with which points: `greedy 3:1`.
+fn meeting(stage: &Drawing, client: &str) -> Markup {
+    let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
+        return html! { "–" };
+    };
+    let seats = &stage.meetings[at];
+    let points = |seat: usize| stage.points.as_ref().and_then(|points| points.get(at)?.get(seat)).copied();
+    let own = seats.iter().position(|label| label == client).unwrap_or(0);
+    let other = seats.iter().position(|label| label != client);
+    html! { @match other {
+        None => "bye",
+        Some(other) => { bdi { (clean(&seats[other])) }
+            @if let Some((won, lost)) = points(own).zip(points(other)) { " " (won) ":" (lost) } @else { " …" } }
+    } }
+}
+
+fn ranking(model: &Model<'_>, drawn: &Drawn) -> Markup {
+    html! {
+        p { "Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0." }
+        div.many tabindex="0" role="region" aria-labelledby="result" { table {
+            thead { tr { th.r { "#" } th { "Client" } th.r { "Meetings" } th.r { "Elo" } th.r { "±" } } }
+            tbody { @for (index, place) in drawn.hill.iter().enumerate() { tr data-client=[model.number(&place.client)] {
+                td.r { (index + 1) }
+                td { (name(model, &place.client, "")) }
+                td.r { (place.meetings) }
+                td.r { (format!("{:+.0}", place.elo.round() + 0.0)) }
+                td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
+            } } }
+        } }
+    }
+}
+
+/// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
+/// to them.
+fn bracket(model: &Model<'_>, drawn: &Drawn) -> Markup {
+    let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+    html! {
+        p { "A tie that playoffs leave goes to the one higher in the seeding." }
+        div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
+            @for (index, round) in rounds.iter().enumerate() { section {
+                h3 { @if round.meetings.len() == 1 { "Final" } @else { "Round " (round.round) } }
+                ul { @for (at, seats) in round.meetings.iter().enumerate() { li {
+                    @for (seat, label) in seats.iter().enumerate() {
+                        @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
+                        div.won[goes_on] data-client=[model.number(label)] {
+                            (name(model, label, ""))
+                            @if seats.len() > 1 { span { (points(drawn, round, (at, seat))) @if goes_on { span.hear { ", goes on" } } } }
+                        }
+                    }
+                    @if seats.len() == 1 { div.bye { "bye" } }
+                } } }
+            } }
+            @if let Some(winner) = drawn.order.first() { section {
+                h3 { "Winner" }
+                ul { li { div.won.winner data-client=[model.number(winner)] { (name(model, winner, "")) } } }
+            } }
+        } }
+    }
+}
+
+/// Whether a client is in the next round, or has won the last one.
+fn goes_on(drawn: &Drawn, next: Option<&&Drawing>, label: &str) -> bool {
+    match next {
+        Some(next) => next.meetings.iter().flatten().any(|other| other == label),
+        None => drawn.order.first().is_some_and(|winner| winner == label),
+    }
+}
+
+/// The points of a seat of a meeting, then those of each playoff: `2`, or `2 + 1.5`.
+fn points(drawn: &Drawn, round: &Drawing, (at, seat): (usize, usize)) -> String {
+    let of = |stage: &Drawing, at: usize, seat: usize| stage.points.as_ref()?.get(at)?.get(seat).copied();
+    let label = &round.meetings[at][seat];
+    let playoffs = drawn.stages.iter().filter(|stage| stage.kind.starts_with("playoff") && stage.round == round.round);
+    let later = playoffs.filter_map(|stage| {
+        let place = |meeting: &Vec<String>| meeting.iter().position(|other| other == label);
+        let (at, seat) = stage.meetings.iter().enumerate().find_map(|(at, meeting)| Some((at, place(meeting)?)))?;
+        of(stage, at, seat)
+    });
+    let all: Vec<String> = of(round, at, seat).into_iter().chain(later).map(|points| points.to_string()).collect();
+    all.join(" + ")
+}

@@ -1,0 +1,58 @@
+//! How a ladder was played: each setting with its options and a picture of its board, and the terms, folded.
+
+use super::model::Model;
+use crate::drawing::Drawing;
+use crate::picture::symbols;
+use crate::svg::Units;
+use crate::text::clean;
+use agon_games::Scene;
+use maud::{Markup, PreEscaped, html};
+
+/// A setting of a ladder as it is shown.
+#[derive(Clone, Debug, Default)]
+pub struct ShownSetting {
+    /// The name in the ladder.
+    pub name: String,
+    /// Options with their values, those of one line.
+    pub options: Vec<(String, String)>,
+    /// Its board before the first move; `None` where there is none, or where it may tell what is hidden.
+    pub start: Option<Scene>,
+}
+
+/// The name of a setting for people: that of a map without the end of its file's name.
+pub(super) fn setting_name(name: &str) -> String {
+    clean(name.strip_suffix(".toml").unwrap_or(name))
+}
+
+/// The section of the first page.
+pub(super) fn section(model: &Model<'_>) -> Markup {
+    let standings = &model.standings;
+    html! {
+        h2 #terms { "How it was played" }
+        p { "Seed " (clean(&standings.seed)) @if standings.seed_drawn { ", drawn" } @else { ", given" } "." }
+        @if !model.published.settings.is_empty() { div.boards { @for setting in &model.published.settings { figure {
+            @if let Some(scene) = &setting.start { (board(&setting.name, scene)) }
+            figcaption { strong { (setting_name(&setting.name)) }
+                @for (key, value) in &setting.options { br; (clean(key)) " " (clean(value)) } }
+        } } } }
+        details { summary { "All terms" }
+            div.many.terms tabindex="0" role="region" aria-label="terms" { table { tbody { @for (key, value) in &model.published.terms { tr {
+                th scope="row" { (clean(key)) } td { (clean(value)) }
+            } } @for own in &standings.own_times { tr {
+                th scope="row" { "time of " bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
+            } } } } }
+        }
+    }
+}
+
+/// A board as a picture.
+fn board(name: &str, scene: &Scene) -> Markup {
+    let drawing = Drawing::of([scene].into_iter());
+    let drawn = drawing.draw(scene);
+    html! {
+        svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img"
+            aria-label=(format!("the board of {}", setting_name(name))) {
+            g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The tables of who stands where in all matches, on each setting and from each seat.
+
+use super::home::{figures, has_whole_tables, match_link, name};
+use super::model::{Line, Mean, Model};
+use super::settings::setting_name;
+use crate::svg::{Svg, Units};
+use crate::text::clean;
+use maud::{Markup, PreEscaped, html};
+
+/// Width and height of a bar.
+const BAR: [f64; 2] = [160.0, 20.0];
+
+/// What the columns of a table are about.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// Points, wins, draws and losses; not where each plays alone.
+    points: bool,
+    /// Mean rank and mean score, where they say more than points.
+    ranks: bool,
+    score: bool,
+    /// Wins, draws and losses count opponents and not matches.
+    counts_opponents: bool,
+}
+
+impl Columns {
+    fn of(model: &Model<'_>) -> Columns {
+        let standings = &model.standings;
+        let is_alone = standings.ranked_by.is_some();
+        let is_telling = |line: &Line| !(0.0..=1.0).contains(&line.score.mean);
+        let several = standings.seats != 2 || standings.clients.iter().any(is_telling);
+        Columns {
+            points: !is_alone,
+            ranks: several && !is_alone,
+            score: several,
+            counts_opponents: standings.seats > 2,
+        }
+    }
+}
+
+/// The standings.
+pub(super) fn table(model: &Model<'_>) -> Markup {
+    if !has_whole_tables(model) {
+        return long_table(model);
+    }
+    let columns = Columns::of(model);
+    let ladder = &model.standings;
+    let scores = ladder.clients.iter().filter(|line| line.matches > 0).map(|line| &line.score);
+    let ends = scores.flat_map(|mean| [Some(mean.mean), mean.low, mean.high]).flatten();
+    let scale = ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
+    let won = if columns.counts_opponents { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] };
+    html! {
+        h2 #standings { @if ladder.drawn.is_some() { "Points in all matches" } @else { "Standings" } }
+        p.soft { (basis(model)) " Whiskers are 95 % intervals."
+            @if columns.counts_opponents { " Beaten, level and behind count the opponents of all matches." } }
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table {
+            thead { tr { th.r { "#" } th { "Client" }
+                @if columns.points { th.r { "Points" } th.r { "95 % interval" } th { "0 to 1" } }
+                @if columns.ranks { th.r { "Mean rank" } }
+                @if columns.score { th.r { "Mean score" } @if !columns.points { th.r { "95 % interval" } th { "Interval" } } }
+                th.r { "Matches" }
+                @if columns.points { @for title in won { th.r { (title) } } }
+                th.r { "Faults" } th { "First fault" }
+                @if !model.before.is_empty() { th { "Since the report before" } } } }
+            tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
+                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("highlight {}", clean(&line.client))) { "◎" } (line.place) }
+                td { (name(model, &line.client, "")) }
+                @if columns.points { (estimate(line, &line.points, [0.0, 1.0])) }
+                @if columns.ranks { td.r { @if line.matches > 0 { (format!("{:.2}", line.rank.mean)) } } }
+                @if columns.score {
+                    @if columns.points { td.r { @if line.matches > 0 { (format!("{:.2}", line.score.mean)) } } }
+                    @else { (estimate(line, &line.score, scale)) }
+                }
+                @if columns.points { (figures(line)) }
+                @else { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
+                td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
+                @if !model.before.is_empty() { td { (moved(model, line)) } }
+            } } }
+        } }
+    }
+}
+
+/// By what places are given.
+fn basis(model: &Model<'_>) -> &'static str {
+    match model.standings.ranked_by.as_deref() {
+        Some("low score") => "The lower the mean score, the better.",
+        Some(_) => "The higher the mean score, the better.",
+        None => "More points a match stand higher.",
+    }
+}
+
+/// A mean, the ends of its interval, and both as a bar.
+fn estimate(line: &Line, mean: &Mean, scale: [f64; 2]) -> Markup {
+    html! {
+        // Of nothing played there is no mean.
+        td.r { @if line.matches > 0 { strong { (format!("{:.3}", mean.mean)) } } @else { "–" } }
+        td.r { (ends(mean)) }
+        td { @if line.matches > 0 { (bar(mean, scale)) } }
+    }
+}
+
+/// The table where there are many: so much of each line as tells where who stands and how sure that is.
+fn long_table(model: &Model<'_>) -> Markup {
+    let is_alone = model.standings.ranked_by.is_some();
+    html! {
+        h2 #standings { "Standings" }
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table.long {
+            thead { tr { th { "#" } th { "Client" } th { @if is_alone { "Mean score" } @else { "Points" } } th { "95 % interval" } th { "Matches" } th { "Faults" } } }
+            tbody { @for line in &model.standings.clients { @let mean = if is_alone { &line.score } else { &line.points }; tr {
+                td { (line.place) }
+                td { (name(model, &line.client, "")) }
+                td { (format!("{:.3}", mean.mean)) }
+                td { (ends(mean)) }
+                td { (line.matches) }
+                td { (line.faults.values().sum::<u64>()) }
+            } } }
+        } }
+    }
+}
+
+/// The ends of the interval.
+fn ends(mean: &Mean) -> String {
+    mean.low.zip(mean.high).map_or("–".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}"))
+}
+
+fn moved(model: &Model<'_>, line: &Line) -> String {
+    match model.before.get(&line.client) {
+        None => "new".to_owned(),
+        Some(before) if *before > line.place => format!("up {}", before - line.place),
+        Some(before) if *before < line.place => format!("down {}", line.place - before),
+        Some(_) => String::new(),
+    }
+}
+
+/// A value with its whisker between two ends.
+pub(super) fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
+    let x = |value: f64| 4.0 + ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0) * (BAR[0] - 8.0);
+    let mut svg = Svg::default();
+    svg.element(
+        "line",
+        &[("class", &"axis"), ("x1", &"4"), ("x2", &Units(BAR[0] - 4.0)), ("y1", &"10"), ("y2", &"10")],
+    );
+    if mean.low.is_some() || mean.high.is_some() {
+        // An end that the results do not bound is that of the axis.
+        let (from, to) = (mean.low.unwrap_or(low), mean.high.unwrap_or(high));
+        let ends = format!("M{},5v10M{0},10H{}M{1},5v10", Units(x(from)), Units(x(to)));
+        svg.element("path", &[("class", &"whisker"), ("d", &ends)]);
+    }
+    svg.element("circle", &[("class", &"value"), ("cx", &Units(x(mean.mean))), ("cy", &"10"), ("r", &"4")]);
+    html! { svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) aria-hidden="true" { (PreEscaped(svg.as_str())) } }
+}
+
+/// What each came to on each setting, where there are several.
+pub(super) fn by_setting(model: &Model<'_>) -> Markup {
+    let settings = &model.standings.by_setting;
+    if settings.len() < 2 || !has_whole_tables(model) {
+        return html! {};
+    }
+    let is_alone = model.standings.ranked_by.is_some();
+    let cell = |lines: &[Line], client: &str| {
+        let line = lines.iter().find(|line| line.client == client).filter(|line| line.matches > 0)?;
+        Some(format!("{:.3}", if is_alone { line.score.mean } else { line.points.mean }))
+    };
+    html! {
+        h2 #by-setting { "By setting" }
+        p.soft { @if is_alone { "Mean score on each setting." } @else { "Points a match on each setting." } }
+        div.many tabindex="0" role="region" aria-labelledby="by-setting" { table {
+            thead { tr { th.r { "#" } th { "Client" } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
+            tbody { @for line in &model.standings.clients { tr data-client=[model.number(&line.client)] {
+                td.r { (line.place) }
+                td { (name(model, &line.client, "")) }
+                @for setting in settings { td.r { (cell(&setting.clients, &line.client).unwrap_or("–".to_owned())) } }
+            } } }
+        } }
+    }
+}
+
+/// Whether there is anything to tell of seats.
+pub(super) fn has_seats(model: &Model<'_>) -> bool {
+    model.standings.by_seat.len() > 1 && model.standings.matches > 0
+}
+
+/// From which seat was won how often.
+pub(super) fn by_seat(model: &Model<'_>) -> Markup {
+    html! { @if has_seats(model) {
+        h2 #by-seat { "By seat" }
+        div.many tabindex="0" role="region" aria-labelledby="by-seat" { table {
+            thead { tr { th.r { "Seat" } th.r { "Won alone" } th.r { "Shared" } th.r { "Matches" } th { "Share won" } } }
+            tbody { @for (seat, line) in model.standings.by_seat.iter().enumerate() { tr {
+                td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }
+                td { (share(line.wins, line.matches)) }
+            } } }
+        } }
+    } }
+}
+
+/// A share as a bar with its number.
+fn share(part: u64, whole: u64) -> Markup {
+    let percent = if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
+    html! {
+        svg.bar width="100" height="12" viewBox="0 0 100 12" aria-hidden="true" {
+            rect.axis width="100" height="12" fill="none" {} rect.value width=(Units(percent)) height="12" {}
+        } " " (clean(&format!("{percent:.0} %")))
+    }
+}
