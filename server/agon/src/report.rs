@@ -10,8 +10,9 @@ use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_model::{block_of, counted};
 use agon_record::{Archive, Listed};
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::site;
+use agon_web::{Site, site};
 use clap::{Args, ValueEnum};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,13 +63,15 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let told = ToldLadder::new(&*store as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*store, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
-    let files = site(&published).map_err(|error| Failure::new(1, error))?;
+    let trouble = |error| Failure::new(1, error);
+    let files = site(&published).map_err(trouble)?;
+    let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
     ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
         let Some(found) = match_of(&told, None, id)? else { continue };
-        let page = page_of(&found, games)?;
+        let page = page_of(&found, games, &pages.around(id))?;
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);

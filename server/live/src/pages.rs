@@ -17,7 +17,7 @@ use agon_model::Points;
 use agon_record::{Archive, LadderRow, Listed};
 use agon_report::printed;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{Published, ServedLadder, Site, asset, ladders_page, team_page};
+use agon_web::{Neighbours, Published, ServedLadder, Site, asset, ladders_page, team_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -134,7 +134,7 @@ impl Pages {
         };
         let team = viewer.team();
         if let Some(name) = rest.strip_prefix("match/") {
-            return self.of_match(store, &ladder, team, name);
+            return self.of_match(store, (&ladder, blocks), team, name);
         }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
             let language = if rest == "play.html" { Language::English } else { Language::French };
@@ -193,7 +193,7 @@ impl Pages {
     fn of_match(
         &self,
         store: &dyn Archive,
-        ladder: &LadderRow,
+        (ladder, blocks): (&LadderRow, u64),
         team: Option<&Team>,
         name: &str,
     ) -> Result<Resource, Failure> {
@@ -201,7 +201,15 @@ impl Pages {
         let told = ToldLadder::new(store, ladder, &self.redaction)?;
         let team = team.map(|team| team.team.as_str());
         let Some(found) = match_of(&told, team, id)? else { return Ok(Resource::Nothing) };
-        Ok(Resource::Text(if kind == "txt" { printed(&found) } else { page_of(&found, self.shown.games)?.text }))
+        if kind == "txt" {
+            return Ok(Resource::Text(printed(&found)));
+        }
+        // Of a large ladder nobody waits for the links.
+        let is_made =
+            blocks < LARGE || lock(&self.kept).ladders.get(&ladder.id).is_some_and(|kept| kept.extent == Extent::Whole);
+        let site = if is_made { self.site(ladder, store.changes()?, Extent::Whole)? } else { None };
+        let around = site.map_or(Neighbours { is_served: true, ..Neighbours::default() }, |site| site.around(id));
+        Ok(Resource::Text(page_of(&found, self.shown.games, &around)?.text))
     }
 
     /// Where whoever runs it sees all teams.

@@ -11,7 +11,7 @@ use agon_record::{Archive, Filter, LadderRow, Listed, StoredMatch};
 use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{MatchListPage, Published, ShownSetting, SiteFile, list_page, match_page};
+use agon_web::{MatchListPage, Neighbours, Published, ShownSetting, SiteFile, list_page, match_page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -173,8 +173,8 @@ pub fn match_of(told: &Told<'_>, team: Option<&str>, id: &str) -> Result<Option<
 }
 
 /// The page of a match.
-pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame]) -> Result<SiteFile, Failure> {
-    Ok(match_page(&Playback::new(stored, find_game(games, &stored.ladder.game)?)))
+pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame], around: &Neighbours) -> Result<SiteFile, Failure> {
+    Ok(match_page(&Playback::new(stored, find_game(games, &stored.ladder.game)?), around))
 }
 
 /// What is said in the place of what another client had a word in.

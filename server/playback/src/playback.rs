@@ -41,6 +41,8 @@ pub struct Frame {
     pub clocks: Vec<(u64, Option<u64>)>,
     /// Faults, notices and blunders of the turn.
     pub events: Vec<String>,
+    /// Whether both clients thought worse of the mover's position after this turn: see [`LoggedValues::blunder`].
+    pub is_blunder: bool,
     /// What clients printed in the turn, line by line.
     pub outputs: Vec<String>,
     /// What clients said of the position when they moved, by the keys that mean the same to all.
@@ -155,6 +157,7 @@ impl Playback {
         for (ply, frame) in self.frames.iter_mut().skip(1).enumerate() {
             frame.logged = values.in_turn(ply as u32).cloned().collect();
             let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };
+            frame.is_blunder = true;
             let [own, other] = [blunder.own, blunder.other]
                 .map(|[before, after]| format!("{}, then {}", number(before), number(after)));
             let (who, other_seat) = (seat_text(stored, made.seat), 2 - made.seat);

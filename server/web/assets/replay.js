@@ -51,13 +51,15 @@ function told(text, turn) {
   const moves = rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ");
   return weave(data.u[form], [...(moves.match(/\w+/g) || []).slice(0, known), ...words]);
 }
-let at = 0, shown = [], isRound = false, timer;
+let at = 0, shown = [], isRound = false, timer, player;
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
 // From the other side cells change places, and what stands on them stays upright.
 const place = part => isRound && part < cells.length ? places[part].map((x, axis) => data.b[axis] - x) : places[part];
 
 function show(turn) {
+  const before = at;
   at = Math.max(0, Math.min(last, turn));
   positions[at].forEach((number, part) => {
     if (number === shown[part]) return;
@@ -68,6 +70,7 @@ function show(turn) {
   shown = positions[at];
   $("ways").innerHTML =
     (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
+  if (at === before + 1) slide();
   $("turn").value = at;
   $("at").textContent = `turn ${at} of ${last}`;
   $("turn").setAttribute("aria-valuetext", $("at").textContent);
@@ -83,9 +86,55 @@ function show(turn) {
   $("printed").textContent = data.o[at] ? told(data.o[at], at) : "nothing was printed in this turn";
   for (const row of all("#moves [aria-current]")) row.removeAttribute("aria-current");
   for (const row of rowsOf(at)) row.setAttribute("aria-current", true);
+  weigh();
   for (const line of all(".now")) line.setAttribute("d", `M${data.x[0] + data.x[1] * at},0v100`);
   clearTimeout(timer);
-  timer = setTimeout(() => history.replaceState(null, "", "#m=" + at), 300);
+  timer = setTimeout(() => {
+    history.replaceState(null, "", "#m=" + at);
+    if ($("share-it").open) fillLinks();
+  }, 300);
+}
+
+// What has moved comes from where it was, and an arrow flies after it.
+function slide() {
+  if (isCalm.matches) return;
+  const speed = player ? Math.min(400, delay() * .6) : 250;
+  for (const way of $("ways").children) {
+    const stroke = way.getAttribute("class"), points = way.getAttribute("d").slice(1).split("L").map(point => point.split(","));
+    if (stroke === "p") {
+      const end = places.findIndex((_, part) => place(part).join() === points.at(-1).map(Number).join());
+      const frames = points.map(([x, y]) => ({ transform: `translate(${x}px,${y}px)` }));
+      drawn[end]?.animate(frames, { duration: speed, easing: "ease-in-out" });
+    } else {
+      way.animate([{ opacity: 0 }, { opacity: 0, offset: .5 }, { opacity: 1 }], { duration: speed * 1.6 });
+    }
+  }
+}
+
+// The bar beside the board keeps what was said last.
+function weigh() {
+  if (!data.v) return;
+  const share = data.v.slice(0, at + 1).findLast(one => one !== null) ?? 50;
+  $("share").setAttribute("width", share);
+  const words = share > 55 ? "better for seat 1" : share < 45 ? "better for seat 2" : "even";
+  $("share").ownerSVGElement.setAttribute("aria-label", "evaluation: " + words);
+}
+
+// Plays by itself until the end, or until anything else is done.
+const delay = () => 1000 / +$("speed").value;
+function pause() {
+  clearTimeout(player);
+  player = undefined;
+  $("play").firstChild.data = "Play";
+}
+function play() {
+  if (player) { pause(); return; }
+  if (at === last) show(0);
+  const next = () => {
+    player = at < last ? setTimeout(() => { show(at + 1); next(); }, delay()) : undefined;
+    $("play").firstChild.data = player ? "Pause" : "Play";
+  };
+  next();
 }
 
 function turnBoard() {
@@ -103,6 +152,7 @@ function flip() {
 // What there is to press: key, how it is written, words of the button, what it does.
 const events = Object.keys(data.e).map(Number);
 const keys = [
+  ["p", "p", "Play", "all turns by themselves, or stop", play],
   ["Home", "Home", "Start", "the start", () => show(0)],
   ["PageUp", "PgUp", "−10", "ten turns back", () => show(at - 10)],
   ["ArrowLeft", "←", "Back", "one turn back", () => show(at - 1)],
@@ -123,7 +173,9 @@ function help() {
 }
 $("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=turn>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
-  events.map(turn => `M${turn},0v1`).join("")}"/></svg></div><div id=keys></div>`);
+  events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
+<details id=share-it><summary>Link to this turn</summary><p><label>Address <input id=link readonly></label></p>
+<p><label>To embed <input id=embed readonly></label></p></details>`);
 dialog.innerHTML = `<h2 id=keys-title>Keys</h2><table>${
   keys.map(([, cap, , does]) => `<tr><th scope=row><kbd>${cap}</kbd><td>${does}`).join("")
 }</table><p>#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.</p><button>Close</button>`;
@@ -134,18 +186,30 @@ for (const [, cap, words, does, act] of keys) {
   const button = document.createElement("button");
   button.innerHTML = `${words}<kbd aria-hidden=true>${cap}</kbd>`;
   button.title = does;
-  button.onclick = act;
+  if (cap === "p") button.id = "play";
+  button.onclick = () => { if (act !== play && act !== help) pause(); act(); };
   $("keys").append(button);
 }
+$("play").insertAdjacentHTML("afterend", `<label>Speed <select id=speed>${
+  [.5, 1, 2, 4, 8].map(speed => `<option value=${speed}${speed === 2 ? " selected" : ""}>${speed} a second</option>`).join("")}</select></label>`);
+function fillLinks() {
+  const link = location.href.split("#")[0] + "#m=" + at;
+  $("link").value = link;
+  $("embed").value = `<iframe src="${link.replace(/"/g, "&quot;")}" width="720" height="640" title="${document.title.replace(/"/g, "&quot;")}"></iframe>`;
+}
+$("share-it").ontoggle = fillLinks;
+for (const field of [$("link"), $("embed")]) field.onfocus = () => field.select();
 addEventListener("keydown", event => {
   const key = event.key === " " ? "ArrowRight" : event.key, act = keys.find(([name]) => name === key)?.[4];
   if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === " " && event.target.matches("button, summary, a")) return;
   if (dialog.open && act !== help) return;
+  if (event.target.matches("select, input:not([type=range])")) return;
   event.preventDefault();
+  if (act !== play && act !== help) pause();
   act();
 });
-$("turn").oninput = () => show(+$("turn").value);
+$("turn").oninput = () => { pause(); show(+$("turn").value); };
 for (const chart of all(".chart")) {
   chart.onclick = event => {
     const box = chart.getBoundingClientRect(), width = chart.viewBox.baseVal.width;

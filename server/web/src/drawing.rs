@@ -3,8 +3,9 @@
 
 use super::board::{self, Board};
 use super::panel::Columns;
+use super::slots::Slots;
 use super::svg::{Svg, Units};
-use agon_games::{Cell, Item, Language, Panel, Scene};
+use agon_games::{Cell, Item, Language, Scene};
 
 /// Board and panels may stand beside each other up to this width together.
 const WIDEST: f64 = 460.0;
@@ -12,6 +13,11 @@ const WIDEST: f64 = 460.0;
 const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
 const SMALL: f64 = 250.0;
+/// Panels without a board that are higher together stand side by side, in so many stacks at most.
+const HIGHEST: f64 = 1000.0;
+const MOST_STACKS: f64 = 3.0;
+/// A picture that is wider has the width of its page.
+const BROAD: f64 = 640.0;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -34,28 +40,21 @@ pub(crate) struct Drawing {
     pub ground: Svg,
     board: Option<Board>,
     panels: Vec<([f64; 2], Columns)>,
+    /// Which panel stands where.
+    slots: Slots,
     /// Names of the cells.
     names: Vec<String>,
     /// The cells as they are read, row by row; one a row where there is no grid.
     rows: Vec<Vec<usize>>,
 }
 
-/// The panels that are drawn: those that say what the cells show are not.
-fn panels(scene: &Scene) -> impl Iterator<Item = &Panel> {
-    scene.panels.iter().filter(|panel| !panel.is_board || scene.cells.is_empty())
-}
-
 impl Drawing {
     /// For these scenes of one match, of which there is one at least; the cells of all are those of the first.
     pub fn of<'a>(scenes: impl Iterator<Item = &'a Scene>) -> Drawing {
-        let (mut first, mut columns): (Option<&Scene>, Vec<Columns>) = (None, Vec::new());
-        for scene in scenes {
-            first = first.or(Some(scene));
-            for (index, panel) in panels(scene).enumerate() {
-                columns.resize(columns.len().max(index + 1), Columns::default());
-                columns[index].fit(panel);
-            }
-        }
+        let scenes: Vec<&Scene> = scenes.collect();
+        let first = scenes.first().copied();
+        let slots = Slots::of(&scenes);
+        let columns = slots.columns(&scenes);
         let nothing = Scene::default();
         let first = first.unwrap_or(&nothing);
         let board = Board::of(first);
@@ -63,7 +62,7 @@ impl Drawing {
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
         let (size, panels) = arrange(around, columns);
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
-        Drawing { size, ground, board, panels, names, rows: rows(first) }
+        Drawing { size, ground, board, panels, slots, names, rows: rows(first) }
     }
 
     /// Width and height of the board alone, if there is one.
@@ -80,6 +79,11 @@ impl Drawing {
             Some(_) => return None,
         };
         Some((scale * self.size[0]).round())
+    }
+
+    /// Whether it needs the whole width of a page.
+    pub fn is_broad(&self) -> bool {
+        self.board.is_none() && self.size[0] > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -106,9 +110,8 @@ impl Drawing {
             let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
             looks.extend(self.cells().map(look));
         }
-        let mut shown = panels(scene);
-        for (_, columns) in &self.panels {
-            looks.extend(columns.looks(shown.next()));
+        for ((_, columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
+            looks.extend(columns.looks(panel));
         }
         looks
     }
@@ -127,10 +130,9 @@ impl Drawing {
         let cells = self.cells().filter_map(|cell| scene.cells.get(cell));
         let mut words: Vec<String> = cells.map(|cell| board::words(cell, language)).collect();
         words.resize(self.names.len(), String::new());
-        let mut shown = panels(scene);
-        for (_, columns) in &self.panels {
+        for ((_, columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
             let end = words.len() + columns.num_words();
-            if let Some(panel) = shown.next() {
+            if let Some(panel) = panel {
                 words.push(panel.title.clone());
                 words.extend(panel.lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")));
             }
@@ -154,8 +156,8 @@ impl Drawing {
             };
             spots.extend(scene.cells.iter().enumerate().map(spot));
         }
-        for (([left, top], columns), panel) in self.panels.iter().zip(panels(scene)) {
-            let places = columns.places();
+        for (([left, top], columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
+            let (places, Some(panel)) = (columns.places(), panel) else { continue };
             for (line, items) in panel.items.iter().enumerate() {
                 for (column, item) in items.iter().enumerate() {
                     let Item::Card { number, .. } = item else { continue };
@@ -212,13 +214,16 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
     order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
 }
 
-/// The size of all, and where each panel stands: beside the board where there is room, else below.
+/// The size of all, and where each panel stands: beside the board where there is room, else below; without a board side
+/// by side where they would be too high one below the other.
 fn arrange(board: [f64; 2], columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], Columns)>) {
+    if board[1] == 0.0 {
+        return stacks(columns);
+    }
     let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
-    let is_beside = board[0] > 0.0 && board[0] + GAP + widest <= WIDEST;
+    let is_beside = board[0] + GAP + widest <= WIDEST;
     let left = if is_beside { board[0] + GAP } else { 8.0 };
-    let begin = if is_beside || board[1] == 0.0 { 4.0 } else { board[1] + 4.0 };
-    let mut top = begin;
+    let mut top = if is_beside { 4.0 } else { board[1] + 4.0 };
     let mut placed = Vec::new();
     for columns in columns {
         let height = columns.size()[1];
@@ -227,4 +232,26 @@ fn arrange(board: [f64; 2], columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], 
     }
     let width = if widest > 0.0 { (left + widest + 8.0).max(board[0]) } else { board[0] };
     ([width.max(40.0), top.max(board[1]).max(40.0)], placed)
+}
+
+/// Panels one below the other, in as many stacks as it takes.
+fn stacks(columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], Columns)>) {
+    let heights: Vec<f64> = columns.iter().map(|columns| columns.size()[1]).collect();
+    let all: f64 = heights.iter().sum();
+    let count = (all / HIGHEST).ceil().clamp(1.0, MOST_STACKS);
+    let room = if count > 1.0 { (all / count).max(heights.iter().copied().fold(0.0, f64::max)) } else { all };
+    let (mut left, mut top, mut widest, mut lowest) = (8.0, 4.0, 0.0_f64, 0.0_f64);
+    let mut placed = Vec::new();
+    for (columns, height) in columns.into_iter().zip(heights) {
+        // A panel that is mostly in a stack belongs to it.
+        if top > 4.0 && top + height / 2.0 > 4.0 + room {
+            left += widest + GAP;
+            (top, widest) = (4.0, 0.0);
+        }
+        widest = widest.max(columns.size()[0]);
+        placed.push(([left, top], columns));
+        top += height;
+        lowest = lowest.max(top);
+    }
+    ([(left + widest + 8.0).max(40.0), lowest.max(40.0)], placed)
 }

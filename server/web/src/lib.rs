@@ -13,6 +13,7 @@ mod picture;
 mod play;
 mod replay;
 mod site;
+mod slots;
 mod svg;
 mod text;
 
@@ -20,7 +21,7 @@ pub use board_form::BoardForm;
 pub use invitation::InvitationPage;
 pub use picture::picture;
 pub use play::{Invited, PlayPage, Turn};
-pub use replay::replay_page;
+pub use replay::{Neighbours, replay_page};
 pub use site::{
     HandIn, HandInForm, HandedIn, MatchListPage, Now, NowBoard, NowFault, Published, ServedLadder, ShownSetting, Site,
     SiteFile, asset, entry_page, ladders_page, list_page, match_page, message_page, site, team_page,

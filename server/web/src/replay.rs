@@ -3,8 +3,11 @@
 
 mod changes;
 mod chart;
+mod evaluation;
+mod heading;
 
 use self::changes::Changes;
+pub use self::heading::Neighbours;
 use super::drawing::Drawing;
 use super::page::Page;
 use super::picture::{STYLE, symbols};
@@ -28,7 +31,7 @@ pub(crate) enum Place {
 
 /// The whole file.
 pub fn replay_page(playback: &Playback) -> String {
-    page(playback, Place::Alone)
+    page(playback, Place::Alone, &Neighbours::default())
 }
 
 /// How all pages look.
@@ -40,11 +43,11 @@ pub(crate) fn style() -> String {
 pub(crate) const SCRIPT: &str = include_str!("../assets/replay.js");
 
 /// The page of a match.
-pub(crate) fn page(playback: &Playback, place: Place) -> String {
+pub(crate) fn page(playback: &Playback, place: Place, around: &Neighbours) -> String {
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let is_alone = place == Place::Alone;
     let changes = Changes::of(playback, &drawing);
-    let (body, style, data) = (body(playback, &drawing, &changes), style(), changes.json());
+    let (body, style, data) = (body(playback, &drawing, &changes, around), style(), changes.json());
     let policy = policy(&style, SCRIPT, place);
     let page = Page {
         language: Language::English,
@@ -54,12 +57,12 @@ pub(crate) fn page(playback: &Playback, place: Place) -> String {
             @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }
         },
         body: html! {
-            @if !is_alone { nav { a href="../index.html" { "Standings" } } }
+            @if !is_alone { (heading::ways(around)) }
             (body)
         },
         script: html! {
             script type="application/json" id="data" { (PreEscaped(&data)) }
-            @if is_alone { script { (PreEscaped(SCRIPT)) } } @else { script src="../replay.js" {} }
+            @if is_alone { script { (PreEscaped(SCRIPT)) } } @else { script src="../replay.js" {} script src="../site.js" {} }
         },
     };
     page.into_text()
@@ -79,12 +82,14 @@ fn policy(style: &str, script: &str, place: Place) -> String {
     )
 }
 
-fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
+fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
+    let shares = evaluation::shares(playback);
     html! {
-        header { h1 { (clean(&playback.title)) } }
-        main.match {
+        (heading::heading(playback, around))
+        main.match.broad[drawing.is_broad()] {
             section {
+                (evaluation::bar(&shares))
                 (board(drawing, &first.scene, changes))
                 noscript { p { "Without scripts this page shows the start and all moves." } }
             }
@@ -92,10 +97,12 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes) -> Markup {
                 p aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
                 ul #events { @for event in &first.events { li { (clean(event)) } } }
                 (clocks(playback, &first))
+                (evaluation::curve(playback, &shares))
                 details #output open { summary { "Printed in the turn" }
                     pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
                 (chart::times(playback))
-                (chart::values(playback))
+                @if shares.is_empty() { (chart::values(playback)) }
+                (chart::all_depths(playback))
             }
             section.wide {
                 h2 { "How it ended" }
@@ -158,7 +165,7 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
             tbody {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {
-                        td { (seat + 1) }
+                        td { (heading::seat(seat)) }
                         td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { "(time " (clean(own)) ")" } } }
                         td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
                         td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) }
@@ -173,18 +180,27 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
 fn moves(playback: &Playback) -> Markup {
     let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
     let has = [logged().any(|one| one.value.is_some()), logged().any(|one| one.depth.is_some())];
-    let titles = [("Turn", true), ("Seat", true), ("Move", true), ("Time", true), ("Value", has[0]), ("Depth", has[1])];
+    let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
+    let titles = [
+        ("Turn", true),
+        ("Seat", true),
+        ("Move", true),
+        ("Time", true),
+        ("Value", has[0]),
+        ("Depth", has[1]),
+        ("Note", has_blunder),
+    ];
     html! {
         div.many tabindex="0" role="region" aria-labelledby="list" {
             table #moves {
                 thead { tr { @for (title, _) in titles.iter().filter(|(_, is_there)| *is_there) { th { (title) } } } }
-                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has)) } }
+                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has, has_blunder)) } }
             }
         }
     }
 }
 
-fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup {
+fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2], has_note: bool) -> Markup {
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
@@ -195,6 +211,7 @@ fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2]) -> Markup
                 td { (made.us.map_or("by the rules".to_owned(), time)) }
                 @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
                 @if has_depth { td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) } }
+                @if has_note { td { @if frame.is_blunder { "blunder" } } }
             }
         }
     }

@@ -22,7 +22,7 @@ mod team;
 use self::model::{Listed, Model};
 use super::page::Page;
 use super::picture::STYLE;
-use super::replay::{Place as ReplayPlace, page, style};
+use super::replay::{Neighbours, Place as ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
@@ -90,6 +90,9 @@ pub struct Published {
     pub rest_follows: bool,
 }
 
+/// The most matches of a block that its pages lead to.
+const MOST_OF_A_BLOCK: usize = 12;
+
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteFile {
@@ -148,6 +151,25 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// What is around a match on its page.
+    pub fn around(&self, id: &str) -> Neighbours {
+        let model = &self.model;
+        let Some(at) = model.matches.iter().position(|found| found.id == id) else { return Neighbours::default() };
+        let has_page = |found: &&Listed| model.published.replays.contains(&found.id);
+        let block = agon_model::block_of(id);
+        // Matches of a block are recorded together.
+        let near = at.saturating_sub(MOST_OF_A_BLOCK)..model.matches.len().min(at + MOST_OF_A_BLOCK);
+        let others =
+            model.matches[near].iter().filter(|found| found.id != id && agon_model::block_of(&found.id) == block);
+        Neighbours {
+            clients: model.matches[at].seats.iter().map(|seat| Some(model.number(&seat.label)? + 1)).collect(),
+            previous: model.matches[..at].iter().rev().find(has_page).map(|found| found.id.clone()),
+            next: model.matches[at + 1..].iter().find(has_page).map(|found| found.id.clone()),
+            block: others.filter(has_page).take(MOST_OF_A_BLOCK).map(|found| found.id.clone()).collect(),
+            is_served: model.published.is_served,
+        }
+    }
+
     /// The page of a client or of two.
     fn numbered(&self, path: &str) -> Option<String> {
         let (folder, name) = path.split_once('/')?;
@@ -194,8 +216,8 @@ fn client_path(number: usize) -> String {
 }
 
 /// The page of a match: the same as the file by itself, with its styles and its script beside it.
-pub fn match_page(playback: &Playback) -> SiteFile {
-    SiteFile { path: format!("match/{}.html", playback.id), text: page(playback, ReplayPlace::Site) }
+pub fn match_page(playback: &Playback, around: &Neighbours) -> SiteFile {
+    SiteFile { path: format!("match/{}.html", playback.id), text: page(playback, ReplayPlace::Site, around) }
 }
 
 /// A line a seat of each match.

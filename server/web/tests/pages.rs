@@ -4,7 +4,7 @@
 
 use agon_games::{Cell, Item, Panel, Piece, Scene, Stroke};
 use agon_playback::{Frame, Logged, Made, Playback};
-use agon_web::{Published, match_page, picture, replay_page, site};
+use agon_web::{Neighbours, Published, match_page, picture, replay_page, site};
 
 /// Text that must do nothing.
 const ODD: &str = "</script><script>alert(1)</script><b onclick='x' title=\"y\">&amp;\u{202e}\u{1b}[2J=1+1";
@@ -53,6 +53,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
             Vec::new()
         },
         clocks: vec![(1_000 * turn as u64, Some(5_000_000)), (0, None)],
+        is_blunder: turn == 3,
         events: if turn == 3 { vec![ODD.to_owned()] } else { Vec::new() },
         outputs: if turn == 2 { vec![ODD.to_owned()] } else { Vec::new() },
         logged: vec![Logged {
@@ -92,7 +93,7 @@ fn what_strangers_wrote_is_text() {
     for scene in [board, cards] {
         let playback = playback(5, scene);
         is_clean(&replay_page(&playback), 2);
-        is_clean(&match_page(&playback).text, 2);
+        is_clean(&match_page(&playback, &Neighbours::default()).text, 3);
         is_clean(&picture(&scene(3)), 0);
     }
     let standings = serde_json::json!({

@@ -39,6 +39,9 @@ pub(super) struct Changes {
     o: BTreeMap<usize, String>,
     /// The turn of the slowest move.
     w: usize,
+    /// After each turn how much the first seat is ahead, 0 to 100, where somebody said; empty where nobody did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    v: Vec<Option<u8>>,
     /// Where turn 0 is in a chart, and how far it is to the next one.
     x: [Short; 2],
     /// All looks and lines, one behind the other.
@@ -106,6 +109,7 @@ impl Changes {
             e: with(|frame| &frame.events).map(|(turn, frame)| (turn, clean_all(&frame.events))).collect(),
             o: printed.into_iter().map(|(turn, _)| turn).zip(outputs).collect(),
             w: playback.slowest(),
+            v: super::evaluation::shares(playback),
             x: super::chart::turns(playback).map(Short),
         }
     }

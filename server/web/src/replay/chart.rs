@@ -7,9 +7,9 @@ use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 
 /// The greatest width, and the height.
-const SIZE: [f64; 2] = [360.0, 100.0];
+pub(super) const SIZE: [f64; 2] = [360.0, 100.0];
 /// Where turn 0 is.
-const LEFT: f64 = 34.0;
+const LEFT: f64 = 40.0;
 /// Room around what is drawn.
 const EDGE: f64 = 8.0;
 /// Where turn 0 is, and how far it is to the next one: whole units where there are few turns.
@@ -23,18 +23,18 @@ fn last(playback: &Playback) -> f64 {
 }
 
 /// Where the last turn is, and some room.
-fn width(playback: &Playback) -> f64 {
+pub(super) fn width(playback: &Playback) -> f64 {
     let [first, step] = turns(playback);
     (first + step * last(playback) + EDGE).round()
 }
 
-fn x(playback: &Playback, turn: usize) -> f64 {
+pub(super) fn x(playback: &Playback, turn: usize) -> f64 {
     let [first, step] = turns(playback);
     first + step * turn as f64
 }
 
 /// From the bottom at 0 to the top at 1.
-fn y(share: f64) -> f64 {
+pub(super) fn y(share: f64) -> f64 {
     SIZE[1] - EDGE - share.clamp(0.0, 1.0) * (SIZE[1] - 2.0 * EDGE)
 }
 
@@ -107,14 +107,15 @@ fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
 }
 
 /// What a seat logged, with the turn.
-fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (usize, &Logged)> {
+pub(super) fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (usize, &Logged)> {
     let frames = playback.frames.iter().enumerate();
     frames.flat_map(move |(turn, frame)| {
         frame.logged.iter().filter(move |logged| logged.seat == seat).map(move |logged| (turn, logged))
     })
 }
 
-/// What clients logged as `value`, squashed so that a decided match does not flatten the rest.
+/// What each of more or fewer than two clients logged as `value`, squashed so that a decided match does not flatten the
+/// rest.
 pub(super) fn values(playback: &Playback) -> Markup {
     let seats = 0..playback.seats.len();
     let all = || seats.clone().flat_map(|seat| logged(playback, seat)).map(|(_, logged)| logged);
@@ -123,19 +124,29 @@ pub(super) fn values(playback: &Playback) -> Markup {
         return html! {};
     }
     let scale = ValueScale::of(values, 0.5);
-    let deepest = all().filter_map(|logged| logged.depth).fold(0.0, f64::max);
     let mut svg = Svg::default();
     let named = [(0.5, "0"), (1.0, "good"), (0.0, "bad")].map(|(share, name)| (share, name.to_owned()));
     levels(&mut svg, "scale", width(playback), &named);
-    for seat in seats {
-        curve(&mut svg, playback, scale, seat);
-        depths(&mut svg, playback, deepest, seat);
-    }
-    let depth = if deepest > 0.0 { format!(" Dots: depth, the top is {deepest}.") } else { String::new() };
+    seats.for_each(|seat| curve(&mut svg, playback, scale, seat));
     let (scale, legend) = (number(scale.much), legend(playback));
-    let caption =
-        format!("What each client logged as value, up is good for itself, squashed beyond {scale}.{depth} {legend}");
+    let caption = format!("What each client logged as value, up is good for itself, squashed beyond {scale}. {legend}");
     figure(&svg, width(playback), "logged values", &caption)
+}
+
+/// How deep clients looked, in a chart of its own.
+pub(super) fn all_depths(playback: &Playback) -> Markup {
+    let seats = 0..playback.seats.len();
+    let depths_of = |seat| logged(playback, seat).filter_map(|(_, logged)| logged.depth);
+    let deepest = seats.clone().flat_map(depths_of).fold(0.0, f64::max);
+    if deepest <= 0.0 {
+        return html! {};
+    }
+    let mut svg = Svg::default();
+    let named = [(0.0, "0".to_owned()), (0.5, number(deepest / 2.0)), (1.0, number(deepest))];
+    levels(&mut svg, "scale", width(playback), &named);
+    seats.for_each(|seat| depths(&mut svg, playback, deepest, seat));
+    let caption = format!("How deep each client looked, in turns as it counts them. {}", dots_legend(playback));
+    figure(&svg, width(playback), "depth by turn", &caption)
 }
 
 /// The values of one seat, and where it first said that the match is decided.
@@ -159,16 +170,21 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     }
 }
 
-/// The depths of one seat, as dots.
+/// The depths of one seat, as dots of its colour; those of seats with even numbers are rings.
 fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
     let mut dots = String::new();
+    let is_square = seat % 2 == 1;
     for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.depth?))) {
-        let _ = write!(dots, "M{},{}v.1", Units(x(playback, turn)), Units(y(depth / deepest.max(1.0)).round()));
+        let (x, y) = (x(playback, turn), y(depth / deepest.max(1.0)).round());
+        let _ = match is_square {
+            true => write!(dots, "M{},{}h4v4h-4z", Units(x - 2.0), Units(y - 2.0)),
+            false => write!(dots, "M{},{}v.1", Units(x), Units(y)),
+        };
     }
     if !dots.is_empty() {
-        let class = format!("s{seat} dot");
+        let (class, width) = (format!("s{seat} dot"), if is_square { "1.2" } else { "5" });
         let round: [(&str, &dyn std::fmt::Display); 4] =
-            [("class", &class), ("d", &dots), ("stroke-width", &"3"), ("stroke-linecap", &"round")];
+            [("class", &class), ("d", &dots), ("stroke-width", &width), ("stroke-linecap", &"round")];
         svg.element("path", &round);
     }
 }
@@ -182,8 +198,15 @@ fn legend(playback: &Playback) -> String {
     names.map(|(seat, name)| format!("{name}: {}", lines[seat])).collect::<Vec<_>>().join("; ")
 }
 
+fn dots_legend(playback: &Playback) -> String {
+    match playback.seats.as_slice() {
+        [one, other] => format!("{one}: dots; {other}: squares."),
+        _ => "Seats by their colours; the table below has the figures.".to_owned(),
+    }
+}
+
 /// Lines from side to side, each with its name.
-fn levels(svg: &mut Svg, class: &str, width: f64, all: &[(f64, String)]) {
+pub(super) fn levels(svg: &mut Svg, class: &str, width: f64, all: &[(f64, String)]) {
     let lines: String = all.iter().map(|(share, _)| format!("M{LEFT},{}H{width}", Units(y(*share)))).collect();
     svg.element("path", &[("class", &class), ("d", &lines)]);
     for (share, name) in all.iter().filter(|(_, name)| !name.is_empty()) {
@@ -200,7 +223,7 @@ fn round_time(us: u64) -> String {
     }
 }
 
-fn figure(svg: &Svg, width: f64, label: &str, caption: &str) -> Markup {
+pub(super) fn figure(svg: &Svg, width: f64, label: &str, caption: &str) -> Markup {
     let view = format!("0 0 {width} {}", SIZE[1]);
     html! {
         figure {

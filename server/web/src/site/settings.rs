@@ -30,7 +30,7 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
     html! {
         h2 #terms { "How it was played" }
         p { "Seed " (clean(&standings.seed)) @if standings.seed_drawn { ", drawn" } @else { ", given" } "." }
-        @if !model.published.settings.is_empty() { div.boards { @for setting in &model.published.settings { figure {
+        @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
             @if let Some(scene) = &setting.start { (board(&setting.name, scene)) }
             figcaption { strong { (setting_name(&setting.name)) }
                 @for (key, value) in &setting.options { br; (clean(key)) " " (clean(value)) } }

@@ -1,0 +1,88 @@
+//! How a match of two stood in the eyes of its clients, turn by turn, from the first seat's view: one curve out of what
+//! both logged, each in a scale of its own.
+
+use super::chart::{self, SIZE};
+use crate::svg::{Svg, Units};
+use agon_playback::{Playback, ValueScale};
+use maud::{Markup, html};
+use std::fmt::Write;
+
+/// A client's usual value stands halfway between even and won.
+const USUAL: f64 = 0.5;
+
+/// After each turn how much the first seat is ahead, from 0, lost, to 100, won; `None` where nobody logged a value.
+pub(super) fn shares(playback: &Playback) -> Vec<Option<u8>> {
+    if playback.seats.len() != 2 {
+        return Vec::new();
+    }
+    let scales = [0, 1].map(|seat| {
+        let values = chart::logged(playback, seat).filter_map(|(_, logged)| logged.value);
+        ValueScale::of(values, USUAL)
+    });
+    let share = |frame: &agon_playback::Frame| {
+        let logged = frame.logged.iter().find(|logged| logged.value.is_some() && logged.seat < 2)?;
+        let own = scales[logged.seat].share(logged.value?);
+        Some((100.0 * if logged.seat == 0 { own } else { 1.0 - own }).round() as u8)
+    };
+    let shares: Vec<Option<u8>> = playback.frames.iter().map(share).collect();
+    if shares.iter().all(Option::is_none) { Vec::new() } else { shares }
+}
+
+/// The curve: what is above the middle is in the first seat's favour. Blunders are marked.
+pub(super) fn curve(playback: &Playback, shares: &[Option<u8>]) -> Markup {
+    if shares.is_empty() {
+        return html! {};
+    }
+    let mut svg = Svg::default();
+    let middle = Units(chart::y(0.5));
+    let points = shares.iter().enumerate().filter_map(|(turn, share)| Some((turn, (*share)?)));
+    let points: Vec<(f64, f64)> =
+        points.map(|(turn, share)| (chart::x(playback, turn), chart::y(f64::from(share) / 100.0))).collect();
+    if let [(first, _), .., (last, _)] = points[..] {
+        let mut area = format!("M{},{middle}", Units(first));
+        for (x, y) in &points {
+            let _ = write!(area, "L{},{}", Units(*x), Units(*y));
+        }
+        let _ = write!(area, "L{},{middle}z", Units(last));
+        svg.element("path", &[("class", &"area"), ("d", &area)]);
+    }
+    let mut line = String::new();
+    for (x, y) in &points {
+        let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(*x), Units(*y));
+    }
+    // One value by itself is a dash.
+    line += if line.contains('L') { "" } else { "h3" };
+    let named = [(0.5, "even"), (1.0, "1 wins"), (0.0, "2 wins")].map(|(share, name)| (share, name.to_owned()));
+    chart::levels(&mut svg, "scale", chart::width(playback), &named);
+    svg.element("path", &[("class", &"line"), ("d", &line), ("stroke-width", &"1.5")]);
+    blunders(&mut svg, playback, shares);
+    let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
+    let marked = if has_blunder { " ?: a blunder, after which both thought worse of the mover." } else { "" };
+    let caption = format!(
+        "How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.{marked}"
+    );
+    chart::figure(&svg, chart::width(playback), "evaluation by turn", &caption)
+}
+
+fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
+    for (turn, _) in playback.frames.iter().enumerate().filter(|(_, frame)| frame.is_blunder) {
+        let share = f64::from(shares.get(turn).copied().flatten().unwrap_or(50)) / 100.0;
+        let y = (chart::y(share) - 5.0).clamp(10.0, SIZE[1] - 2.0);
+        svg.words(
+            "text",
+            &[("class", &"blunder"), ("x", &Units(chart::x(playback, turn) - 2.0)), ("y", &Units(y))],
+            "?",
+        );
+    }
+}
+
+/// The bar beside the board; the script moves it.
+pub(super) fn bar(shares: &[Option<u8>]) -> Markup {
+    html! { @if !shares.is_empty() {
+        div #balance { div.k0 { "1" }
+            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="evaluation: even" {
+                rect.f1 width="100" height="10" {} rect #share.f0 width="50" height="10" {}
+            }
+            div.k1 { "2" } }
+    } }
+}

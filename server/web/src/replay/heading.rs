@@ -1,0 +1,89 @@
+//! What a page of a match begins with: who played whom and who won how, and the ways to other pages.
+
+use crate::text::clean;
+use agon_playback::Playback;
+use maud::{Markup, html};
+
+/// Where the pages around a match are, in the folder of a ladder; empty for a file by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Neighbours {
+    /// Of each seat the number of its client's page, from 1.
+    pub clients: Vec<Option<usize>>,
+    /// The match recorded before it.
+    pub previous: Option<String>,
+    /// The match after it.
+    pub next: Option<String>,
+    /// The other matches of its block: the same opening from other seats.
+    pub block: Vec<String>,
+    /// Whether a server sends it, which has a list of all matches.
+    pub is_served: bool,
+}
+
+/// The links above the page.
+pub(super) fn ways(around: &Neighbours) -> Markup {
+    html! { nav aria-label="pages" {
+        a href="../index.html" { "Standings" }
+        @if around.is_served { a href="../matches.html" { "Matches" } }
+        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { "← Match before" } }
+        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { "Next match →" } }
+        @if !around.block.is_empty() { span { "Same opening, other seats: "
+            @for (index, id) in around.block.iter().enumerate() { a href=(page(id)) { (index + 1) } " " }
+        } }
+    } }
+}
+
+fn page(id: &str) -> String {
+    format!("{id}.html")
+}
+
+/// The number of a seat in its colour and form, which it has on the board and in all charts.
+pub(super) fn seat(seat: usize) -> Markup {
+    html! { span class=(format!("seat k{seat}")) { (seat + 1) } }
+}
+
+/// Who played whom, with the winners in bold, and how it ended.
+pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
+    let best = playback.ranks.iter().min();
+    let has_won = |number: usize| playback.seats.len() > 1 && playback.ranks.get(number) == best;
+    html! { header {
+        h1.players { @for (number, label) in playback.seats.iter().enumerate() {
+            @if number > 0 { span.versus { " – " } }
+            span.player.won[has_won(number)] { (seat(number)) " " (client(label, around.clients.get(number).copied().flatten())) }
+        } @if playback.seats.is_empty() { (clean(&playback.title)) } }
+        @let how = how_it_ended(playback);
+        @if !how.is_empty() { p.headline { (clean(&how)) } }
+        p.soft { (clean(&playback.title)) }
+    } }
+}
+
+fn client(label: &str, number: Option<usize>) -> Markup {
+    html! { @match number {
+        Some(number) => a href=(format!("../client/{number}.html")) { bdi { (clean(label)) } },
+        None => bdi { (clean(label)) },
+    } }
+}
+
+/// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
+fn how_it_ended(playback: &Playback) -> String {
+    let how = playback.explained.lines().next().unwrap_or(&playback.ending);
+    let best = playback.ranks.iter().min();
+    let first = playback.seats.iter().zip(&playback.ranks).filter(|(_, rank)| Some(*rank) == best);
+    let winners: Vec<&str> = first.map(|(label, _)| label.as_str()).collect();
+    // The rest of this line names them by their seats.
+    let (how, is_counted) = how.split_once(": ").map_or((how, false), |(how, _)| (how, !how.starts_with("void")));
+    match winners.as_slice() {
+        _ if how.is_empty() => String::new(),
+        [one] if is_counted && playback.seats.len() > 1 => format!("{one} wins: {how}."),
+        [_, .., last] if is_counted => {
+            format!("{} and {last} share the first place: {how}.", winners[..winners.len() - 1].join(", "))
+        }
+        _ => capital(playback.explained.lines().next().unwrap_or(how)),
+    }
+}
+
+/// A sentence begins with a large letter and ends with a point.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str().trim_end_matches('.'))
+}
