@@ -23,6 +23,8 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// The state in one sentence, for those who hear it.
     pub spoken: String,
+    /// Whether the numbers of moves are colours of pegs.
+    pub has_pegs: bool,
 }
 
 /// One place of the board.

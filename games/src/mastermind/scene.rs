@@ -19,7 +19,7 @@ pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) 
     let last = shown.iter().map(|seat| speak(game, *seat, language));
     let mut spoken: Vec<String> = vec![title(game, language)];
     spoken.extend(last);
-    Scene { panels, spoken: spoken.join("; ") + ".", ..Scene::default() }
+    Scene { panels, spoken: spoken.join("; ") + ".", has_pegs: true, ..Scene::default() }
 }
 
 fn title(game: &Mastermind, language: Language) -> String {

@@ -149,6 +149,7 @@ fn a_match_is_won_and_another_lost_and_saved() {
         }
         let result = play_out(&mut browser, By::Clicks);
         assert!(result.contains(&format!("seat 1 (a person): {rank}")), "{result}");
+        assert!(!result.contains("nothing is recorded"), "it is kept: {result}");
         let fetched = browser.value("fetch('replay.html').then(answer => answer.text())");
         assert_eq!(fetched.as_str().unwrap(), fs::read_to_string(&saved).unwrap());
         server.signal(Signal::TERM);
@@ -513,4 +514,51 @@ fn advice_is_given_in_other_games_too() {
         server.signal(Signal::INT);
         assert_eq!(server.end(), Some(0));
     }
+}
+
+#[test]
+fn a_queen_moves_at_the_second_choice_and_the_focus_is_never_lost() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let server = start(&arena, &["-b", "square:6", "--against", "greedy", "--seat", "1", "-s", "1"]);
+    let mut browser = Browser::start();
+    browser.open(&server.link);
+    wait_for_turn(&mut browser);
+    let asked = |browser: &mut Browser| {
+        browser.value("document.getElementById('said').textContent").as_str().unwrap().to_owned()
+    };
+    let stands = |browser: &mut Browser, cell: &str| {
+        let find = format!(
+            "[...document.querySelectorAll('#words th')].find(name => name.textContent === '{cell}').nextSibling.textContent"
+        );
+        browser.value(&find).as_str().unwrap().to_owned()
+    };
+    choose(&mut browser, "b6", By::Keys);
+    assert_eq!(asked(&mut browser), "b6: where to?");
+    choose(&mut browser, "b5", By::Keys);
+    assert_eq!(asked(&mut browser), "b6 to b5: shoot where?");
+    assert_eq!([stands(&mut browser, "b5"), stands(&mut browser, "b6")], ["player 1, last move", "free, last move"]);
+    let drawn = browser.value("document.querySelectorAll('#board path.p').length");
+    assert_eq!(drawn, 1, "its way is drawn");
+    // What is chosen and what has the focus look different.
+    let look = |browser: &mut Browser, selector: &str| {
+        let find = format!(
+            "(style => style.stroke + style.strokeWidth + style.fill)(getComputedStyle(document.querySelector('{selector}')))"
+        );
+        browser.value(&find)
+    };
+    assert_ne!(look(&mut browser, ".spot.on path"), look(&mut browser, ".spot:focus path"));
+    choose(&mut browser, "b6", By::Keys);
+    // While the other thinks the focus waits; then it is on what may be chosen.
+    let moves = "document.querySelectorAll('.news li').length";
+    browser.wait(|browser| {
+        assert_ne!(browser.value("document.activeElement === document.body"), true, "the focus is lost");
+        browser.value(moves) == 2
+    });
+    wait_for_turn(&mut browser);
+    browser.wait(|browser| browser.value("document.activeElement.matches('.spot.go')") == true);
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -121,9 +121,8 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         None => game_of(&args.against, SandboxMode::Auto, games)?.unwrap_or_else(|| first.to_owned()),
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
-    if let Some(level) = args.level {
-        meet(&mut args, game.facts(), usize::from(level), words)?;
-    }
+    let is_advised_by_best = args.hint.is_none();
+    let met = args.level.map(|level| meet(&mut args, game.facts(), usize::from(level), words)).transpose()?;
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
         // Now, and not when the match is over.
         let what = format!("{} is there already; help: choose a file that does not exist", file.display());
@@ -139,10 +138,14 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
-    let adviser = match args.hint.as_ref().or(args.against.first()).cloned() {
+    met.as_ref().into_iter().for_each(|met| ad_hoc.call_clients(met.player));
+    let mut adviser = match args.hint.as_ref().or(args.against.first()).cloned() {
         Some(client) => Some(setup.adviser(client, ad_hoc.labels().len())?),
         None => None,
     };
+    if let (Some(met), Some(adviser), true) = (&met, &mut adviser, is_advised_by_best) {
+        met.best.clone_into(&mut adviser.label);
+    }
     let names = names(&args, &ad_hoc)?;
     let called = names.iter().map(|name| name.clone().unwrap_or_else(|| words.person().to_owned())).collect();
     let end = Ending { words, game, called, save: args.save.as_deref(), keeps_words: true };
@@ -163,7 +166,7 @@ fn finish(left: Left, words: Words) -> u8 {
 }
 
 /// Seats the player of this level wherever no person sits; the best there is gives advice, unless somebody else is to.
-fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<(), Failure> {
+fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<Met, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
         return Err(Failure::new(2, what));
@@ -176,7 +179,16 @@ fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Resul
     if let (None, Some(best)) = (&args.hint, facts.levels.last()) {
         args.hint = Some(file_of(best.client)?);
     }
-    Ok(())
+    let best = facts.levels.last().map_or("", |best| best.name.in_language(words.0));
+    Ok(Met { player: player.name.in_language(words.0), best })
+}
+
+/// What players of levels are called.
+struct Met {
+    /// The opponents.
+    player: &'static str,
+    /// Who gives advice.
+    best: &'static str,
 }
 
 /// The words for a client that comes with agon, `NAME:key=value`: from `clients/`, or else from beside this program.
@@ -400,5 +412,6 @@ fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
         out += &words.void(&if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() });
     }
-    out + words.not_recorded()
+    // Where a file is kept, its name was told.
+    if ending.save.is_some() { out } else { out + words.not_recorded() }
 }

@@ -96,5 +96,5 @@ pub fn is_for_boards(request: &Request<Incoming>) -> bool {
 
 /// How boards look and what moves on them, which is no secret.
 pub fn is_loaded(path: &str) -> bool {
-    ["/agon.css", "/play.css", "/play.js", "/take.js"].contains(&path)
+    ["/agon.css", "/site.js", "/play.css", "/play.js", "/take.js"].contains(&path)
 }

@@ -217,6 +217,11 @@ impl AdHocMatch {
         self.seats.iter().map(|seat| seat.as_ref().map(|client| client.entrant.label.as_str())).collect()
     }
 
+    /// Calls all clients so, where people chose a level and no file.
+    pub fn call_clients(&mut self, label: &str) {
+        self.seats.iter_mut().flatten().for_each(|client| label.clone_into(&mut client.entrant.label));
+    }
+
     /// The start of the match.
     pub fn start(&self) -> Box<dyn AnyState> {
         self.setting.start(&opening(self.seed, self.opening))

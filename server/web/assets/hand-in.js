@@ -6,12 +6,15 @@ addEventListener("submit", async event => {
   if (!file || said.dataset.busy) return;
   said.dataset.busy = "1";
   said.textContent = "Sending " + file.name + " and looking at it …";
+  // What came of an earlier file is not what comes of this one.
+  document.body.classList.add("sending");
   try {
     const kind = { "Content-Type": "application/octet-stream" };
     const answer = await fetch("/team/hand-in", { method: "POST", headers: kind, body: file });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     said.textContent = answer.ok ? "" : "Not taken: " + page.querySelector("main p").textContent;
     if (answer.ok) {
+      document.body.classList.remove("sending");
       become(document.querySelector("main"), page.querySelector("main"));
       field.form?.reset();
     }

@@ -3,7 +3,18 @@
 (() => {
   const $ = id => document.getElementById(id);
   const kind = "application/json";
-  let shown;
+  let shown, wantsFocus = false;
+
+  // Focus is never lost: it waits where the question is, and goes on to what may be chosen next.
+  function keepFocus(held, wasInside) {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (held?.id === "move" && $("move")) { $("move").focus(); return; }
+    wantsFocus ||= isLost && (wasInside || held?.id === "move");
+    if (!wantsFocus) return;
+    const next = document.querySelector(".spot.go, .choices [data-choose]") || $("move") || document.querySelector("[data-do=again]");
+    (next || $("said")).focus({ preventScroll: true });
+    wantsFocus = !next;
+  }
 
   function show(text) {
     const field = $("move"), typed = field?.value;
@@ -14,10 +25,8 @@
     become(document.querySelector("main"), page.querySelector("main"));
     fillLinks();
     if (typed && $("move") && was === document.querySelector("main").dataset.at) $("move").value = typed;
-    // Whoever chose by keys goes on with keys.
-    const lost = !document.activeElement || document.activeElement === document.body;
-    if (held?.id === "move") $("move")?.focus();
-    else if (inside && lost) (document.querySelector(".spot.go, .choices [data-choose]") || $("move"))?.focus();
+    keepFocus(held, inside || held === $("said"));
+    dispatchEvent(new Event("renewed"));
   }
 
   // Whole addresses, to be passed on.
@@ -121,5 +130,6 @@
   addEventListener("focusin", event => { if (event.target.dataset?.path) event.target.select(); });
   fillLinks();
   follow();
-  $("move")?.focus();
+  // On a phone a field with the focus brings up a keyboard.
+  if (matchMedia("(hover: hover)").matches) $("move")?.focus();
 })();

@@ -4,6 +4,7 @@
 use crate::board;
 use crate::drawing::{Drawing, Spot};
 use crate::page::Page;
+use crate::panel::PEGS;
 use crate::picture::symbols;
 use crate::replay::words;
 use crate::svg::{Svg, Units};
@@ -106,7 +107,7 @@ impl PlayPage<'_> {
             policy: POLICY,
             style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
             body: self.body(),
-            script: html! { script src="/play.js" {} },
+            script: html! { script src="/site.js" {} script src="/play.js" {} },
         };
         page.into_text()
     }
@@ -124,7 +125,7 @@ impl PlayPage<'_> {
                 h1.wide { (clean(self.title)) }
                 section { (self.board(&drawing, &spots)) }
                 section aria-label=(self.pick("your turn", "à vous")) {
-                    p #said role="status" { (self.status()) }
+                    p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.invitations())
                     @if let Some(result) = self.result { (self.end(result)) } @else { (self.controls(&spots)) }
@@ -231,8 +232,11 @@ impl PlayPage<'_> {
             @if let Some(turn) = &self.turn {
                 @let buttons = turn.buttons(spots);
                 @if !buttons.is_empty() {
-                    div.choices role="group" aria-label=(self.pick("choices", "choix")) {
-                        @for choice in buttons { button type="button" data-choose=(clean(choice)) { (clean(choice)) } }
+                    @if self.scene.has_pegs { (self.begun_pegs(turn)) }
+                    div #choices.choices role="group" aria-label=(self.pick("choices", "choix")) {
+                        @for choice in buttons {
+                            button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(choice)) }
+                        }
                     }
                 }
                 form #typed {
@@ -256,6 +260,17 @@ impl PlayPage<'_> {
                 } }
             }
         }
+    }
+
+    /// The class of a button that stands for a peg of this colour.
+    fn peg(&self, choice: &str) -> Option<String> {
+        let colour: usize = choice.parse().ok().filter(|_| self.scene.has_pegs)?;
+        Some(format!("peg g{}", colour % PEGS.len()))
+    }
+
+    /// The pegs of a code that are chosen.
+    fn begun_pegs(&self, turn: &Turn) -> Markup {
+        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " } } }
     }
 
     fn end(&self, result: &str) -> Markup {

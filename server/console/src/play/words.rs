@@ -300,8 +300,16 @@ impl Words {
         self.pick(format!("{name}: {english}"), format!("{name} : {french}"))
     }
 
+    /// What is asked of whoever has begun a move, by the sign that ends its last part: `-` leads on, `/` is a shot.
     pub fn begun(self, begun: &str) -> String {
-        self.pick(format!("{begun}… what follows?"), format!("{begun}… et ensuite ?"))
+        match begun.split_once('-') {
+            Some((from, "")) => self.pick(format!("{from}: where to?"), format!("{from} : vers où ?")),
+            Some((from, to)) if to.ends_with('/') => {
+                let to = to.trim_end_matches('/');
+                self.pick(format!("{from} to {to}: shoot where?"), format!("{from} vers {to} : tirer où ?"))
+            }
+            _ => self.pick(format!("{begun}… what follows?"), format!("{begun}… et ensuite ?")),
+        }
     }
 
     pub fn saved(self, file: &str) -> String {

@@ -2,6 +2,8 @@
 
 use super::link::PlayLink;
 use super::table::{Shared, Table};
+use crate::play::board_match::BoardMatch;
+use agon_games::{Piece, Scene, Seat, Stroke};
 use agon_web::{Invited, PlayPage, Turn};
 
 /// The address of another link, seen from this one.
@@ -24,8 +26,10 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         Some(_) => None,
         None => mover.or(link.seats.first().copied()),
     };
+    let mut scene = game.state.scene(viewer, words.0);
     let turn = mover.map(|seat| {
         let choices = shared.choices(seat);
+        show_begun(&mut scene, game, seat, &choices.begun);
         let asks = if choices.begun.is_empty() { String::new() } else { words.begun(&choices.begun) };
         Turn { seat, asks, begun: choices.begun, parts: choices.parts, wholes: choices.wholes, all: choices.all }
     });
@@ -44,7 +48,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         title: game.facts.title,
         rules: game.facts.summary.in_language(words.0),
         players: game.labels.iter().enumerate().map(player).collect(),
-        scene: game.state.scene(viewer, words.0),
+        scene,
         at: shared.at,
         turn,
         note,
@@ -56,4 +60,30 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         result: shared.over.as_ref().map(|(result, _)| result.as_str()),
     }
     .into_text()
+}
+
+/// Shows what a move has done as far as it is chosen: the piece stands where it went, and its way is drawn.
+fn show_begun(scene: &mut Scene, game: &BoardMatch, seat: Seat, begun: &str) {
+    let names: Vec<&str> = begun.split(|c: char| !c.is_alphanumeric()).filter(|name| !name.is_empty()).collect();
+    let cell = |name: &str| scene.cells.iter().position(|cell| cell.name == name);
+    let [from, to] = names.as_slice() else { return };
+    let (Some(from), Some(to)) = (cell(from), cell(to)) else { return };
+    if (scene.cells[from].piece, scene.cells[to].piece) != (Piece::Of(seat), Piece::Empty) {
+        return;
+    }
+    scene.cells.iter_mut().for_each(|cell| cell.marked = false);
+    scene.cells[from].piece = Piece::Empty;
+    scene.cells[to].piece = Piece::Of(seat);
+    [from, to].into_iter().for_each(|at| scene.cells[at].marked = true);
+    scene.path = way(game, seat, begun).unwrap_or_else(|| vec![Stroke::Slide(vec![from, to])]);
+}
+
+/// The way of the first part of any move that begins so: on a board that is no grid nobody else knows it.
+fn way(game: &BoardMatch, seat: Seat, begun: &str) -> Option<Vec<Stroke>> {
+    let mv = game.state.read(&game.legal(seat, begun, 1).pop()?)?;
+    let mut state = game.state.clone_box();
+    state.play(&[(seat, mv)]);
+    let strokes = state.scene(Some(seat), agon_games::Language::English).path.into_iter();
+    let slide: Vec<Stroke> = strokes.filter(|stroke| matches!(stroke, Stroke::Slide(_))).take(1).collect();
+    (!slide.is_empty()).then_some(slide)
 }
