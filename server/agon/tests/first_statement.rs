@@ -1,9 +1,6 @@
 //! The first statement of a ladder's page is the result that the command gives, in every system there is.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use serde_json::Value;
 
 /// Five players of one file, each with options of its own.

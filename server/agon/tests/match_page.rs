@@ -1,10 +1,7 @@
 //! The page of a match says what the commands say: who won, and which moves were blunders; and it leads to the matches
 //! around it.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-
-use builder::Arena;
+use crate::builder::Arena;
 use std::collections::BTreeMap;
 
 #[test]

@@ -1,13 +1,8 @@
 //! A partial round robin: many clients at large tables play equally often without the full schedule; new versions and
 //! newcomers take part, and workers play the same.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-
-use builder::{Arena, finish};
-use cluster::Cluster;
+use crate::builder::{Arena, finish};
+use crate::cluster::Cluster;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,13 +1,8 @@
 //! A client with a time of its own, for handicaps and odds: it is judged and told by it wherever it plays, every table
 //! names it, and results under another time stand apart.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-
-use builder::{Arena, Ran, finish};
-use cluster::Cluster;
+use crate::builder::{Arena, Ran, finish};
+use crate::cluster::Cluster;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
