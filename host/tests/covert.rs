@@ -6,13 +6,20 @@
 mod rig;
 
 use rig::{Built, Host, build_with, has_compiler};
-use std::time::Instant;
+use std::fs::{File, FileTimes};
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime};
 
 const ROUNDS: u64 = 2_000;
 
 fn client(play: &str) -> Built {
+    client_with(play, &[])
+}
+
+fn client_with(play: &str, defined: &[&str]) -> Built {
     let functions = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/covert.h");
-    build_with(&[&format!("PLAY=move->number = {play}")], &["-O2", "-shared", "-include", functions])
+    let play = format!("PLAY=move->number = {play}");
+    build_with(&[&[&*play], defined].concat(), &["-O2", "-shared", "-include", functions])
 }
 
 /// Numbers without a pattern.
@@ -63,4 +70,39 @@ fn what_two_clients_can_still_tell_each_other() {
         // Nobody sends: what is heard then is chance.
         measure("silence", 64, ["0", "hear_by_cache()"]);
     }
+}
+
+/// The first files of the system's libraries, by name.
+fn files_of_the_system() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir("/usr/lib/x86_64-linux-gnu").into_iter().flatten().flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let mut files: Vec<_> = files.map(|entry| entry.path()).collect();
+    files.sort();
+    files.truncate(64);
+    files
+}
+
+#[test]
+#[ignore = "a measurement, as root: cargo test --release -p agon-host --test covert later -- --ignored --nocapture"]
+fn how_much_a_later_match_can_learn_by_times_of_access() {
+    if !has_compiler() {
+        return;
+    }
+    // The kernel keeps a time of access that is newer than the last change and younger than a day.
+    let old = SystemTime::now() - Duration::from_secs(200_000);
+    for file in files_of_the_system() {
+        File::open(file).unwrap().set_times(FileTimes::new().set_accessed(old)).unwrap();
+    }
+    let names: Vec<_> = files_of_the_system().iter().map(|file| format!("\"{}\"", file.display())).collect();
+    let client = |play: &str| client_with(play, &[&format!("FILES={}", names.join(","))]);
+    let (sent, quiet) = (scramble(7), Host::ready(&client("hear_by_access()"), &[]).play(0).unwrap());
+    let mut sender = Host::ready(&client("send_by_access(turn->number)"), &[]);
+    sender.play(sent).unwrap();
+    assert_eq!(sender.end().code, Some(0), "nobody was stopped");
+    let heard = Host::ready(&client("hear_by_access()"), &[]).play(0).unwrap();
+    println!(
+        "before: {quiet:016x}, sent: {sent:016x}, heard: {heard:016x}, {} of 64 bits wrong",
+        (sent ^ heard).count_ones()
+    );
+    assert!((sent ^ heard).count_ones() < 8, "a channel that is documented");
 }
