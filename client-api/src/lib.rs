@@ -45,6 +45,7 @@ pub mod export;
 pub mod grundy;
 pub mod layout;
 pub mod mastermind;
+mod mistakes;
 pub mod rules;
 pub mod six_qui_prend;
 #[doc(hidden)]
@@ -69,4 +70,5 @@ pub use agon_abi::{Clock, SetupHead, TurnHead};
 pub use agon_games::Rules;
 pub use client::{Client, Declined, Options};
 pub use export::{cpu_us, data, log};
+pub use mistakes::Mistakes;
 pub use view::Playable;

@@ -10,7 +10,7 @@ mod tabled;
 
 use agon_client_api::chance::{Rng, rng};
 use agon_client_api::grundy::{Grundy, Move, NimberTable, Setup, Turn};
-use agon_client_api::{Client, Declined, data, export_client, log};
+use agon_client_api::{Client, Declined, Mistakes, data, export_client, log};
 use lists::Lists;
 use nimbers::Nimbers;
 use plain::Plain;
@@ -20,8 +20,8 @@ use tabled::Tabled;
 /// Most sticks for the versions that search. Far beyond their reach, and so few that the recursion fits the stack.
 const MOST_SEARCHED: u32 = 500;
 
-/// How many sticks each level below the highest looks at; the third plays as without a level.
-const SEES: [u32; 2] = [0, 16];
+/// The percentage of splits that each level draws; the highest plays as without a level.
+const MISTAKES: [u64; 3] = [75, 30, 0];
 
 /// Most sticks of a heap for the version that computes nimbers: some seconds.
 const MOST_COMPUTED: u32 = 1_000_000;
@@ -47,9 +47,8 @@ type Choice = Option<Box<dyn Version>>;
 
 struct Course {
     name: &'static str,
-    /// Beyond so many sticks in heaps that can be split it does not look who wins.
-    sees: u32,
     version: Choice,
+    mistakes: Mistakes,
     rng: Rng,
 }
 
@@ -108,8 +107,9 @@ impl Client for Course {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let level = setup.options.number("level", 1..=1 + SEES.len() as u64)?;
-        let sees = level.and_then(|level| SEES.get(level as usize - 1).copied()).unwrap_or(u32::MAX);
+        let level = setup.options.number("level", 1..=MISTAKES.len() as u64)?;
+        let usual = level.map_or(0, |level| MISTAKES[level as usize - 1]);
+        let mistakes = Mistakes::read(setup.options, usual, setup.facts.head.seed)?;
         let table = setup.options.get("table").unwrap_or(TABLE);
         let default = match setup.misere() {
             true => "2",
@@ -142,16 +142,16 @@ impl Client for Course {
             Some(2) => "Grundy, level 2",
             _ => name,
         };
-        Ok(Course { name, sees, version, rng: rng(setup.facts.head.seed) })
+        Ok(Course { name, version, mistakes, rng: rng(setup.facts.head.seed) })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
-        let live: u32 = turn.heaps.iter().filter(|sticks| **sticks > 2).sum();
-        let seen = self.version.as_mut().filter(|_| live <= self.sees);
-        if seen.is_none() {
+        let is_mistake = self.mistakes.next().is_some();
+        let version = self.version.as_mut().filter(|_| !is_mistake);
+        if version.is_none() {
             log("value", 0);
         }
-        let found = seen.and_then(|version| {
+        let found = version.and_then(|version| {
             let before = version.calls();
             let found = version.winning_split(turn.heaps);
             log("calls", version.calls() - before);

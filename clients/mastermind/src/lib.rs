@@ -16,7 +16,7 @@ mod tree;
 
 use agon_client_api::chance::{Rng, rng};
 use agon_client_api::mastermind::{ADAPTIVE, Asked, Code, Codes, MAKER, Mastermind, Move, Setup, Try, Turn};
-use agon_client_api::{Client, Declined, Options, export_client};
+use agon_client_api::{Client, Declined, Mistakes, Options, export_client};
 use maker::Maker;
 use many::Time;
 use score::{Judge, Score};
@@ -56,8 +56,20 @@ enum Mind {
     Maker(Maker),
 }
 
-/// What each level plays by, from the weakest.
-const LEVELS: [&str; 3] = ["random", "minimax", "optimum"];
+/// How a level plays.
+#[derive(Clone, Copy)]
+struct Level<'a> {
+    strategy: &'a str,
+    /// The percentage of guesses that are drawn from all codes.
+    mistakes: u64,
+}
+
+/// From the weakest.
+const LEVELS: [Level<'_>; 3] = [
+    Level { strategy: "random", mistakes: 75 },
+    Level { strategy: "random", mistakes: 35 },
+    Level { strategy: "optimum", mistakes: 0 },
+];
 
 /// To say what a guess tells takes so many times as long as to list the codes.
 const EXPLAINING: u64 = 4;
@@ -74,6 +86,7 @@ pub struct Player {
     name: &'static str,
     codes: Codes,
     tries: u64,
+    mistakes: Mistakes,
     rng: Rng,
     mind: Mind,
 }
@@ -88,7 +101,9 @@ impl Client for Player {
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let (codes, mut rng) = (setup.codes(), rng(setup.facts.head.seed));
-        let (name, strategy) = strategy(wanted(setup.options)?)?;
+        let wanted = wanted(setup.options)?;
+        let mistakes = Mistakes::read(setup.options, wanted.mistakes, setup.facts.head.seed)?;
+        let (name, strategy) = strategy(wanted.strategy)?;
         let (name, stored) = match strategy {
             Strategy::Optimum => optimum(codes, setup.options.number("worst", 1..=100)?)?,
             _ => (name, None),
@@ -101,7 +116,7 @@ impl Client for Player {
             Strategy::Optimum if stored.is_some() => Mind::Tree(tree(codes, Score::Parts, stored)),
             Strategy::Optimum => by_score(codes, Score::Parts),
         };
-        Ok(Player { name, codes, tries: setup.facts.tries.into(), rng, mind })
+        Ok(Player { name, codes, tries: setup.facts.tries.into(), mistakes, rng, mind })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
@@ -132,6 +147,9 @@ impl Client for Player {
 impl Player {
     fn guess(&mut self, history: &[Try], time: Time) -> Code {
         let (codes, rng) = (self.codes, &mut self.rng);
+        if let Some(rng) = self.mistakes.next() {
+            return codes.draw(rng);
+        }
         match &mut self.mind {
             Mind::First => many::first(codes, history, rng, time),
             Mind::Random | Mind::Maker(_) => many::any(codes, history, rng, time),
@@ -142,12 +160,12 @@ impl Player {
 }
 
 /// The strategy that the options ask for, by itself or as a level.
-fn wanted(options: Options<'_>) -> Result<&str, Declined> {
+fn wanted(options: Options<'_>) -> Result<Level<'_>, Declined> {
     match (options.get("strategy"), options.number("level", 1..=LEVELS.len() as u64)?) {
         (Some(_), Some(_)) => Err("strategy and level both say how it plays: give one of them".into()),
-        (Some(strategy), None) => Ok(strategy),
+        (Some(strategy), None) => Ok(Level { strategy, mistakes: 0 }),
         (None, Some(level)) => Ok(LEVELS[level as usize - 1]),
-        (None, None) => Ok("minimax"),
+        (None, None) => Ok(Level { strategy: "minimax", mistakes: 0 }),
     }
 }
 

@@ -24,7 +24,7 @@ pub mod vector;
 mod weights;
 
 use agon_client_api::six_qui_prend::{Move, Setup, SixQuiPrend, Turn, lay, take};
-use agon_client_api::{Client, Declined, cpu_us, export_client, log};
+use agon_client_api::{Client, Declined, Mistakes, cpu_us, export_client, log};
 use options::Settings;
 use player::{Game, Player};
 use search::{Allowance, Candidate};
@@ -33,6 +33,7 @@ use search::{Allowance, Candidate};
 pub struct SixBest {
     settings: Settings,
     player: Player,
+    mistakes: Mistakes,
     hand_size: u8,
     limit: u16,
 }
@@ -56,7 +57,13 @@ impl Client for SixBest {
             limit: facts.limit,
             seed: facts.head.seed,
         };
-        Ok(SixBest { settings, player: Player::new(game, settings), hand_size: facts.hand_size, limit: facts.limit })
+        Ok(SixBest {
+            settings,
+            player: Player::new(game, settings),
+            mistakes: Mistakes::read(setup.options, settings.mistakes, facts.head.seed)?,
+            hand_size: facts.hand_size,
+            limit: facts.limit,
+        })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
@@ -67,9 +74,15 @@ impl Client for SixBest {
             time_us: plan::time_us(&turn.facts.head, later),
             clock: cpu_us,
         };
+        // A player that makes mistakes still sees what others play.
         let found = self.player.choose(turn, allowance);
-        self.report(&found);
         let best = found.first().map_or(0, |candidate| candidate.choice);
+        if turn.pending().is_none()
+            && let Some(card) = self.mistakes.choose(turn.hand())
+        {
+            return lay(card);
+        }
+        self.report(&found);
         if turn.pending().is_some() { take(best) } else { lay(best) }
     }
 }

@@ -1,7 +1,7 @@
 //! The options of the client, from `options` in ladder.toml: `samples` = playouts a move, 0 = as many as half of the
 //! time allows; `objective` = rank (default) or heads; `scope` = match (default) or round: what the rank is of;
 //! `opponents` = watched (default) or unknown: whether what they play tells of them; `lanes` = auto (default),
-//! scalar, portable or avx2; `level` = 1 to 3 (default).
+//! scalar, portable or avx2; `level` = 1 to 3 (default); `mistakes` = percentage of cards that are drawn.
 
 use crate::path::Path;
 use crate::value::Objective;
@@ -24,10 +24,21 @@ pub struct Settings {
     pub tells_path: bool,
     /// 1 to 3.
     pub level: u64,
+    /// The percentage of cards that the level draws.
+    pub mistakes: u64,
 }
 
-/// Playouts a move at each level, unless told otherwise.
-const SAMPLES: [u64; 3] = [160, 1_000, 20_000];
+/// How a level plays, unless told otherwise.
+struct Level {
+    samples: u64,
+    mistakes: u64,
+}
+
+const LEVELS: [Level; 3] = [
+    Level { samples: 160, mistakes: 38 },
+    Level { samples: 1_000, mistakes: 15 },
+    Level { samples: 20_000, mistakes: 0 },
+];
 
 impl Settings {
     /// Reads them.
@@ -37,7 +48,8 @@ impl Settings {
     pub fn read(options: Options) -> Result<Settings, Declined> {
         let objective = choice(options, "objective", [("rank", Objective::Rank), ("heads", Objective::Heads)])?;
         let level = options.number("level", 1..=3)?.unwrap_or(3);
-        let samples = options.number("samples", 0..=u64::MAX)?.unwrap_or(SAMPLES[level as usize - 1]);
+        let usual = &LEVELS[level as usize - 1];
+        let samples = options.number("samples", 0..=u64::MAX)?.unwrap_or(usual.samples);
         Ok(Settings {
             samples: if samples == 0 { u64::MAX } else { samples },
             objective,
@@ -46,6 +58,7 @@ impl Settings {
             path: Path::from_option(options.get("lanes"))?,
             tells_path: options.get("lanes").is_some_and(|lanes| lanes != "auto"),
             level,
+            mistakes: usual.mistakes,
         })
     }
 
@@ -79,7 +92,7 @@ mod tests {
         assert_eq!((settings.objective, settings.samples, settings.whole_match), (Objective::Heads, u64::MAX, false));
         assert_eq!(settings.name(), "six-best, level 2");
         let default = Settings::read(Options("")).unwrap();
-        assert_eq!((default.objective, default.samples, default.watches), (Objective::Rank, SAMPLES[2], true));
+        assert_eq!((default.objective, default.samples, default.watches), (Objective::Rank, LEVELS[2].samples, true));
     }
 
     #[test]

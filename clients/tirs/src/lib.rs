@@ -24,12 +24,12 @@ pub use solve::Solver;
 
 use agon_client_api::chance::{Rng, below, rng};
 use agon_client_api::tirs_croises::{Move, Setup, TirsCroises, Turn};
-use agon_client_api::{Client, Declined, cpu_us, export_client};
+use agon_client_api::{Client, Declined, Mistakes, cpu_us, export_client};
 use agon_search::{Left, Plan};
 use board::{Board, Cell, to_move};
 use chosen::{Choose, Occasion, Points};
 use greedy::Strategy;
-use options::Kind;
+use options::{Kind, Settings};
 use search::{Allowed, Search};
 use several::{Others, Several};
 
@@ -48,6 +48,7 @@ enum Player {
 struct Tirs {
     name: &'static str,
     player: Player,
+    mistakes: Mistakes,
     seat: usize,
     players: usize,
 }
@@ -61,7 +62,8 @@ impl Client for Tirs {
     }
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        let (name, kind) = options::read(setup.options)?;
+        let Settings { name, kind, mistakes } = options::read(setup.options)?;
+        let mistakes = Mistakes::read(setup.options, mistakes, setup.facts.head.seed)?;
         let player = match kind {
             Kind::Greedy(strategy) => Player::Greedy(strategy),
             Kind::Random => Player::Random(Box::new(rng(setup.facts.head.seed))),
@@ -70,10 +72,13 @@ impl Client for Tirs {
             }
             Kind::Search(allowed, others) => Player::Search(search::<7>(setup, allowed, others)),
         };
-        Ok(Tirs { name, player, seat: setup.facts.head.seat as usize, players: setup.facts.players.into() })
+        Ok(Tirs { name, player, mistakes, seat: setup.facts.head.seat as usize, players: setup.facts.players.into() })
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
+        if let Some(rng) = self.mistakes.next() {
+            return to_move(any(&Board::new(turn), rng).unwrap_or(0));
+        }
         let cell = match &mut self.player {
             Player::Greedy(strategy) => strategy(&mut Board::new(turn)),
             Player::Random(rng) => any(&Board::new(turn), rng),

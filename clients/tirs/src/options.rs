@@ -8,8 +8,32 @@ use agon_client_api::{Declined, Options};
 /// What a turn may take, unless told otherwise: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value,
 /// mostly far less. It is fixed so that a match can be played again; the clock only cuts it shorter.
 pub const DEFAULT: Allowed = Allowed { estimate: 1_000_000, solve: 20_000_000 };
-/// Positions of the levels below the highest: at the lowest no more than the best reply to each card is seen.
-const LEVELS: [u64; 2] = [1, 1_000];
+/// How a level plays.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// Positions it searches a turn.
+    nodes: Allowed,
+    /// The percentage of cards that it draws.
+    mistakes: u64,
+}
+
+/// At the lowest no more than the best reply to each card is seen.
+const LEVELS: [Level; 3] = [
+    Level { nodes: Allowed { estimate: 1, solve: 1 }, mistakes: 12 },
+    Level { nodes: Allowed { estimate: 1_000, solve: 1_000 }, mistakes: 8 },
+    Level { nodes: DEFAULT, mistakes: 0 },
+];
+
+/// What the options ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How the client is shown.
+    pub name: &'static str,
+    /// How it plays.
+    pub kind: Kind,
+    /// The percentage of cards that its level draws.
+    pub mistakes: u64,
+}
 
 /// How the client plays.
 #[derive(Clone, Copy, Debug)]
@@ -22,38 +46,41 @@ pub enum Kind {
     Search(Allowed, Others),
 }
 
-/// The name and the way of playing that the options ask for.
+/// Reads the options.
 ///
 /// # Errors
 /// An option has no meaning: which one, and what it may be.
-pub fn read(options: Options) -> Result<(&'static str, Kind), Declined> {
-    let search = Kind::Search(allowed(options)?, others(options)?);
-    match options.get("strategy") {
-        None | Some("search") => Ok(("tirs-search", search)),
-        Some("level1") => Ok(("tirs-level1", Kind::Greedy(level1))),
-        Some("naive") => Ok(("tirs-naive", Kind::Greedy(naive))),
-        Some("depth2") => Ok(("tirs-depth2", Kind::Greedy(depth2))),
-        Some("random") => Ok(("tirs-random", Kind::Random)),
+pub fn read(options: Options) -> Result<Settings, Declined> {
+    let level = level(options)?;
+    let search = Kind::Search(level.nodes, others(options)?);
+    let (name, kind) = match options.get("strategy") {
+        None | Some("search") => ("tirs-search", search),
+        Some("level1") => ("tirs-level1", Kind::Greedy(level1)),
+        Some("naive") => ("tirs-naive", Kind::Greedy(naive)),
+        Some("depth2") => ("tirs-depth2", Kind::Greedy(depth2)),
+        Some("random") => ("tirs-random", Kind::Random),
         Some(other) => {
             let right = r#""search", "naive", "level1", "depth2", "random""#;
-            Err(format!("strategy = \"{other}\" is not one of {right}").into())
+            return Err(format!("strategy = \"{other}\" is not one of {right}").into());
         }
-    }
+    };
+    Ok(Settings { name, kind, mistakes: level.mistakes })
 }
 
-/// The options `nodes` and `level`.
-fn allowed(options: Options) -> Result<Allowed, Declined> {
-    let nodes = options.number("nodes", 0..=u64::MAX)?;
-    let level = options.number("level", 1..=1 + LEVELS.len() as u64)?;
-    if nodes.is_some() && level.is_some() {
-        return Err("nodes and level both say how many positions are searched: give one of them".into());
-    }
-    let lower = level.and_then(|level| LEVELS.get(level as usize - 1).copied());
-    Ok(match nodes.or(lower) {
-        None => DEFAULT,
-        Some(0) => Allowed { estimate: u64::MAX, solve: u64::MAX },
-        Some(nodes) => Allowed { estimate: nodes, solve: nodes },
-    })
+/// The options `level` and `nodes`.
+fn level(options: Options) -> Result<Level, Declined> {
+    let highest = LEVELS.len() as u64;
+    let number = options.number("level", 1..=highest)?;
+    let level = LEVELS[number.unwrap_or(highest) as usize - 1];
+    let nodes = match options.number("nodes", 0..=u64::MAX)? {
+        None => return Ok(level),
+        Some(_) if number.is_some() => {
+            return Err("nodes and level both say how many positions are searched: give one of them".into());
+        }
+        Some(0) => u64::MAX,
+        Some(nodes) => nodes,
+    };
+    Ok(Level { nodes: Allowed { estimate: nodes, solve: nodes }, ..level })
 }
 
 /// The option `others`.
@@ -72,7 +99,7 @@ mod tests {
     #[test]
     fn options_say_how_much_is_searched() {
         let allowed = |text| match read(Options(text)) {
-            Ok(("tirs-search", Kind::Search(allowed, _))) => (allowed.estimate, allowed.solve),
+            Ok(Settings { kind: Kind::Search(allowed, _), .. }) => (allowed.estimate, allowed.solve),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(allowed(""), (1_000_000, 20_000_000));

@@ -132,7 +132,7 @@ impl Rules for SixQuiPrend {
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],
         tables: course::TABLES,
         speeds: speeds::SPEEDS,
-        levels: &levels(["six_simple:card=random", "six_best:level=1", "six_best:level=3"]),
+        levels: &levels(["six_best:level=1", "six_best:level=2", "six_best:level=3"]),
         in_words: Some(words::explain),
         page: Said::new(
             include_str!("../../../docs/rules/six-qui-prend.md"),

@@ -107,7 +107,7 @@ impl Rules for TirsCroises {
             run: || play_randomly::<TirsCroises>(2, 10_000),
             references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
-        levels: &levels(["tirs:strategy=naive", "tirs:level=1", "tirs:level=3"]),
+        levels: &levels(["tirs:level=1", "tirs:level=2", "tirs:level=3"]),
         in_words: Some(words::explain),
         page: Said::new(
             include_str!("../../../docs/rules/tirs-croises.md"),

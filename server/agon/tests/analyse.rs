@@ -110,7 +110,11 @@ fn what_a_client_means_is_said_in_words() {
             "La position est gagnée : après 1 1, l'autre perd",
         ),
         ("-g grundy -o heaps=7 -c grundy", "The position is lost against perfect play", "perdue contre un jeu parfait"),
-        ("-g grundy -o heaps=70 -c grundy:level=1", "It has not looked who wins", "Il n'a pas regardé qui gagne"),
+        (
+            "-g grundy -o heaps=70 -c grundy:version=random",
+            "It has not looked who wins",
+            "Il n'a pas regardé qui gagne",
+        ),
         (
             "-g mastermind --seats 1 -c mastermind",
             "1296 codes are possible. The reply to 0 0 1 1 parts them into 13 groups, the largest of 256.",

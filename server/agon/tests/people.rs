@@ -330,9 +330,6 @@ fn every_game_has_players_of_three_levels() {
         ("tirs_croises", "tirs"),
     ] {
         arena.rust_client(client);
-        if client == "six-best" {
-            arena.rust_client("six-simple"); // the beginner
-        }
         let names = ["beginner", "advanced", "best"].iter().zip(["débutant", "confirmé", "le plus fort"]);
         for (level, (english, french)) in (1..=3).zip(names) {
             let level = level.to_string();
