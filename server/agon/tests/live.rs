@@ -291,6 +291,36 @@ fn matches_under_way_are_small_boards() {
 }
 
 #[test]
+fn the_hall_has_the_result_and_the_standings_in_large_rows() {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.ladder_toml(
+        "[ladder]\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 7\nopenings = 2\n[options]\nboard = \"square:5\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let page = server.get("/hall");
+    assert_eq!(status(&page), 200, "{page}");
+    let told = arena.agon(["standings", "--json"]).well().json();
+    let order: Vec<&str> =
+        told["clients"].as_array().unwrap().iter().map(|line| line["client"].as_str().unwrap()).collect();
+    let names = |part: &str| -> Vec<String> {
+        part.split("<bdi>").skip(1).map(|rest| rest.split("</bdi>").next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(page.split("<tbody>").nth(1).unwrap().split("</tbody>").next().unwrap()), order);
+    assert_eq!(names(page.split("class=\"headline\">").nth(1).unwrap().split("</p>").next().unwrap())[0], order[0]);
+    assert!(page.contains("href=\"/ladder/1/client/"), "{page}");
+    // It is asked again and again, and has nothing that grows.
+    assert_eq!(server.get("/hall").len(), page.len());
+    if has_browser() {
+        let mut browser = Browser::start();
+        browser.open(&format!("{}hall", server.link));
+        is_accessible(&mut browser);
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
 fn a_page_goes_on_when_the_server_is_back() {
     if !has_browser() || !has_program("cc") {
         return;

@@ -118,11 +118,26 @@ impl Pages {
         }
         match (viewer, path) {
             (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders"),
+            (Viewer::Anybody, "/hall") => self.hall(),
             (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(),
             (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
             (Viewer::Team(team), "/team") => self.team_page(team),
             _ => self.of_ladder(viewer, path),
         }
+    }
+
+    /// The ladder that is played, or the one worked on last, for the wall of a hall.
+    fn hall(&self) -> Result<Resource, Failure> {
+        let mut guard = lock(&self.store);
+        let Some(store) = self.open(&mut guard)? else { return self.first(true) };
+        let (ladders, changes) = (self.counted(store)?, store.changes()?);
+        drop(guard);
+        let played = self.feed.as_ref().and_then(|feed| feed.ladder());
+        let is_meant = |(row, _): &&(LadderRow, u64)| played.is_none_or(|played| row.id == played);
+        let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true) };
+        let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true) };
+        let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now());
+        Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id))))
     }
 
     /// What a path below a ladder leads to; for a team, below its own.

@@ -5,6 +5,7 @@
 mod client;
 mod crosstable;
 mod dots;
+mod hall;
 mod hand_ins;
 mod history;
 mod home;
@@ -151,6 +152,11 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// The page for the wall of a hall; `ladder` is where the others are.
+    pub fn hall(&self, now: Option<&Now>, ladder: &str) -> String {
+        hall::page(&self.model, now, ladder)
+    }
+
     /// What is around a match on its page.
     pub fn around(&self, id: &str) -> Neighbours {
         let model = &self.model;
@@ -253,6 +259,7 @@ fn frame(model: &Model<'_>, title: &str, top: Option<&str>, body: Markup) -> Str
         @if is_served { a href="/ladders" { "Ladders" } " " }
         @if top.is_some() { a href=(format!("{up}index.html")) { "Standings" } " " }
         @if is_served { a href=(format!("{up}matches.html")) { "Matches" } " " }
+        @if is_served && !model.published.has_teams { a href="/hall" { "Hall" } " " }
         @if model.published.plays { a href=(format!("{up}play.html")) { "Play" } " " }
         @if model.published.has_teams { a href="/team" { "Hand-ins" } }
     };

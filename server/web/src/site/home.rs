@@ -21,7 +21,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
     let is_whole = !model.published.rest_follows;
     let body = html! {
         div.result {
-            (result::headline(model))
+            (result::headline(model, ""))
             p.soft { (clean(&ladder.game)) " · " (agon_model::counted(ladder.seats as u64, "seat", "seats")) " · "
                 (agon_model::counted(ladder.matches, "match", "matches")) " in "
                 (agon_model::counted(ladder.blocks, "block", "blocks"))
@@ -31,7 +31,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
         @if !is_whole { p role="status" { (REST_FOLLOWS) } }
         (contents(model, now))
         @if let Some(now) = now { (now::boards(now)) }
-        (result::section(model))
+        (result::section(model, ""))
         (standings::table(model))
         @if let Some(now) = now { (now::news(model, now)) }
         @if is_whole {

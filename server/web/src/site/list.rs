@@ -1,6 +1,7 @@
 //! All matches of a ladder, the newest first, so many a page: each page begins with the match that its address names.
 
 use super::model::{Listed, MatchList, read};
+use super::settings::setting_name;
 use super::{Place, outline};
 use crate::text::clean;
 use maud::{Markup, html};
@@ -36,7 +37,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     let body = html! {
         @if matches.is_empty() { p { "There are none." } } @else {
             div.many tabindex="0" role="region" aria-label="matches" { table {
-                thead { tr { th { "Match" } th { "Setting" } th { "Seats (rank)" } th.r { "Turns" } th { "Faults" } } }
+                thead { tr { th { "Match, winners in bold" } th { "Setting" } th.r { "Turns" } th { "Faults" } th { "Id" } } }
                 tbody { @for found in matches.iter().rev() { (row(found, up)) } }
             } }
         }
@@ -51,14 +52,15 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
 
 fn row(found: &Listed, up: &str) -> Markup {
     html! { tr {
-        td { a href=(format!("{up}match/{}.html", clean(&found.id))) { code { (clean(&found.id)) } } }
-        td { (clean(&found.setting)) }
-        td.seats { @for (seat, one) in found.seats.iter().enumerate() {
-            @if seat > 0 { ", " } bdi { (clean(&one.label)) } " (" (one.rank) ")"
-        } }
+        td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) { @for (seat, one) in found.seats.iter().enumerate() {
+            @if seat > 0 { " – " } @if one.rank == 1 { strong { bdi { (clean(&one.label)) } } } @else { bdi { (clean(&one.label)) } }
+            @if found.seats.len() > 2 { " (" (one.rank) ")" }
+        } } }
+        td { (setting_name(&found.setting)) }
         td.r { (found.plies) }
         td.seats { @for one in &found.seats { @if let Some(fault) = &one.fault {
             div { bdi { (clean(&one.label)) } " " (clean(fault)) }
         } } }
+        td { code { (clean(&found.id)) } }
     } }
 }

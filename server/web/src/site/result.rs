@@ -8,19 +8,19 @@ use maud::{Markup, html};
 /// So many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
-/// One sentence: who is first.
-pub(super) fn headline(model: &Model<'_>) -> Markup {
+/// One sentence: who is first; `up` leads to the pages of the ladder.
+pub(super) fn headline(model: &Model<'_>, up: &str) -> Markup {
     let sentence = match (&model.test, &model.standings.drawn) {
-        (Some(test), _) => of_test(model, test),
-        (None, Some(drawn)) => of_system(model, drawn),
-        (None, None) => of_table(model),
+        (Some(test), _) => of_test(model, test, up),
+        (None, Some(drawn)) => of_system(model, drawn, up),
+        (None, None) => of_table(model, up),
     };
     html! { p.headline { (sentence) } }
 }
 
-fn of_test(model: &Model<'_>, test: &Test) -> Markup {
+fn of_test(model: &Model<'_>, test: &Test, up: &str) -> Markup {
     let pairs = agon_model::counted(test.pairs, "pair", "pairs");
-    let [new, base] = [&test.new, &test.base].map(|label| name(model, label, ""));
+    let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
     html! {
         @match test.verdict.as_deref() {
             Some("H1") => { strong { (new) } " is better than " (base) ": H1 is accepted after " (pairs) "." },
@@ -30,9 +30,9 @@ fn of_test(model: &Model<'_>, test: &Test) -> Markup {
     }
 }
 
-fn of_system(model: &Model<'_>, drawn: &Drawn) -> Markup {
+fn of_system(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
     let Some(first) = drawn.order.first() else { return html! { "No winner yet: " (open_stage(drawn)) "." } };
-    let first = html! { strong { (name(model, first, "")) } };
+    let first = html! { strong { (name(model, first, up)) } };
     let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
     match drawn.system.as_str() {
         "knockout" => html! { (first) " wins the knockout." },
@@ -55,7 +55,7 @@ fn open_stage(drawn: &Drawn) -> String {
 }
 
 /// Where no pairing follows from results, who is first in the table of all matches.
-fn of_table(model: &Model<'_>) -> Markup {
+fn of_table(model: &Model<'_>, up: &str) -> Markup {
     let standings = &model.standings;
     let leaders: Vec<&Line> = standings.clients.iter().filter(|line| line.place == 1 && line.matches > 0).collect();
     let Some(best) = leaders.first() else { return html! { "No match is played yet." } };
@@ -69,10 +69,10 @@ fn of_table(model: &Model<'_>) -> Markup {
     html! {
         @for (index, line) in leaders.iter().enumerate() {
             @if index > 0 { @if index + 1 == leaders.len() { " and " } @else { ", " } }
-            strong { (name(model, &line.client, "")) }
+            strong { (name(model, &line.client, up)) }
         }
         @if leaders.len() > 1 { " share the first place " (with) "." } @else { " is first " (with) "." }
-        @if let Some(next) = next_of_one(model, &leaders) { " The results do not tell it from " (name(model, &next.client, "")) " at 95 %." }
+        @if let Some(next) = next_of_one(model, &leaders) { " The results do not tell it from " (name(model, &next.client, up)) " at 95 %." }
     }
 }
 
@@ -88,7 +88,7 @@ fn next_of_one<'a>(model: &'a Model<'_>, leaders: &[&Line]) -> Option<&'a Line> 
 }
 
 /// The table or the bracket of the system; nothing where the table of all matches is the result.
-pub(super) fn section(model: &Model<'_>) -> Markup {
+pub(super) fn section(model: &Model<'_>, up: &str) -> Markup {
     if let Some(test) = &model.test {
         return html! {
             h2 #result { "Sequential test" }
@@ -101,14 +101,14 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
     html! {
         h2 #result { @match drawn.system.as_str() { "swiss" => "Swiss", "knockout" => "Knockout", _ => "Ranking" } }
         @match drawn.system.as_str() {
-            "swiss" => (swiss(model, drawn)),
-            "knockout" => (bracket(model, drawn)),
-            _ => (ranking(model, drawn)),
+            "swiss" => (swiss(model, drawn, up)),
+            "knockout" => (bracket(model, drawn, up)),
+            _ => (ranking(model, drawn, up)),
         }
     }
 }
 
-fn swiss(model: &Model<'_>, drawn: &Drawn) -> Markup {
+fn swiss(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
     html! {
         p { "Equal points are parted by the points of the opponents. A bye counts as a meeting won." }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
@@ -116,7 +116,7 @@ fn swiss(model: &Model<'_>, drawn: &Drawn) -> Markup {
                 @for stage in &drawn.stages { th { "Round " (stage.round) } } } }
             tbody { @for (index, place) in drawn.table.iter().enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
-                td { (name(model, &place.client, "")) }
+                td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
                 @for stage in &drawn.stages { td { (meeting(stage, &place.client)) } }
@@ -141,14 +141,14 @@ fn meeting(stage: &Drawing, client: &str) -> Markup {
     } }
 }
 
-fn ranking(model: &Model<'_>, drawn: &Drawn) -> Markup {
+fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
     html! {
         p { "Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0." }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
             thead { tr { th.r { "#" } th { "Client" } th.r { "Meetings" } th.r { "Elo" } th.r { "±" } } }
             tbody { @for (index, place) in drawn.hill.iter().enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
-                td { (name(model, &place.client, "")) }
+                td { (name(model, &place.client, up)) }
                 td.r { (place.meetings) }
                 td.r { (format!("{:+.0}", place.elo.round() + 0.0)) }
                 td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
@@ -159,7 +159,7 @@ fn ranking(model: &Model<'_>, drawn: &Drawn) -> Markup {
 
 /// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
 /// to them.
-fn bracket(model: &Model<'_>, drawn: &Drawn) -> Markup {
+fn bracket(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
     let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     html! {
         p { "A tie that playoffs leave goes to the one higher in the seeding." }
@@ -170,7 +170,7 @@ fn bracket(model: &Model<'_>, drawn: &Drawn) -> Markup {
                     @for (seat, label) in seats.iter().enumerate() {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
-                            (name(model, label, ""))
+                            (name(model, label, up))
                             @if seats.len() > 1 { span { (points(drawn, round, (at, seat))) @if goes_on { span.hear { ", goes on" } } } }
                         }
                     }
@@ -179,7 +179,7 @@ fn bracket(model: &Model<'_>, drawn: &Drawn) -> Markup {
             } }
             @if let Some(winner) = drawn.order.first() { section {
                 h3 { "Winner" }
-                ul { li { div.won.winner data-client=[model.number(winner)] { (name(model, winner, "")) } } }
+                ul { li { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } }
             } }
         } }
     }

@@ -1,0 +1,83 @@
+//! A ladder on the wall of a lecture hall: its result, the first of the table in large rows, two boards in turn, the
+//! last faults. It follows what happens as all served pages do.
+
+use super::home::name;
+use super::model::Model;
+use super::now::{self, Now, NowBoard};
+use super::{Place, outline, result};
+use crate::text::clean;
+use maud::{Markup, html};
+
+/// So many rows are read from the last bench.
+const ROWS: usize = 10;
+/// So many boards are shown at once, large; the others have their turn.
+const BOARDS: usize = 2;
+/// So many of the newest faults.
+const FAULTS: usize = 3;
+
+/// The page; `ladder` is where the other pages of the ladder are.
+pub(super) fn page(model: &Model<'_>, now: Option<&Now>, ladder: &str) -> String {
+    let body = html! {
+        div.hall {
+            div.result { (result::headline(model, ladder))
+                @if let Some(now) = now { (now::progress(now)) } }
+            div.columns {
+                section { (result::section(model, ladder)) (table(model, ladder)) }
+                @if let Some(now) = now { section {
+                    (now::boards(&Now { boards: in_turn(now), ..now.clone() }))
+                    (faults(now))
+                } }
+            }
+        }
+    };
+    let way = html! { a href=(format!("{ladder}index.html")) { "All of it" } };
+    outline(Place::Server, &model.standings.ladder, "/", way, body)
+}
+
+fn table(model: &Model<'_>, ladder: &str) -> Markup {
+    let is_alone = model.standings.ranked_by.is_some();
+    let lines = &model.standings.clients;
+    html! {
+        h2 #standings { @if model.standings.drawn.is_some() { "Points in all matches" } @else { "Standings" } @if lines.len() > ROWS { ", the first " (ROWS) " of " (lines.len()) } }
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table {
+            thead { tr { th.r { "#" } th { "Client" } th.r { @if is_alone { "Score" } @else { "Points" } } th.r { "Matches" } } }
+            tbody { @for line in lines.iter().take(ROWS) { tr {
+                td.r { (line.place) }
+                td { (name(model, &line.client, ladder)) }
+                td.r { @if line.matches > 0 { strong { (format!("{:.3}", if is_alone { line.score.mean } else { line.points.mean })) } } @else { "–" } }
+                td.r { (line.matches) }
+            } } }
+        } }
+    }
+}
+
+/// Other boards each time that a match ends: no clock is needed, and every page that looks sees the same ones.
+fn in_turn(now: &Now) -> Vec<NowBoard> {
+    let count = now.boards.len().max(1);
+    let from = (now.done as usize * BOARDS) % count;
+    now.boards.iter().cycle().skip(from).take(BOARDS.min(now.boards.len())).cloned().collect()
+}
+
+fn faults(now: &Now) -> Markup {
+    html! { @if !now.faults.is_empty() {
+        h2 #faults { "Last faults" }
+        ul { @for fault in now.faults.iter().take(FAULTS) { li { bdi { (clean(&fault.what)) } } } }
+    } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_has_its_turn() {
+        let board = |id: usize| NowBoard { id: id.to_string(), seats: Vec::new(), turns: 0, scene: None };
+        let shown = |done: u64, boards: usize| -> Vec<String> {
+            let now = Now { done, boards: (0..boards).map(board).collect(), ..Now::default() };
+            in_turn(&now).into_iter().map(|board| board.id).collect()
+        };
+        assert_eq!([shown(0, 5), shown(1, 5), shown(2, 5)], [["0", "1"], ["2", "3"], ["4", "0"]]);
+        assert_eq!(shown(7, 1), ["0"]);
+        assert!(shown(7, 0).is_empty());
+    }
+}
