@@ -39,6 +39,7 @@ mod ladders;
 mod lanes;
 mod layers;
 mod legal;
+mod level_order;
 mod live;
 mod live_boards;
 mod look;
