@@ -135,3 +135,18 @@ pub fn without_password(url: &str) -> String {
     let user = user.split(':').next().unwrap_or_default();
     format!("{scheme}://{user}@{place}{}", &rest[end..])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        assert_eq!(without_password("postgres://a:b@h:1/d?x=y"), "postgres://a@h:1/d?x=y");
+        assert_eq!(without_password("postgres://a:b@c@h"), "postgres://a@h");
+        assert_eq!(without_password("postgres://a:b/c@h:1/d?x=@"), "postgres://a@h:1/d?x=@");
+        assert_eq!(without_password("postgresql:///d?host=/tmp"), "postgresql:///d?host=/tmp");
+        assert_eq!(without_password("postgresql:///d?password=b&user=a"), "postgresql:///d");
+        assert!(is_url("postgres://x") && is_url("postgresql://x") && !is_url("out/postgres"));
+    }
+}
