@@ -190,7 +190,7 @@ impl Symbols {
         }
         if FUNCTIONS.iter().all(|(name, _)| self.exports(name)) {
             let message = "a client of the original course (no descriptor)";
-            let help = "it needs the adapter libclassic.so beside agon; build the whole workspace";
+            let help = "it needs the adapter libclassic.so next to agon; build the whole workspace";
             return Err(Refusal::new(Cause::Classic, message, help));
         }
         if let Some((name, mangled)) = FUNCTIONS.iter().find_map(|(name, _)| Some((name, self.mangled(name)?))) {
@@ -237,7 +237,7 @@ fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
 /// What the loader's words mean for the author.
 pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     if OF_THE_MACHINE.iter().any(|words| text.ends_with(words)) {
-        let help = "this is no fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
+        let help = "this is not a fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
         return Refusal::new(Cause::Machine, format!("this machine could not open it: {text}"), help);
     }
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
@@ -270,7 +270,7 @@ fn help_for_missing(library: &str, symbols: &Symbols) -> String {
     if is_beside {
         let own = package.rsplit('/').next().unwrap_or(package);
         return format!(
-            "a client is one file, and nothing beside it is found: compile the sources of {own} into it, or link {own}.a instead"
+            "a client is one file, and nothing next to it is found: compile the sources of {own} into it, or link {own}.a instead"
         );
     }
     format!("install the package that has it ({package} or a similar name), or build without it")

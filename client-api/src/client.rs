@@ -115,7 +115,7 @@ pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
     let known: Vec<_> = read.iter().map(String::as_str).collect();
     Err(match known.is_empty() {
         true => format!("the option {unread} is not known: this client has none").into(),
-        false => format!("the option {unread} is not known beside the others; known are {}", known.join(", ")).into(),
+        false => format!("the option {unread} is not known; known are {}", known.join(", ")).into(),
     })
 }
 

@@ -70,7 +70,7 @@ fn guard<T>(call: impl FnOnce() -> T) -> T {
 
 fn message(panic: &dyn Any) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a value that is no text")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a value that is not text")
 }
 
 /// The client of the running match.

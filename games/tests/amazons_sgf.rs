@@ -94,5 +94,5 @@ fn what_the_grid_cannot_say_is_said() {
     assert!(export(cut, &[]).unwrap().contains("the board has other edges than this grid"));
     let graph =
         "title = \"Two\"\nvertices = 2\nqueens = [[0], [1]]\n[[edge]]\nfrom = \"0\"\nto = \"1\"\ndirection = \"E\"\n";
-    assert!(export(graph, &[]).unwrap_err().contains("is no grid"));
+    assert!(export(graph, &[]).unwrap_err().contains("is not a grid"));
 }

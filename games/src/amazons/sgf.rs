@@ -21,7 +21,7 @@ fn write(played: &Recorded) -> Result<String, String> {
     let setting = Arc::new(Setting::from_options(&complete).map_err(|bad| bad.to_string())?);
     let board = &setting.board;
     if !board.is_grid() {
-        return Err(format!("{} is no grid, and SGF knows only grids; help: --export csv", board.title()));
+        return Err(format!("{} is not a grid, and SGF knows only grids; help: --export csv", board.title()));
     }
     if board.columns().max(board.rows()) > LARGEST {
         return Err(format!("SGF has letters for {LARGEST} columns and rows; help: --export csv"));

@@ -34,7 +34,7 @@ fn shape(word: &str) -> Result<Shape, BadOption> {
     let by_letter = LETTERS.iter().find(|(letter, _)| *letter == word).map(|(_, shape)| *shape);
     by_letter.or_else(|| Shape::ALL.into_iter().find(|shape| shape.name() == word)).ok_or_else(|| {
         let known: Vec<_> = LETTERS.iter().map(|(letter, shape)| format!("{letter} ({})", shape.name())).collect();
-        BadOption::new("board", format!("-t {word} is no shape; there are {}", known.join(", ")))
+        BadOption::new("board", format!("-t {word} is not a shape; there are {}", known.join(", ")))
     })
 }
 
@@ -55,6 +55,6 @@ mod tests {
             assert_eq!(expand(given), Ok(Meant { key: "board", value: board.to_owned() }));
         }
         let why = expand(&[('t', "x")]).unwrap_err().why;
-        assert_eq!(why, "-t x is no shape; there are c (square), s (square), d (donut), t (clover), 8 (eight)");
+        assert_eq!(why, "-t x is not a shape; there are c (square), s (square), d (donut), t (clover), 8 (eight)");
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let line = (said.logged)("line")
         .map(|line| language.pick(format!("It expects: {line}."), format!("Il s'attend à : {line}.")));
     let first = language.pick(
-        format!("After {choice} whoever plays it is {ahead}."),
+        format!("After {choice} the mover is {ahead}."),
         format!("Après {choice}, qui le joue a {ahead}."),
     );
     std::iter::once(first).chain(line).collect()

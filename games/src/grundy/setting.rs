@@ -69,7 +69,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "moves",
         default: "no",
-        help: "a number up to 10000: a match that is not over after so many moves is drawn. no: it goes on",
+        help: "a number up to 10000: a match that is not over after that many moves is drawn. no: it goes on",
         example: "heaps=20-30 moves=4",
         came_later: true,
         ..OptionFact::BASE

@@ -53,7 +53,7 @@ impl<'a> NimberTable<'a> {
     /// It is no table, cut off, longer than it says, or its head is damaged.
     pub fn open(bytes: &'a [u8]) -> Result<NimberTable<'a>, BadTable> {
         let head = bytes.get(..HEAD).filter(|head| head.starts_with(MAGIC));
-        let head = head.ok_or_else(|| BadTable::new("this is no table of nimbers"))?;
+        let head = head.ok_or_else(|| BadTable::new("this is not a table of nimbers"))?;
         let rest = &bytes[HEAD..];
         let room = |count: u64| {
             let count = usize::try_from(count).ok()?;
@@ -220,8 +220,8 @@ mod tests {
         let why = |bytes: &[u8]| NimberTable::open(bytes).unwrap_err().to_string();
         let longer = [&whole[..], b"more"].concat();
         for (bytes, words) in [
-            (&b""[..], "this is no table of nimbers; help: make it anew with `agon grundy table FILE`"),
-            (b"agon nimbers v2\nxxxxxxxxxxxxxxxx", "this is no table"),
+            (&b""[..], "this is not a table of nimbers; help: make it anew with `agon grundy table FILE`"),
+            (b"agon nimbers v2\nxxxxxxxxxxxxxxxx", "this is not a table"),
             (&whole[..whole.len() - 2], "says that it has 70001 heaps, and its 140048 bytes are not those"),
             (&longer, "are not those"),
             (&[&MAGIC[..], &[0xff; 16]].concat(), "heaps"),

@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_no_table_or_no_number_is_told() {
-        assert!(check(b"nothing").unwrap_err().contains("this is no table of nimbers; help: make it anew"));
+        assert!(check(b"nothing").unwrap_err().contains("this is not a table of nimbers; help: make it anew"));
         for text in ["--to 0", "--to 100000001", "--to much", "--of 3", "--to"] {
             let why = plan(&words(text)).err().unwrap();
             assert!(why.contains("whole number") || why.contains("is not understood"), "{why}");

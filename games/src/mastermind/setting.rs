@@ -139,7 +139,7 @@ fn read_secret(codes: Codes, line: &str) -> Result<Code, (usize, String)> {
     let no_value = |word: &str| {
         let shown: String = word.chars().take(20).collect();
         format!(
-            "\"{shown}\" is no value from 0 to {most}; a secret is drawn, all, or codes such as 1 5 0 0, one a line"
+            "\"{shown}\" is not a value from 0 to {most}; a secret is drawn, all, or codes such as 1 5 0 0, one a line"
         )
     };
     let combination: Combination =

@@ -9,13 +9,13 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let (is_exact, points) = ((said.logged)("certainty") == Some("value"), gain(value, language));
     let best = match is_exact {
         true => language.pick(
-            format!("{choice} is best: with perfect play from here on whoever takes it gains {points}."),
+            format!("{choice} is best: with perfect play from here on its taker gains {points}."),
             format!(
                 "{choice} est le meilleur coup : en jouant parfaitement, qui le joue gagne {points} à partir d'ici."
             ),
         ),
         false => language.pick(
-            format!("{choice} looks best: whoever takes it is expected to gain {points} from here on."),
+            format!("{choice} looks best: its taker is expected to gain {points} from here on."),
             format!("{choice} semble le meilleur coup : qui le joue devrait gagner {points} à partir d'ici."),
         ),
     };

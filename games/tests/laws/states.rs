@@ -129,7 +129,7 @@ pub fn what_is_drawn_is_told(game: &dyn AnyGame) -> Verdict {
         }
         let names = setting.resolved().into_iter().chain(setting.drawn(&Opening::numbered(0))).map(|(name, _)| name);
         let well = |key: &str| !key.is_empty() && key.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
-        names.clone().try_for_each(|key| hold(well(key), || format!("{name}: {key} is no name")))?;
+        names.clone().try_for_each(|key| hold(well(key), || format!("{name}: {key} is not a name")))?;
     }
     Ok(())
 }

@@ -61,7 +61,7 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
         let help = "build the whole workspace (cargo build --release)";
         Failure::new(
             status::NO_CLIENT,
-            format!("the clients of {} are not beside this program; help: {help}", facts.name),
+            format!("the clients of {} are not next to this program; help: {help}", facts.name),
         )
     };
     let starter = facts.starter.ok_or_else(missing)?;

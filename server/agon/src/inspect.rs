@@ -46,7 +46,7 @@ pub struct MatchesArgs {
     /// Only of more turns than this.
     #[arg(long, value_name = "TURNS")]
     longer: Option<u32>,
-    /// At most so many, the newest.
+    /// At most this many, the newest.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
@@ -122,7 +122,7 @@ pub struct StandingsArgs {
     /// several times.
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
     staff: Vec<String>,
-    /// Writes besides a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
+    /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
     /// each client. A folder that this wrote before is replaced.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
     for_all: Option<PathBuf>,
@@ -228,7 +228,7 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Into a file or another program, since a terminal shows no picture.
 fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
     if std::io::stdout().is_terminal() {
-        return Err(Failure::new(status::USAGE, "a picture is no text; help: agon show ID --png TURN > picture.png"));
+        return Err(Failure::new(status::USAGE, "a picture is not text; help: agon show ID --png TURN > picture.png"));
     }
     Lab::find("agon show --png")?.feed(&["png".to_owned(), format!("--width={width}")], svg)
 }

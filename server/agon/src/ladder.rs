@@ -45,7 +45,7 @@ pub struct LadderArgs {
     /// Sets what the record has of this ladder aside, and begins anew.
     #[arg(long)]
     fresh: bool,
-    /// So many times as fast as the reference this machine is taken to be, with [time] scale; measured if not given.
+    /// Speed of this machine relative to the reference, for [time] scale; measured if not given.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
     /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.
@@ -84,7 +84,7 @@ pub struct MatchArgs {
     /// How many matches are played; some more, where each client is to have sat on every seat equally often.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
-    /// The same by openings: on so many the clients play all rotations of their seats.
+    /// The same by openings: on each the clients play all rotations of their seats.
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]

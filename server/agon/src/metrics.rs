@@ -35,7 +35,7 @@ pub const PATH: &str = "/metrics";
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct MetricsArgs {
     /// Tells how it goes in numbers for Prometheus, at /metrics of this address: ADDRESS:PORT, or a port of this
-    /// machine alone. Whoever reaches it reads them.
+    /// machine alone. Anyone who reaches it reads them.
     #[arg(long, value_name = "ADDR", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

@@ -108,7 +108,7 @@ fn show_stop(stop: &Stop, schedule: &Schedule) {
 /// Why fewer matches may be played than there are in all.
 fn show_benching(disable_after: u32) {
     if disable_after > 0 {
-        println!("  benched  whoever fails in {disable_after} matches in a row: its other matches are left out");
+        println!("  benched  a client that fails in {disable_after} matches in a row: its other matches are left out");
     }
 }
 

@@ -37,7 +37,7 @@ pub struct ReportArgs {
     /// Marks a client that only sets the scale; may be given several times.
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
-    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
 }

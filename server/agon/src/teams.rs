@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub struct TeamsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Makes a private link for these teams (NAME,NAME,...), also for some that have handed in nothing yet. The link
+    /// Makes a private link for these teams (NAME,NAME,...), also for some that have submitted nothing yet. The link
     /// that a team has is void then.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     invite: Vec<String>,

@@ -123,7 +123,7 @@ fn what_makes_no_sense_is_said_where_it_stands() {
         ("[adjudication]\nmoves = 1\n", "moves"),
         ("[adjudication]\nmoves = 4\nvalue = 0\n", "0 cannot be a value that says who wins"),
         ("[adjudication]\nmoves = 4\nvalue = \"5\"\n", "value"),
-        ("[adjudication]\nmoves = 4\nchecked = 1.5\n", "this is no share"),
+        ("[adjudication]\nmoves = 4\nchecked = 1.5\n", "this is not a share"),
         ("[adjudication]\nturns = 4\n", "[adjudication] has no key \"turns\""),
     ] {
         arena.ladder_toml(&ladder(more));

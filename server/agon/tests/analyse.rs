@@ -132,7 +132,7 @@ fn what_a_client_means_is_said_in_words() {
             "adversaires attendus devant à la fin",
         ),
         ("-g six_qui_prend --seats 4 -c six-best:objective=heads", "heads that are expected", "têtes attendues"),
-        ("-b standard-6 -c alphabeta:nodes=2000", "whoever plays it is about", "qui le joue a environ"),
+        ("-b standard-6 -c alphabeta:nodes=2000", "the mover is about", "qui le joue a environ"),
     ] {
         let said = |lang| arena.agon(format!("analyse -s 1 --lang {lang} {line}").split(' ')).well();
         let (in_english, in_french) = (said("en").stdout, said("fr").stdout);
@@ -157,7 +157,7 @@ fn a_position_may_be_that_after_some_moves() {
     assert!(said.contains("player 1 to move") && said.contains("after 1 1 the other side loses"), "{said}");
     for (after, wanted) in [
         (&["1 5"][..], "--after \"1 5\", seat 1: 5 of the 5 sticks"),
-        (&["one"], "--after \"one\", seat 1: this is no move of the game"),
+        (&["one"], "--after \"one\", seat 1: this is not a move of the game"),
         (&["1 1", "1 1", "1 1", "1 1"], "over before the last of these moves"),
     ] {
         let words = after.iter().flat_map(|mv| ["--after", mv]);
@@ -191,7 +191,7 @@ fn a_position_may_be_one_of_a_recorded_match() {
     for (line, message) in [
         ("analyse last@99 kept", "help: "),
         ("show last@99 kept", "has no turn 99"),
-        ("analyse last@x kept", "\"x\" is no turn"),
+        ("analyse last@x kept", "\"x\" is not a turn"),
         ("analyse last@2 kept -b mini-2", "last@2 has its own game, board and seats"),
         ("rerun last@2 kept", "help: leave out @TURN"),
     ] {

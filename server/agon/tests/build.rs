@@ -357,7 +357,7 @@ fn archives_that_lie_reach_nothing() {
     archive.into_inner().unwrap().finish().unwrap();
     let ran = arena.agon(["build", "links.tar.gz"]);
     for name in ["a/link", "a/hard", "a/pipe"] {
-        assert!(ran.stdout.contains(&format!("left out: {name}: it is no file")), "{ran:?}");
+        assert!(ran.stdout.contains(&format!("left out: {name}: it is not a file")), "{ran:?}");
     }
     assert!(
         !arena.path("written").exists()

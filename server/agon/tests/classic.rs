@@ -116,7 +116,7 @@ fn other_boards_are_declined_with_the_reason() {
     for (board, reason) in [
         ("lagoon", "square grids only, and this board is 11 x 9 cells"),
         ("begun.toml", "knows no arrows at the start, and here are 1"),
-        ("graph.toml", "square grids only, and this board is no grid"),
+        ("graph.toml", "square grids only, and this board is not a grid"),
     ] {
         let ran = arena.agon(["match", "keep", "random", "-b", board]);
         said(&ran, reason);

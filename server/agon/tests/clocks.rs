@@ -79,7 +79,7 @@ fn nobody_loses_on_time_under_the_wall_clock() {
         let Some(played) = play("wall", matches(), is_busy) else { return };
         assert_eq!(played.lost, 0);
         let least = played.added.into_iter().fold(f64::INFINITY, f64::min);
-        assert!(least > -10.0, "time in which a client has computed is no wait: {least} us");
+        assert!(least > -10.0, "time in which a client has computed is not a wait: {least} us");
     }
 }
 

@@ -84,7 +84,7 @@ fn what_the_server_saw_before_the_closing_time_plays_on() {
     let after = arena.agon(["ladder"]).well();
     for said in [
         "warning: red: its file has changed since the closing time, 20",
-        "warning: blue: its file is gone; it plays on by the one of before the closing time, 20",
+        "warning: blue: its file is missing; it plays on by the one from before the closing time, 20",
         "warning: green: its file was not there at the closing time, 20",
     ] {
         assert!(after.stderr.contains(said), "{}", after.stderr);

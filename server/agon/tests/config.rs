@@ -535,7 +535,7 @@ fn what_stops_nothing_is_a_warning() {
         [
             "x and y are the same file with the same options",
             "exclude \"clients/old*\" matches no file",
-            "the seed is given: whoever knows it can compute the deals",
+            "the seed is given: anyone who knows it can compute the deals",
         ]
     );
 }

@@ -33,7 +33,7 @@ fn matches_start_as_the_course_s_own_server_took_them() {
             3,
             "the width of a donut is a multiple of 3, which 10 is not; the nearest good widths are 9 and 12",
         ),
-        ("-m x", 3, "\"x\" is no width"),
+        ("-m x", 3, "\"x\" is not a width"),
         ("-t x", 3, "there are c (square), s (square), d (donut), t (clover), 8 (eight)"),
         ("-m 9 -o board=square:8", 2, "say the same twice"),
         ("-m 9 -g six_qui_prend", 2, "six_qui_prend has no -m"),

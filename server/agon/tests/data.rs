@@ -172,5 +172,5 @@ fn a_copy_that_is_gone_is_told() {
         }
     }
     let ran = arena.agon(["rerun", &id]);
-    assert!(ran.status != Some(0) && ran.stderr.contains("is gone; help: restore it"), "{ran:?}");
+    assert!(ran.status != Some(0) && ran.stderr.contains("is missing; help: restore it"), "{ran:?}");
 }

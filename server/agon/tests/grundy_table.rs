@@ -50,7 +50,7 @@ fn a_table_is_written_checked_and_drawn() {
         (&["grundy", "tabel", "x"], 2, "agon grundy has no command \"tabel\""),
         (&["grundy", "table", "x", "--to", "much"], 2, "--to much: a whole number from 1 to 100000000"),
         (&["grundy", "check", "grundy.table", "x"], 2, "\"x\" is one word too many"),
-        (&["grundy", "check", "all.csv"], 3, "all.csv: this is no table of nimbers; help: make it anew"),
+        (&["grundy", "check", "all.csv"], 3, "all.csv: this is not a table of nimbers; help: make it anew"),
         (&["grundy", "check", "nothing"], 3, "nothing: there is no such file"),
     ] {
         let ran = arena.agon(words);

@@ -1,7 +1,6 @@
 //! Each level of a client scores more than the one below, and the lowest is far behind the highest: in matches that are
 //! the same on every machine, since seeds and searches are fixed and no clock cuts them short.
 
-
 use crate::builder::Arena;
 
 /// The levels of a client, the lowest first.

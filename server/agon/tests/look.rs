@@ -282,7 +282,7 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     let worth = |text: &String| match text.split_once(' ') {
         Some((number, "us")) => number.parse::<f64>().unwrap(),
         Some((number, "ms")) => number.parse::<f64>().unwrap() * 1e3,
-        other => panic!("{other:?} is no time of this match"),
+        other => panic!("{other:?} is not a time of this match"),
     };
     let times: Vec<f64> =
         strings(&browser.value(times)).iter().filter(|text| *text != "by the rules").map(worth).collect();
@@ -413,7 +413,7 @@ fn whoever_hears_a_replay_can_follow_it() {
 
 /// Width and height of a PNG, by its first part.
 fn size_of_png(bytes: &[u8]) -> (u32, u32) {
-    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"), "it is no whole PNG");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82"), "it is not a whole PNG");
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     (number(16), number(20))
 }

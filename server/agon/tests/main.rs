@@ -74,3 +74,4 @@ mod team_links;
 mod tune;
 mod turn_order;
 mod uploads;
+mod words;

@@ -256,7 +256,7 @@ fn what_cannot_be_played_is_refused() {
         (&["amazon"], "did you mean amazons?"),
         (&["--seat", "3"], "there is no seat 3; seats are 1 to 2"),
         (&["--seats", "5"], "Amazons is played by 2"),
-        (&["-b", "nosuch"], "\"nosuch\" is no board"),
+        (&["-b", "nosuch"], "\"nosuch\" is not a board"),
         (&["--against", "nobody"], "clients/nobody.so"),
     ] {
         let ran = play(&arena, args, "");

@@ -244,7 +244,7 @@ fn what_goes_wrong_is_told_in_words() {
     let before = arena.traces();
     for (act, kind, said) in [
         ("print(1 // 0)", "early-exit", "its last line on stderr: ZeroDivisionError"),
-        ("print('thinking')", "protocol", "wrote a line that is no JSON: thinking, in play"),
+        ("print('thinking')", "protocol", "wrote a line that is not JSON: thinking, in play"),
         (
             "say({'move': {'heap': heap, 'spilt': 1}})",
             "protocol",

@@ -60,7 +60,7 @@ fn wrong_files_are_told_with_their_place() {
     arena.file("bytes.toml", b"title = \"\xff\"\n");
     let cases = [
         ("opening=lines.txt", "lines.txt:2:1"),
-        ("board=bytes.toml", "line 1, column 10: the byte 0xff is no UTF-8 text"),
+        ("board=bytes.toml", "line 1, column 10: the byte 0xff is not UTF-8 text"),
         ("from=1=a1/2=z9", "there is no vertex \"z9\" on Small 6 x 6"),
     ];
     for (option, message) in cases {

@@ -38,7 +38,7 @@ use std::time::Duration;
 /// Of `agon build`.
 #[derive(Args, Debug)]
 pub struct BuildArgs {
-    /// What was handed in: archives (.zip, .tar, .tar.gz), of one client or of a whole class as learning platforms make
+    /// The submissions: archives (.zip, .tar, .tar.gz), of one client or of a whole class as learning platforms make
     /// them, or folders.
     #[arg(required = true, value_name = "PLACE")]
     places: Vec<PathBuf>,

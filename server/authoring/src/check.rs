@@ -44,7 +44,7 @@ pub struct CheckArgs {
     /// How many matches are played.
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     number: u64,
-    /// No new match begins after so many seconds.
+    /// No new match begins after this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u64,
     /// Time for one move: 100ms, 1s.

@@ -21,7 +21,7 @@ pub struct NewArgs {
     /// first game and mybot if not given.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
-    /// For a client in Rust: the folder client-api of agon's source, if it is not found beside this program.
+    /// For a client in Rust: the folder client-api of agon's source, if it is not next to this program.
     #[arg(long, value_name = "DIR")]
     api: Option<PathBuf>,
 }
@@ -161,7 +161,7 @@ fn find_api(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let found = found.and_then(|folder| folder.canonicalize().ok());
     found.ok_or_else(|| {
         let help = "name the folder client-api of agon's source by --api DIR";
-        Failure::new(status::USAGE, format!("the package agon-client-api is not beside this program; help: {help}"))
+        Failure::new(status::USAGE, format!("the package agon-client-api is not next to this program; help: {help}"))
     })
 }
 

@@ -40,7 +40,7 @@ impl PlacedClient<'_> {
             None => notes.iter().try_for_each(fs::remove_file),
         };
         let gone = if self.replace { clients.iter().try_for_each(fs::remove_file) } else { Ok(()) };
-        let help = "help: make the folder writable for whoever runs agon, or choose another --out";
+        let help = "help: make the folder writable for the user who runs agon, or choose another --out";
         done.and(gone).map_err(|error| Failure::new(1, format!("{}: {error}; {help}", self.folder.display())))
     }
 

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_board_hides_no_other_refusal() {
-        let board = "declined after 0 plies: plays square grids only, and this board is no grid".to_owned();
+        let board = "declined after 0 plies: plays square grids only, and this board is not a grid".to_owned();
         let library = "declined after 0 plies: libgsl.so.27: Permission denied".to_owned();
         let told = |declined: &[&String]| {
             let declined: Vec<String> = declined.iter().map(|text| (*text).clone()).collect();

@@ -53,7 +53,7 @@ pub struct TermsArgs {
     /// 40/1:30+3 with minutes, st=1 for each. A client has its own by NAME:time=TC.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
-    /// End a match when both clients have logged for so many moves who wins, from this value on (9000 if not given): 6
+    /// End a match when both clients have logged for this many moves who wins, from this value on (9000 if not given): 6
     /// or 6,5. One match in ten is played on, to check.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,

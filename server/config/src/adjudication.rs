@@ -24,7 +24,7 @@ pub(super) fn resolve(
         return None;
     };
     if seats != 2 || settings.iter().any(|setting| !can_give_in(game, setting)) {
-        let what = format!("{} is no game of two in which one can give in", game.facts().title);
+        let what = format!("{} is not a game of two in which one can give in", game.facts().title);
         let what = if seats == 2 { what } else { format!("a match of {seats} has no two who could agree") };
         let place = if matches!(moves.place, Location::Word(_)) { &moves.place } else { ladder };
         findings.problems.push(Problem::new(place, what, "leave [adjudication] out"));

@@ -24,7 +24,7 @@ impl Closing {
             return Err(format!("\"{text}\" has no time of day"));
         }
         let local = || -> Result<Timestamp, String> {
-            let time: DateTime = text.parse().map_err(|_| format!("\"{text}\" is no date and time"))?;
+            let time: DateTime = text.parse().map_err(|_| format!("\"{text}\" is not a date and time"))?;
             let at = TimeZone::system().to_ambiguous_timestamp(time).unambiguous();
             at.map_err(|_| format!("\"{text}\" is there twice or not at all where clocks change: add the offset"))
         };
@@ -84,8 +84,8 @@ mod tests {
     fn what_is_no_moment_is_refused() {
         for (text, why) in [
             ("2026-12-01", "has no time of day"),
-            ("tomorrow at 6:00", "is no date and time"),
-            ("2026-13-01 18:00", "is no date and time"),
+            ("tomorrow at 6:00", "is not a date and time"),
+            ("2026-13-01 18:00", "is not a date and time"),
             ("1969-12-31T23:59:59Z", "is before 1970"),
         ] {
             assert!(Closing::read(text).unwrap_err().ends_with(why), "{text}");

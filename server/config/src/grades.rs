@@ -121,7 +121,7 @@ pub(super) fn steps(value: &Value) -> Result<Vec<(i64, String)>, Problem> {
         let parted = text.rsplit_once(':').map(|(grade, from)| (grade.trim(), units::thousandths(from.trim())));
         match parted {
             Some((grade, Some(from))) if !grade.is_empty() => Ok((from, grade.to_owned())),
-            _ => Err(item.problem(format!("\"{text}\" is no grade with points"), HELP)),
+            _ => Err(item.problem(format!("\"{text}\" is not a grade with points"), HELP)),
         }
     };
     let items = value.list()?;

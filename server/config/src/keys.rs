@@ -178,7 +178,7 @@ fn at<T>(value: &Value, read: T) -> At<T> {
 fn share(value: &Value) -> Result<u32, Problem> {
     let share = value.decimal()?;
     let help = "write 0 to 1, at most three places: 0.05 is one in twenty";
-    u32::try_from(share).ok().filter(|share| *share <= 1000).ok_or_else(|| value.problem("this is no share", help))
+    u32::try_from(share).ok().filter(|share| *share <= 1000).ok_or_else(|| value.problem("this is not a share", help))
 }
 
 /// As a text, or as TOML's own date.

@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 const MOST_LINKS: usize = 40;
 /// File systems whose files are made as they are read.
 const MADE: [(i64, &str); 3] = [(0x9fa0, "/proc"), (0x6265_6572, "/sys"), (0x6462_6720, "debugfs")];
-const READABLE: &str = "make it readable for whoever runs agon";
+const READABLE: &str = "make it readable for the user who runs agon";
 const ABSENT: &str = "is the path right? ls -l shows what is there, and where a link leads";
 
 /// A file that was opened and looked at.
@@ -38,7 +38,7 @@ impl From<io::Error> for Unreadable {
     fn from(error: io::Error) -> Unreadable {
         match error.kind() {
             ErrorKind::NotFound => Unreadable { what: "there is no such file".to_owned(), help: ABSENT },
-            ErrorKind::NotADirectory => Unreadable { what: "a part of its path is no folder".to_owned(), help: ABSENT },
+            ErrorKind::NotADirectory => Unreadable { what: "a part of its path is not a folder".to_owned(), help: ABSENT },
             _ => Unreadable { what: error.to_string(), help: READABLE },
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn resolve(
         findings.problems.push(too_few(files.len(), seats, builder, ladder));
     }
     if builder.seed.is_some() && game.facts().hidden {
-        findings.warnings.push("the seed is given: whoever knows it can compute the deals".to_owned());
+        findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
     }
     Some(Ladder {
         name: builder.name.clone().unwrap_or_else(|| name.to_owned()),

@@ -17,7 +17,7 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     // What is made as it is read, such as a pipe or a device, says nothing of its size before.
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|why| why.to_string())?;
     match bytes.len() as u64 > LARGEST {
-        true => Err(format!("it has more than {LARGEST} bytes, and so many are the most")),
+        true => Err(format!("it has more than the {LARGEST} bytes allowed")),
         false => text_of(bytes),
     }
 }
@@ -29,7 +29,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String, String> {
         let before = String::from_utf8_lossy(&bytes[..good]);
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        format!("line {line}, column {column}: the byte 0x{:02x} is no UTF-8 text", bytes[good])
+        format!("line {line}, column {column}: the byte 0x{:02x} is not UTF-8 text", bytes[good])
     })
 }
 
@@ -41,6 +41,6 @@ mod tests {
     fn what_is_no_text_is_told_with_its_place() {
         assert_eq!(text_of("é\n".into()), Ok("é\n".to_owned()));
         let bad = text_of(b"ok\n\xc3\xa9 \xff2".to_vec());
-        assert_eq!(bad, Err("line 2, column 3: the byte 0xff is no UTF-8 text".to_owned()));
+        assert_eq!(bad, Err("line 2, column 3: the byte 0xff is not UTF-8 text".to_owned()));
     }
 }

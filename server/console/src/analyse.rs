@@ -36,7 +36,7 @@ pub struct AnalyseArgs {
     /// A move that was played from there, as often as needed; where several seats move at once, one for each in order.
     #[arg(long, value_name = "MOVE")]
     after: Vec<String>,
-    /// The language of what is said for people.
+    /// The language of the texts.
     #[arg(long, value_enum, default_value = "en")]
     lang: crate::play::Lang,
     /// How many seats, where the game leaves a choice.
@@ -143,7 +143,7 @@ fn play_on(state: &mut dyn AnyState, after: &[String]) -> Result<(), Failure> {
                 let what = format!("seat {} moves at the same time as the others; help: give its move, too", seat + 1);
                 return Err(Failure::new(2, what));
             };
-            let read = state.read(text).ok_or_else(|| "this is no move of the game".to_owned());
+            let read = state.read(text).ok_or_else(|| "this is not a move of the game".to_owned());
             let checked = read.and_then(|mv| state.check(seat, &mv).map(|()| mv).map_err(|bad| bad.why));
             let mv = checked.map_err(|why| {
                 Failure::new(

@@ -93,7 +93,7 @@ impl Intake {
         let outcome = taken.unwrap_or_else(|failure| {
             // It may name files of this machine.
             tracing::error!(team, "a file that was handed in was not taken: {}", failure.message);
-            Err("it could not be taken, for a reason of this machine; whoever runs agon sees why".to_owned())
+            Err("it could not be taken, for a reason of this machine; the operator of agon sees why".to_owned())
         });
         let (is_taken, text) = outcome.map_or_else(|why| (false, self.redaction.text(&why)), |seen| (true, seen));
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());

@@ -36,14 +36,14 @@ pub struct ServeArgs {
     /// link has that is printed.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
-    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME. Whoever
-    /// comes needs the link that is printed, or that of a team.
+    /// The public address, behind a reverse proxy that does TLS: https://NAME. Visitors need the link that is printed, or
+    /// that of a team.
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
     /// Tells neither whose clients they are (client-1, client-2, …, numbers that are drawn) nor anything they said.
     #[arg(long)]
     anonymise: bool,
-    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
     /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
@@ -66,14 +66,14 @@ pub struct LiveArgs {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
-    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME. Whoever
-    /// comes needs the link that is printed, or that of a team.
+    /// The public address, behind a reverse proxy that does TLS: https://NAME. Visitors need the link that is printed, or
+    /// that of a team.
     #[arg(long, value_name = "URL", value_parser = address::public, requires = "serve")]
     url: Option<PublicUrl>,
     /// Goes on showing it after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
-    /// With a page of all files that were handed in: when, what admission said, which are alike, the last faults.
+    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
     #[arg(long, requires = "serve")]
     hand_ins: bool,
     /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
@@ -314,11 +314,11 @@ fn start(
         None => address::link(at, token.as_deref()),
     };
     let who = if token.is_none() {
-        "whoever uses this machine can read it"
+        "anyone on this machine can read it"
     } else if has_teams {
         "for you alone: it shows what all clients printed; agon teams has the links for teams"
     } else {
-        "whoever has this link can read standings, matches, and what clients printed; nothing can be changed"
+        "anyone with this link can read standings, matches, and what clients printed; nothing can be changed"
     };
     let who = if plays { format!("{who}; visitors may play") } else { who.to_owned() };
     let here =

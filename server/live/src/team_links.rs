@@ -46,7 +46,7 @@ impl TeamLinks {
     pub fn read(out: &Path) -> Result<TeamLinks, Failure> {
         let file = out.join(FILE);
         let trouble = |what: String| {
-            let help = "help: mend the file, or remove it and make new links by agon teams --invite";
+            let help = "help: fix the file, or remove it and make new links by agon teams --invite";
             Failure::new(1, format!("{}: {what}; {help}", file.display()))
         };
         let links = match fs::read_to_string(&file) {

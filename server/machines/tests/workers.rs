@@ -252,7 +252,7 @@ fn what_one_has_for_too_long_is_offered_to_another_too() {
     signal(Signal::CONT);
     wait_until("what it has is late", || row_of(&url, "slow").is_some_and(|row| row.late > 0));
     let (slow_row, quick_row) = (row_of(&url, "slow").unwrap(), row_of(&url, "quick").unwrap());
-    assert_eq!((slow_row.faults, quick_row.faults), (0, 0), "to be late is no fault");
+    assert_eq!((slow_row.faults, quick_row.faults), (0, 0), "to be late is not a fault");
     assert_eq!(slow_row.blocks + quick_row.blocks, 300, "each counts once");
     [slow, quick].into_iter().for_each(|worker| drop(end(worker)));
 }

@@ -46,7 +46,7 @@ fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, Str
         return Err(format!("there is no unit \"{}\", only {}", unit.trim_start(), names()));
     };
     let scaled =
-        scale(number, u128::from(*factor)).ok_or_else(|| format!("\"{text}\" is no whole number of {}", units[0].0))?;
+        scale(number, u128::from(*factor)).ok_or_else(|| format!("\"{text}\" is not a whole number of {}", units[0].0))?;
     u64::try_from(scaled).map_err(|_| format!("\"{text}\" is far too much"))
 }
 
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(duration("").unwrap_err(), "write a number and a unit, such as \"1s\"");
         assert_eq!(duration("-1s").unwrap_err(), "write a number and a unit, such as \"1s\"");
         assert_eq!(duration("1sec").unwrap_err(), "there is no unit \"sec\", only us, ms, s, min, h, d");
-        assert_eq!(duration("0.5us").unwrap_err(), "\"0.5us\" is no whole number of us");
+        assert_eq!(duration("0.5us").unwrap_err(), "\"0.5us\" is not a whole number of us");
         assert_eq!(size("99999999999999GiB").unwrap_err(), "\"99999999999999GiB\" is far too much");
         for text in ["1.", ".5s", "1..2s", "1.2.3s", "5é"] {
             assert!(duration(text).is_err(), "{text}");

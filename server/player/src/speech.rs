@@ -70,14 +70,14 @@ impl Speech {
     pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<Said, String> {
         let value: Value = serde_json::from_slice(line).map_err(|_| {
             let help = "print only answers to stdout, and everything else to stderr";
-            format!("a line that is no JSON: {}; help: {help}", shown(line))
+            format!("a line that is not JSON: {}; help: {help}", shown(line))
         })?;
         let (keys, example) = match kind {
             Kind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#),
             _ => (&["move", "log"][..], r#"{"move": {…}}"#),
         };
         let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
-        let Value::Object(answer) = value else { return Err(wrong("a line that is no object".to_owned())) };
+        let Value::Object(answer) = value else { return Err(wrong("a line that is not an object".to_owned())) };
         if let Some(key) = answer.keys().find(|key| !keys.contains(&key.as_str())) {
             let known = keys.join(", ");
             return Err(wrong(format!("an answer with \"{}\", which is none of {known}", key.escape_debug())));
@@ -147,7 +147,7 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
     let text = |key: &str| match answer.get(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("an answer whose \"{key}\" is no text")),
+        Some(_) => Err(format!("an answer whose \"{key}\" is not text")),
     };
     let name = text("name")?.map_or((NameFlaw::Null as i32, Vec::new()), |name| match name.len() {
         0..=NAME_CAP => (NameFlaw::None as i32, name.into_bytes()),
@@ -158,12 +158,12 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
 
 /// Numbers and texts by their keys; what would look like the host's own lines is none of theirs.
 fn logged(value: &Value) -> Result<String, String> {
-    let Value::Object(entries) = value else { return Err("an answer whose \"log\" is no object".to_owned()) };
+    let Value::Object(entries) = value else { return Err("an answer whose \"log\" is not an object".to_owned()) };
     let mut lines = String::new();
     for (key, value) in entries {
         let is_key = !key.is_empty() && !key.starts_with("agon.") && key != "declined";
         if !is_key || key.contains(char::is_control) {
-            return Err(format!("a log with \"{}\", which is no key", key.escape_debug()));
+            return Err(format!("a log with \"{}\", which is not a key", key.escape_debug()));
         }
         let text = match value {
             Value::String(text) => text.replace(char::is_control, " "),
@@ -220,7 +220,7 @@ fn options(blob: &Blob, at: usize) -> Value {
 fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), String> {
     let names = || shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"));
     let all = || names().collect::<Vec<_>>().join(", ");
-    let Value::Object(object) = value else { return Err(format!("a move that is no object with {}", all())) };
+    let Value::Object(object) = value else { return Err(format!("a move that is not an object with {}", all())) };
     if let Some(key) = object.keys().find(|key| !names().any(|name| name == key.as_str())) {
         return Err(format!("a move with \"{}\", which is none of {}", key.escape_debug(), all()));
     }
@@ -243,7 +243,7 @@ fn put(value: &Value, kind: Type, bytes: &mut [u8]) -> Result<(), String> {
         (Type::Unsigned(size), Value::Number(number)) => {
             let most = u64::MAX >> (64 - 8 * size);
             let fits = number.as_u64().filter(|number| *number <= most);
-            let number = fits.ok_or_else(|| format!("{number} is no whole number from 0 to {most}"))?;
+            let number = fits.ok_or_else(|| format!("{number} is not a whole number from 0 to {most}"))?;
             bytes.copy_from_slice(&number.to_le_bytes()[..size as usize]);
         }
         (Type::Array(of, count), Value::Array(values)) => {
@@ -296,17 +296,17 @@ mod tests {
     #[test]
     fn what_is_no_answer_is_told_with_the_line() {
         for (line, why) in [
-            ("thinking...", "a line that is no JSON: thinking...; help: print only answers to stdout"),
-            ("[]", "a line that is no object: []"),
+            ("thinking...", "a line that is not JSON: thinking...; help: print only answers to stdout"),
+            ("[]", "a line that is not an object: []"),
             ("{}", "an answer without a move: {}"),
             (r#"{"move": {}}"#, "an empty move, which has heap, split, v"),
-            (r#"{"move": 3}"#, "a move that is no object with heap, split, v"),
+            (r#"{"move": 3}"#, "a move that is not an object with heap, split, v"),
             (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move with \"spilt\", which is none of heap, split, v"),
-            (r#"{"move": {"heap": -1}}"#, "a move whose \"heap\" is wrong: -1 is no whole number from 0 to 4294967295"),
-            (r#"{"move": {"heap": 1.5}}"#, "a move whose \"heap\" is wrong: 1.5 is no whole number"),
+            (r#"{"move": {"heap": -1}}"#, "a move whose \"heap\" is wrong: -1 is not a whole number from 0 to 4294967295"),
+            (r#"{"move": {"heap": 1.5}}"#, "a move whose \"heap\" is wrong: 1.5 is not a whole number"),
             (r#"{"move": {"heap": "1"}}"#, "a move whose \"heap\" is wrong: a whole number is expected"),
             (r#"{"move": {"v": [1, 2, 3, 4]}}"#, "a move whose \"v\" is wrong: 4 values, 3 at most"),
-            (r#"{"move": {"v": [256]}}"#, "a move whose \"v\" is wrong: 256 is no whole number from 0 to 255"),
+            (r#"{"move": {"v": [256]}}"#, "a move whose \"v\" is wrong: 256 is not a whole number from 0 to 255"),
             (r#"{"answer": 1}"#, "an answer with \"answer\", which is none of move, log"),
         ] {
             let error = heaps().answer(Kind::Play, line.as_bytes()).unwrap_err();
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(said(r#"{"name": "anna"}"#).unwrap().name, (0, b"anna".to_vec()));
         assert_eq!(said("{}").unwrap().name.0, 1);
         assert_eq!(said(r#"{"declined": "too large"}"#).unwrap().declined.as_deref(), Some("too large"));
-        assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("an answer whose \"name\" is no text"));
+        assert!(said(r#"{"name": 3}"#).unwrap_err().starts_with("an answer whose \"name\" is not text"));
     }
 
     #[test]
@@ -333,8 +333,8 @@ mod tests {
         assert_eq!(lines, "depth\t7\nline\t3 4\nvalue\t-2.5\n");
         assert_eq!(said("{}").unwrap().log, "");
         for (log, why) in [
-            ("3", "an answer whose \"log\" is no object"),
-            (r#"{"agon.crash": "no"}"#, "a log with \"agon.crash\", which is no key"),
+            ("3", "an answer whose \"log\" is not an object"),
+            (r#"{"agon.crash": "no"}"#, "a log with \"agon.crash\", which is not a key"),
             (r#"{"declined": "no"}"#, "a log with \"declined\", which"),
             (r#"{"a\tb": 1}"#, "a log with \"a\\tb\", which"),
             (r#"{"": 1}"#, "a log with \"\", which"),

@@ -56,7 +56,7 @@ impl Address {
     pub fn read(url: &str) -> Result<Address, String> {
         let Parts { plain, fingerprint, methods } = split(url);
         let mut config: Config =
-            plain.parse().map_err(|error| format!("this is no address of a database: {error}; {HELP}"))?;
+            plain.parse().map_err(|error| format!("this is not an address of a database: {error}; {HELP}"))?;
         let methods = methods.as_deref().map(Methods::read).transpose()?.unwrap_or_default();
         let tls = fingerprint.as_deref().map(pinned).transpose()?;
         let way = match tls {

@@ -134,7 +134,7 @@ fn explain(error: &Error) -> LinkError {
         )),
         &SqlState::TOO_MANY_CONNECTIONS => LinkError::Away(format!(
             "the line is full ({text}), and this worker waits for a place; \
-             help: ask whoever runs the ladder for another line (agon worker invite NAME)"
+             help: ask the operator of the ladder for another line (agon worker invite NAME)"
         )),
         &(SqlState::CRASH_SHUTDOWN
         | SqlState::CANNOT_CONNECT_NOW
@@ -151,11 +151,11 @@ fn explain(error: &Error) -> LinkError {
             LinkError::Refused(format!("{text}; help: look at the address, or make the database: createdb NAME"))
         }
         &SqlState::INSUFFICIENT_PRIVILEGE => {
-            let help = "ask whoever runs the ladder for a line: agon worker invite NAME --record URL";
+            let help = "ask the operator of the ladder for a line: agon worker invite NAME --record URL";
             LinkError::Refused(format!("this user may not play here ({text}); help: {help}"))
         }
         &SqlState::INVALID_AUTHORIZATION_SPECIFICATION if text.contains("not permitted to log in") => {
-            LinkError::Refused(format!("this line is banned ({text}); help: ask whoever runs the ladder"))
+            LinkError::Refused(format!("this line is banned ({text}); help: ask the operator of the ladder"))
         }
         &(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             LinkError::Refused(format!("{text}; help: paste the whole line of agon worker invite"))

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(super) const FILE: &str = "record.sqlite";
 /// What follows the record's name in that of its write-ahead log.
 const LOG: &str = "-wal";
-const READABLE: &str = "make the file and its folder readable for whoever runs agon";
+const READABLE: &str = "make the file and its folder readable for the user who runs agon";
 /// A file without tables is what a disk or a copy that failed leaves behind: to begin in it would hide that results are
 /// lost.
 const EMPTY: &str = "it is empty; help: restore it from a backup, or remove the file to begin anew";

@@ -76,7 +76,7 @@ impl Client {
         if let Some(copy) = file.files.all().find(|copy| !copy.is_file()) {
             let (label, copy) = (&entrant.label, copy.display());
             return Err(RunError::Internal(format!(
-                "{label}: its copy {copy} is gone; help: restore it from a backup"
+                "{label}: its copy {copy} is missing; help: restore it from a backup"
             )));
         }
         Client::new(entrant, file, seed, common)

@@ -55,7 +55,7 @@ pub fn settle(
     for (team, member) in std::mem::take(&mut frozen.members) {
         let Frozen { closing, .. } = frozen;
         tell(RunEvent::Warning(format!(
-            "{team}: its file is gone; it plays on by the one of before the closing time, {closing}"
+            "{team}: its file is missing; it plays on by the one from before the closing time, {closing}"
         )));
         files.push(copy_of(&member.entrant, places)?);
         entrants.push(Entrant { label: team, ..member.entrant });
@@ -101,7 +101,7 @@ impl Frozen {
             return Ok(Some((entrant, copied)));
         }
         tell(RunEvent::Warning(format!(
-            "{label}: its file has changed since the closing time, {closing}: it plays on by the one of before"
+            "{label}: its file has changed since the closing time, {closing}: it plays on by the earlier one"
         )));
         let Entrant { file, hash, refused, .. } = member.entrant;
         let before = Entrant { file, hash, refused, ..entrant };
@@ -116,6 +116,6 @@ fn copy_of(entrant: &Entrant, places: &Paths) -> Result<Copied, RunError> {
     let is_there = |copied: &Copied| copied.files.all().all(|copy| copy.is_file());
     copied.filter(is_there).ok_or_else(|| {
         let help = "restore the folder files/ of the output folder from a backup, or change closing";
-        RunError::Internal(format!("{}: the copy of its file is gone; help: {help}", entrant.label))
+        RunError::Internal(format!("{}: the copy of its file is missing; help: {help}", entrant.label))
     })
 }

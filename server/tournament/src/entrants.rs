@@ -220,7 +220,7 @@ fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
 pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Lineups, RunError> {
     let find = |label: &String| {
         entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
-            RunError::Config(format!("the ladder names {label}, which is no client of this ladder's game"))
+            RunError::Config(format!("the ladder names {label}, which is not a client of this ladder's game"))
         })
     };
     let all = |labels: &[String]| labels.iter().map(find).collect::<Result<Vec<usize>, RunError>>();

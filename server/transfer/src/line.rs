@@ -212,7 +212,7 @@ mod number {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         let text = String::deserialize(from)?;
-        text.parse().map_err(|_| D::Error::custom(format!("\"{}\" is no number from 0", text.escape_debug())))
+        text.parse().map_err(|_| D::Error::custom(format!("\"{}\" is not a number from 0", text.escape_debug())))
     }
 }
 

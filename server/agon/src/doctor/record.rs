@@ -21,7 +21,7 @@ pub(super) fn look(place: &Place) -> Result<Vec<Finding>, Failure> {
     if undigested > 0 {
         let found = format!("{undigested} blocks and rows of an older agon had no digest");
         let help = match store.add_digests() {
-            Ok(_) => "they have those of what is there now: damage from now on is seen, damage of before is not",
+            Ok(_) => "they have those of what is there now: damage from now on is seen, earlier damage is not",
             Err(_) => {
                 "damage in them is not seen; help: run this where the record may be written, and they get digests"
             }

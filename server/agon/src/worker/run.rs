@@ -36,8 +36,7 @@ pub struct RunArgs {
     /// What it is called; the name of this machine if not given.
     #[arg(long)]
     name: Option<String>,
-    /// So many times as fast as the reference this machine is taken to be, for ladders with [time] scale; measured if
-    /// not given.
+    /// Speed of this machine relative to the reference, for ladders with [time] scale; measured if not given.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
     /// How long blocks under way may take after SIGTERM or Ctrl-C, seconds.
@@ -54,7 +53,7 @@ pub struct RunArgs {
     /// Their clients can then do more on this machine, up to all that you can.
     #[arg(long)]
     allow_weaker_sandbox: bool,
-    /// Stands for so many workers that do not play, but claim, wait and deliver matches of drawn moves.
+    /// Stands for this many workers that do not play, but claim, wait and deliver matches of drawn moves.
     #[arg(long, value_name = "N", hide = true)]
     simulate: Option<usize>,
     /// How long a simulated worker waits for each block, seconds.

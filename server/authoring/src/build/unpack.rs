@@ -212,7 +212,7 @@ impl Unpacked<'_> {
                     // Behind a damaged entry nobody knows where the next one begins.
                     self.put(&path, is_executable, &mut entry)?.map_err(io::Error::other)?;
                 }
-                Ok(_) => self.leave_out(&name, "it is no file"),
+                Ok(_) => self.leave_out(&name, "it is not a file"),
             }
         }
         Ok(())
@@ -234,7 +234,7 @@ impl Unpacked<'_> {
                 let is_executable = std::os::unix::fs::MetadataExt::mode(&file.metadata()?) & 0o100 != 0;
                 self.put(&path, is_executable, &mut file)?.map_err(io::Error::other)?;
             } else {
-                self.leave_out(&name, "it is no file");
+                self.leave_out(&name, "it is not a file");
             }
         }
         Ok(())

@@ -136,7 +136,7 @@ fn refusal(look: &Look, wanted: Option<&str>, games: &[&dyn AnyGame]) -> Option<
     }
     if !games.iter().any(|known| known.facts().name == game) {
         let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
-        let what = format!("it plays {game}, which is no game here; help: the games are {}", names.join(", "));
+        let what = format!("it plays {game}, which is not a game here; help: the games are {}", names.join(", "));
         return Some((StepName::Contract, what));
     }
     None

@@ -90,7 +90,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "Bound tables by setup->head.memory, and free what a turn allocated.";
     "too-many-threads": "More threads at once than allowed.",
     "A pool as large as the machine's cores, or threads that are started every turn and never joined.",
-    "9 threads at once in play, ply 2, 1 allowed and 1 beside them",
+    "9 threads at once in play, ply 2, 1 allowed and 1 more",
     "Start as many as setup->head.threads says, and join them before the function returns.";
     "protocol": "The pipe between client and server brought something else than one answer.",
     "The client wrote to a descriptor that is not its own, or closed all descriptors.",
@@ -100,7 +100,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "A client may decline a board that it is not made for; often a function of C returns 1 for success.",
     "initialize returned 1",
     "Return 0 when the client is ready to play this setup. agon_log(\"declined\", …) tells why it is not.";
-    "load-failure": "The library could not be opened, or is no client of this game.",
+    "load-failure": "The library could not be opened, or is not a client of this game.",
     "The file was refused, but named for a match all the same: see the refusals.",
     "your client does not define finalize",
     "agon check FILE says at which step it fails.";
@@ -112,7 +112,7 @@ const FAULTS: &[Entry] = entries! { Fault;
 
 const NOTICES: &[Entry] = entries! { Notice;
     "denied-file": "It tried to open a file that it may not.",
-    "A table or an opening book beside the program, or a file to log to.",
+    "A table or an opening book next to the program, or a file to log to.",
     "opening /etc/passwd was denied: a client reads no file but its own library",
     "Compile data into the client, or ask the ladder for it (data = [FILE], agon_data); log with agon_log or to stderr, which agon show prints.";
     "capped-output": "It printed more than is kept.",
@@ -124,7 +124,7 @@ const NOTICES: &[Entry] = entries! { Notice;
     "it blocks signals, so that what it was doing cannot be told",
     "Leave signals as they are.";
     "bad-name": "Its name is missing or cannot be shown; the file's name is.",
-    "NULL, an empty text, control characters, more than 32 bytes, or a text in memory that is no more.",
+    "NULL, an empty text, control characters, more than 32 bytes, or a text in memory that was freed.",
     "get_player_name returned NULL; the file's name is shown",
     "Return at most 32 bytes of UTF-8, ended by NUL, that live on: a constant.";
     "finalize": "It went wrong in finalize or after it, when the result already stood.",
@@ -146,7 +146,7 @@ const NOTICES: &[Entry] = entries! { Notice;
 };
 
 const REFUSALS: &[Entry] = entries! { Refusal;
-    "unreadable": "The file cannot be read, or is no regular file.",
+    "unreadable": "The file cannot be read, or is not a regular file.",
     "A folder, a link, or a file of somebody else.",
     "it is not a file",
     "Put a regular file there, whole and readable.";
@@ -158,7 +158,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "The source instead of what was built from it.",
     "a text file, not a compiled library",
     "cc -O2 -g -fPIC -shared -I include -o client.so client.c";
-    "not-elf": "It is no library of Linux.",
+    "not-elf": "It is not a library of Linux.",
     "Built on Windows or macOS, or no program at all.",
     "a Windows program or library",
     "Build it on Linux: WSL, a container or a machine of the course.";
@@ -173,7 +173,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "other-machine": "It was built for another processor.",
     "A laptop with an ARM processor and a server with one of Intel or AMD, or the other way round.",
     "built for aarch64, this computer is x86-64",
-    "Build it on a computer of the same kind, or hand in the source.";
+    "Build it on a computer of the same kind, or submit the source.";
     "not-shared": "It is a program, an object file or an archive.",
     "The flag -shared is missing, or -c is too many.",
     "an object file (.o), not linked yet",
@@ -198,14 +198,14 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "agon.h is included, but nothing says which game it is.",
     "agon.h is included, but AGON_CLIENT is missing",
     "Add the line AGON_CLIENT(GAME), with the name of your game, at the end of one of your .c files.";
-    "no-descriptor": "It is a library, but no client.",
+    "no-descriptor": "It is a library, but not a client.",
     "Another library, or a client for another program.",
     "a shared library, but not a client of agon",
     "Include the header of your game and end one .c file with AGON_CLIENT(GAME); in Rust, use export_client!.";
     "classic": "It has four functions and tells no game: a client of the original course.",
     "The adapter that plays for such clients is not there; or the line AGON_CLIENT(GAME) was forgotten.",
     "a client of the original course (no descriptor)",
-    "Build the whole workspace, so that libclassic.so lies beside agon; or add the line.";
+    "Build the whole workspace, so that libclassic.so lies next to agon; or add the line.";
     "sanitizer": "It was built with -fsanitize=address, thread or leak.",
     "These watch a whole program from its first instruction on, and cannot be opened in a sandbox.",
     "built with -fsanitize=address, whose library must come before the program and look into files that the sandbox hides",
@@ -222,7 +222,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Damage, or a system that is newer than this one.",
     "the loader refuses it: version GLIBC_2.38 not found",
     "Build it on this computer, and copy it whole.";
-    "machine": "This computer could not open it, which is no fault of the file.",
+    "machine": "This computer could not open it, which is not a fault of the file.",
     "Too little memory, or too few descriptors.",
     "this machine could not open it: Cannot allocate memory",
     "Free memory, raise ulimit -n, and run the same command again.";

@@ -75,9 +75,9 @@ impl<'a> Lexer<'a> {
 fn number(text: &str, start: usize) -> Result<Token, Flaw> {
     let at = start..start + text.len();
     let wrong = |what: String, help: &str| Flaw { at: at.clone(), what, help: help.to_owned() };
-    let number: f64 = text.parse().map_err(|_| wrong(format!("{text} is no number"), "write 1.5"))?;
+    let number: f64 = text.parse().map_err(|_| wrong(format!("{text} is not a number"), "write 1.5"))?;
     if text.ends_with('.') {
-        return Err(wrong(format!("{text} is no number"), "write digits behind the point, or no point"));
+        return Err(wrong(format!("{text} is not a number"), "write digits behind the point, or no point"));
     }
     match number <= 1e9 {
         true => Ok(Token::Number(number)),

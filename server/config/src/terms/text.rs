@@ -180,11 +180,11 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
     let us = |key| duration(texts.text(key)?).map_err(|error| format!("{key}: {error}"));
     let budget = |key| if texts.text(key)? == "none" { Ok(None) } else { us(key).map(Some) };
     Ok(TimeControl {
-        clock: texts.text("time.clock")?.parse().map_err(|_| "time.clock is no clock")?,
+        clock: texts.text("time.clock")?.parse().map_err(|_| "time.clock is not a clock")?,
         total_us: budget("time.total")?,
         increment_us: us("time.increment")?,
         period: match texts.text(PERIOD) {
-            Ok(period) => Some(read_period(period).ok_or_else(|| format!("{PERIOD} is no number of moves"))?),
+            Ok(period) => Some(read_period(period).ok_or_else(|| format!("{PERIOD} is not a number of moves"))?),
             Err(_) => None,
         },
         per_move_us: budget("time.per_move")?,
@@ -192,7 +192,7 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
         initialize_us: us("time.initialize")?,
         finalize_us: us("time.finalize")?,
         wall_factor: match texts.text(WALL_TIME) {
-            Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is no number"))?,
+            Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is not a number"))?,
             Err(_) => 0,
         },
         scale: match texts.text(SCALE) {
@@ -213,7 +213,7 @@ fn limits_texts(limits: &Limits) -> [String; 3] {
 
 fn read_limits(texts: &Texts) -> Result<Limits, String> {
     let bytes = |key| size(texts.text(key)?).map_err(|error| format!("{key}: {error}"));
-    let threads = texts.text("limits.threads")?.parse().map_err(|_| "limits.threads is no number")?;
+    let threads = texts.text("limits.threads")?.parse().map_err(|_| "limits.threads is not a number")?;
     let limits = Limits { memory: bytes("limits.memory")?, threads, output: bytes("limits.output")? };
     limits.may_be().then_some(limits).ok_or_else(|| "the record has limits that no ladder can have".to_owned())
 }
@@ -223,7 +223,7 @@ fn sandbox_texts(sandbox: &SandboxPolicy) -> [String; 2] {
 }
 
 fn read_sandbox(texts: &Texts) -> Result<SandboxPolicy, String> {
-    let mode = texts.text("run.sandbox")?.parse().map_err(|_| "run.sandbox is no mode of the sandbox")?;
+    let mode = texts.text("run.sandbox")?.parse().map_err(|_| "run.sandbox is not a mode of the sandbox")?;
     let without = texts.text("run.without")?.split_whitespace().map(str::to_owned).collect();
     Ok(SandboxPolicy { mode, without })
 }

@@ -217,7 +217,7 @@ impl Words {
 
     pub fn whoever_has_it(self) -> &'static str {
         self.pick(
-            "whoever has a link sees what its seats may see, and moves for them; Ctrl-C ends it",
+            "anyone with a link sees what its seats may see, and moves for them; Ctrl-C ends it",
             "qui a un lien voit ce que ses places peuvent voir, et joue pour elles ; Ctrl-C termine",
         )
     }
@@ -291,7 +291,7 @@ impl Words {
             }
             OutOfMemory => ("it took more memory than it may", "il a pris trop de mémoire"),
             TooManyThreads => ("it began more threads than it may", "il a lancé trop de fils d'exécution"),
-            Protocol => ("what it answered is no move", "sa réponse n'est pas un coup"),
+            Protocol => ("what it answered is not a move", "sa réponse n'est pas un coup"),
             Declined => ("it does not play under these terms", "il ne joue pas dans ces conditions"),
             LoadFailure => ("it could not be opened", "il n'a pas pu être ouvert"),
             OutOfTurn => ("it computed while others were to move", "il a calculé pendant le tour des autres"),
@@ -340,7 +340,7 @@ impl Words {
 
     pub fn of_this_machine(self) -> &'static str {
         self.pick(
-            "for a reason of this machine; whoever runs agon sees why",
+            "for a reason of this machine; the operator of agon sees why",
             "pour une raison de cette machine ; qui fait tourner agon voit laquelle",
         )
     }

@@ -339,7 +339,7 @@ impl<'a> Guest<'a> {
                     }
                     (self.tell)(
                         Importance::Trouble,
-                        &format!("what a worker of before had played is not taken: {why}"),
+                        &format!("blocks of an earlier worker are not taken: {why}"),
                     );
                 }
             }

@@ -39,7 +39,7 @@ fn processor_seconds() -> f64 {
 /// The programs; none, and a word about it, where there is no compiler.
 fn compile(speed: &Speed, folder: &Path) -> Result<Vec<(&'static Reference, PathBuf)>, String> {
     if !speed.references.is_empty() && !build::has_cpp() {
-        tracing::warn!("{}: no program in C++ beside it, as c++ is missing; help: install a C++ compiler", speed.name);
+        tracing::warn!("{}: no program in C++ to compare, as c++ is missing; help: install a C++ compiler", speed.name);
         return Ok(Vec::new());
     }
     let program = |(at, reference): (usize, &'static Reference)| {

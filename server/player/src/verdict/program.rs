@@ -37,7 +37,7 @@ const ADVICE: [(&[&str], &str); 3] = [
     (
         &["ModuleNotFoundError", "Cannot find module", "ImportError"],
         "a program has its own file and what is installed with its interpreter: make one file of several (python3 -m \
-         zipapp), and ask whoever runs the ladder for other modules",
+         zipapp), and ask the operator of the ladder for other modules",
     ),
     (
         &["FileNotFoundError", "No such file", "ENOENT", "Permission denied", "EACCES"],
@@ -48,7 +48,7 @@ const ADVICE: [(&[&str], &str); 3] = [
 
 fn advice(last_words: &str) -> &'static str {
     let found = ADVICE.iter().find(|(signs, _)| signs.iter().any(|sign| last_words.contains(sign)));
-    found.map_or("mend what it wrote to stderr", |(_, help)| help)
+    found.map_or("fix the error that it wrote to stderr", |(_, help)| help)
 }
 
 /// The same fault with what the author of a program can do: most messages advise authors of libraries.
@@ -95,7 +95,7 @@ mod tests {
             ("FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'", "put the data into it"),
             ("ModuleNotFoundError: No module named 'numpy'", "zipapp"),
             ("Error: EPERM: operation not permitted, fork", "no other processes"),
-            ("IndexError: list index out of range", "mend what it wrote"),
+            ("IndexError: list index out of range", "fix what it wrote"),
         ] {
             assert!(advice(line).contains(word), "{line}: {}", advice(line));
         }

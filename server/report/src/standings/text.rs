@@ -259,7 +259,7 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have no interval, as their blocks count as one: nobody is separated from them; add openings\n"
+            return "some clients have no interval, as their blocks count as one: no difference from them is significant; add openings\n"
                 .to_owned();
         }
         let runs: Vec<String> = playing

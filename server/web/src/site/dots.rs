@@ -122,6 +122,6 @@ mod tests {
             assert!((0..SHADES).all(|shade| off(shade) <= 1), "shades lie on a line");
         }
         let light = |shade: usize| colour(shade).map(u32::from).into_iter().sum::<u32>();
-        assert!((1..SHADES).all(|shade| light(shade) + 20 < light(shade - 1)), "each is told from the next");
+        assert!((1..SHADES).all(|shade| light(shade) + 20 < light(shade - 1)), "each differs from the next");
     }
 }

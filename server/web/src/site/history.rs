@@ -37,7 +37,7 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
         h2 #history { "How it came about" }
-        p { "Mean points a match after so many matches of the ladder, of the first " (lines.len()) " of the table; "
+        p { "Mean points a match after this many matches of the ladder, of the first " (lines.len()) " of the table; "
             a href="history.json" { "history.json" } " has all." }
         (points(model, history, &lines))
         (ratings(model, history, &lines))

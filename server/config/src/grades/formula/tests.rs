@@ -62,8 +62,8 @@ fn what_is_wrong_is_told_where_it_stands() {
         ("against(\"random)", 8..16, "a name that does not end"),
         ("2 ^ 3", 2..3, "^ cannot stand in a formula"),
         ("1,5", 1..2, ", cannot stand here"),
-        ("1.2.3", 0..5, "1.2.3 is no number"),
-        ("1.", 0..2, "1. is no number"),
+        ("1.2.3", 0..5, "1.2.3 is not a number"),
+        ("1.", 0..2, "1. is not a number"),
         ("10000000000", 0..11, "10000000000 is too large"),
         ("5 × 3", 2..4, "× cannot stand in a formula"),
     ] {

@@ -237,6 +237,6 @@ mod tests {
             None,
         ];
         assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
-        assert_eq!(order_of_leaving(false, GIVES_WAY - second), None, "whoever plays stays");
+        assert_eq!(order_of_leaving(false, GIVES_WAY - second), None, "players stay");
     }
 }

@@ -23,7 +23,7 @@ const NO_SEAT: Said = Said::new(
     "il faut le lien entier de cette place, avec son jeton",
 );
 const TAKEN: Said = Said::new(
-    "this seat is taken: its link was used before, in another browser; whoever sent it can begin another board",
+    "this seat is taken: its link was used before, in another browser; the sender can begin another board",
     "cette place est prise : son lien a déjà servi, dans un autre navigateur ; qui l'a envoyé peut ouvrir un autre \
      plateau",
 );

@@ -104,7 +104,7 @@ mod tests {
     fn an_invitation_is_for_one_browser() {
         let links = invited(vec![0], &[1], || Ok("told".to_owned())).unwrap_or_default();
         let [own, guest] = &links[..] else { panic!("{}", links.len()) };
-        assert!(own.is_seated("told") && !own.take("own") && !own.is_taken(), "one's own link is no invitation");
+        assert!(own.is_seated("told") && !own.take("own") && !own.is_taken(), "one's own link is not an invitation");
         assert!(guest.is_token("told") && !guest.is_seated("told"), "it is to be taken first");
         assert!(guest.take("mine") && !guest.take("other") && guest.is_taken());
         assert!(guest.is_seated("mine") && !guest.is_seated("other") && !guest.is_seated("told"));

@@ -1,0 +1,109 @@
+//! How agon speaks: words that a plainer one replaces, and long sentences, in help, messages and documentation.
+
+use crate::builder::Arena;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Words and their replacements.
+const REPLACED: [(&str, &str); 16] = [
+    ("beside", "next to, in addition, compared with"),
+    ("besides", "as well"),
+    ("hand in again", "submit again"),
+    ("is gone", "is missing"),
+    ("is no client", "is not a client"),
+    ("is no file", "is not a file"),
+    ("is no library", "is not a library"),
+    ("is no move", "is not a move"),
+    ("is no number", "is not a number"),
+    ("is said", "the message says"),
+    ("is told", "is reported"),
+    ("may go", "can be deleted"),
+    ("mend", "fix"),
+    ("nobody is separated", "the differences are not significant"),
+    ("of before", "previous"),
+    ("whoever", "anyone who"),
+];
+/// The most words of a sentence in help and messages.
+const LONGEST: usize = 30;
+/// Pages with words of others, or that list words.
+const LEFT_OUT: [&str; 2] = ["docs/reference/glossary.md", "docs/studies"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The pages below a folder of the repository, by name, with their texts.
+fn add_pages(folder: &Path, pages: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(root()).unwrap().display().to_string();
+        if LEFT_OUT.iter().any(|left_out| name.starts_with(left_out)) {
+        } else if path.is_dir() && name.starts_with("docs") {
+            add_pages(&path, pages);
+        } else if name.ends_with(".md") && !name.ends_with(".fr.md") {
+            pages.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+/// All that is read: the documentation in English, and the page of each command.
+fn texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    add_pages(&root(), &mut texts);
+    texts.extend(help());
+    texts
+}
+
+/// The page of each command, without the marks of the format.
+fn help() -> Vec<(String, String)> {
+    let arena = Arena::new();
+    arena.agon(["man"]).well();
+    let pages = fs::read_dir(arena.path("man")).unwrap().map(|entry| entry.unwrap().path());
+    let plain = |text: String| ["\\fB", "\\fI", "\\fR", "\\"].iter().fold(text, |text, mark| text.replace(mark, ""));
+    let named =
+        |path: PathBuf| (path.file_name().unwrap().display().to_string(), plain(fs::read_to_string(&path).unwrap()));
+    pages.map(named).collect()
+}
+
+/// Whether a text has these words, as whole words.
+fn has_words(line: &str, words: &str) -> bool {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '_');
+    line.match_indices(words)
+        .any(|(at, _)| is_end(line[..at].chars().next_back()) && is_end(line[at + words.len()..].chars().next()))
+}
+
+#[test]
+fn plainer_words_replace_these() {
+    let mut found = String::new();
+    for (name, text) in texts() {
+        // A line that ends within a phrase goes on in the next one.
+        let text = text.to_lowercase().replace('\n', " ");
+        for (words, instead) in REPLACED.iter().filter(|(words, _)| has_words(&text, words)) {
+            found += &format!("{name}: \"{words}\", write: {instead}\n");
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn sentences_of_help_and_messages_are_short() {
+    let messages = fs::read_to_string(root().join("docs/reference/messages.md")).unwrap();
+    let mut texts = help();
+    texts.push(("messages.md".to_owned(), messages));
+    let mut found = String::new();
+    for (name, text) in texts {
+        // Marks of the format, flags, headings and tables stand between sentences.
+        let is_between = |line: &str| line.starts_with(['.', '|', '#', ' ', '-', '[', '<']) || line.contains("fR]");
+        let prose: String =
+            text.lines().map(|line| if is_between(line) { "\n" } else { line }.to_owned() + "\n").collect();
+        for paragraph in prose.split("\n\n") {
+            for sentence in paragraph.replace('\n', " ").split_inclusive(['.', ';', ':', '!', '?']) {
+                let words = sentence.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+                if words > LONGEST {
+                    found += &format!("{name}: {words} words: {sentence}\n");
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
