@@ -249,7 +249,10 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
         };
         if let Some(folder) = symbols.folders.iter().find(is_there) {
             let message = format!("needs {library}, and looks for it in {folder}, which is closed to clients");
-            let help = "build it without -Wl,-rpath, so that the library of the system is found";
+            let help = format!(
+                "build it without -Wl,-rpath, so that the library of the system is found; or, where a teacher trusts the \
+                 folder, name it in the ladder: [run] libraries = [\"{folder}\"]"
+            );
             return Refusal::new(Cause::MissingLibrary, message, help);
         }
         let help = help_for_missing(library, symbols);

@@ -9,7 +9,7 @@ pub fn run(bytes: &[u8]) {
         return;
     }
     let _ = (is_program(&file), why_library(&file).is_ok());
-    match Program::of(&file) {
+    match Program::of(&file, &[]) {
         Ok(program) => drop(program.interpreter()),
         Err(why) => assert!(!why.is_empty(), "a refusal without a reason"),
     }

@@ -6,7 +6,7 @@
 //! must see it.
 
 use agon_attacks::{Attempt, Ground, LIMITS, corpus, play};
-use agon_model::{Limits, SandboxMode, SandboxPolicy};
+use agon_model::{Limits, SandboxPolicy};
 use agon_player::launcher::Launcher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::Permissions;
@@ -271,7 +271,7 @@ impl Lane {
         chosen.acts.retain(|act| acts.contains(&act.name));
         chosen.acts.iter_mut().for_each(|act| act.phases.retain(|phase| phase.0 == "play"));
         let without = LAYERS.into_iter().filter(|layer| !layers.contains(layer)).map(str::to_owned).collect();
-        let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without };
+        let sandbox = SandboxPolicy { without, ..SandboxPolicy::default() };
         let folder = self.folder.join("clients");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         // Root reaches it as root only, as where it plays the clients of another user.

@@ -11,7 +11,7 @@ use agon_command::{Failure, find_places, status};
 use agon_config::{Regular, in_place, label_files, refused};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Paths, SandboxMode, SandboxPolicy};
+use agon_model::{Paths, SandboxPolicy};
 use agon_player::program::is_program;
 use clap::Args;
 use std::ffi::OsStr;
@@ -249,7 +249,7 @@ fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
 /// Looks at a copy, which is behind the adapter where it needs that.
 fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let places = &way.places;
-    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let sandbox = SandboxPolicy::default();
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let file = file.canonicalize()?;

@@ -32,7 +32,7 @@ pub fn game_of(clients: &[String], mode: SandboxMode, games: &[&dyn AnyGame]) ->
 /// What a file says, looked at as before it plays; whatever is wrong with it is told when it is to play.
 fn said(file: &Path, mode: SandboxMode) -> Option<String> {
     let places = find_places(file.parent()?).ok()?;
-    let sandbox = SandboxPolicy { mode, without: Vec::new() };
+    let sandbox = SandboxPolicy { mode, ..SandboxPolicy::default() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     admission::look(&places, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
 }

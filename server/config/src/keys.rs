@@ -99,6 +99,8 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         put(&mut builder.mode, value.choice(&modes)?)
     }),
     key("run", "without", |builder, value| put(&mut builder.without, layers(value)?)),
+    key("run", "libraries", |builder, value| put(&mut builder.libraries, value.texts()?)),
+    key("run", "runtimes", |builder, value| put(&mut builder.runtimes, value.texts()?)),
     key("run", "isolation", |builder, value| {
         let kinds = [Isolation::Process, Isolation::Reuse, Isolation::None].map(|kind| (kind.name(), kind));
         put(&mut builder.isolation, Some(at(value, value.choice(&kinds)?)))

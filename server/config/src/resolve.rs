@@ -3,7 +3,7 @@
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use super::{Ladder, System, adjudication, clients, pairing, settings, stop};
+use super::{Ladder, System, adjudication, clients, opened, pairing, settings, stop};
 use agon_games::AnyGame;
 use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl, TimeWords};
 use std::path::Path;
@@ -22,6 +22,7 @@ pub(super) fn resolve(
     let isolation = builder.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
     let time = time(&builder.time, isolation, findings);
     let sandbox = sandbox(builder, findings);
+    let sandbox = opened::resolve(builder, (folder, &files), sandbox, findings);
     let game = find_game(builder, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
     let seats = seats(builder, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&builder.options, folder, game, seats, ladder, findings);
@@ -186,5 +187,9 @@ fn sandbox(builder: &LadderBuilder, findings: &mut Findings) -> SandboxPolicy {
         findings.problems.push(Problem::new(&isolation.place, what, "write isolation = \"process\" or \"reuse\""));
     }
     let left_out = LAYERS.iter().filter(|layer| builder.without.iter().any(|without| without.value == **layer));
-    SandboxPolicy { mode: builder.mode, without: left_out.map(|layer| (*layer).to_owned()).collect() }
+    SandboxPolicy {
+        mode: builder.mode,
+        without: left_out.map(|layer| (*layer).to_owned()).collect(),
+        ..SandboxPolicy::default()
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use strum::{EnumString, IntoStaticStr};
 
 /// The clock and the budgets that judge a client, microseconds.
@@ -141,21 +142,28 @@ impl Isolation {
     }
 }
 
-/// Which layers of the sandbox are asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Which layers of the sandbox are asked for, and which folders clients may read besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxPolicy {
     /// How much is asked.
     pub mode: SandboxMode,
     /// Layers left out on purpose, by name.
     pub without: Vec<String>,
+    /// Folders of libraries that clients may load, as canonical paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub libraries: Vec<PathBuf>,
+    /// Folders of runtimes that programs may be run by and read, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runtimes: Vec<PathBuf>,
 }
 
 /// How much of the sandbox is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum SandboxMode {
     /// Every layer that this machine has.
+    #[default]
     Auto,
     /// Every layer; a match without one of them is void.
     Strict,

@@ -3,6 +3,7 @@
 use crate::visible::escape;
 use crate::{Isolation, SandboxMode, SandboxPolicy};
 use std::fmt;
+use std::path::PathBuf;
 
 /// In which way terms ask for less than the full sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Weakness {
     Off,
     /// `without` leaves these layers out.
     Without(Vec<String>),
+    /// Every layer holds, and clients may read these folders besides.
+    Opens(Vec<PathBuf>),
     /// The terms do not say it, or in words that this agon cannot read.
     Untold,
 }
@@ -24,9 +27,17 @@ impl Weakness {
             (Some(Isolation::None), _) => Some(Weakness::InServer),
             (_, Some(SandboxPolicy { mode: SandboxMode::Off, .. })) => Some(Weakness::Off),
             (_, Some(SandboxPolicy { without, .. })) if !without.is_empty() => Some(Weakness::Without(without.clone())),
-            (Some(Isolation::Process | Isolation::Reuse), Some(_)) => None,
+            (Some(Isolation::Process | Isolation::Reuse), Some(policy)) => {
+                let folders: Vec<PathBuf> = policy.libraries.iter().chain(&policy.runtimes).cloned().collect();
+                (!folders.is_empty()).then_some(Weakness::Opens(folders))
+            }
             (None, _) | (_, None) => Some(Weakness::Untold),
         }
+    }
+
+    /// Whether results are no measure of the clients: a folder that a teacher opens does not make them so.
+    pub fn is_for_debugging(&self) -> bool {
+        !matches!(self, Weakness::Opens(_))
     }
 }
 
@@ -35,7 +46,7 @@ impl SandboxPolicy {
     #[must_use]
     pub fn strengthened(self) -> SandboxPolicy {
         let mode = if self.mode == SandboxMode::Off { SandboxMode::Auto } else { self.mode };
-        SandboxPolicy { mode, without: Vec::new() }
+        SandboxPolicy { mode, ..SandboxPolicy::default() }
     }
 }
 
@@ -46,6 +57,10 @@ impl fmt::Display for Weakness {
             Weakness::InServer => f.write_str("clients run inside the server, without a sandbox"),
             Weakness::Off => f.write_str("the sandbox is off"),
             Weakness::Without(layers) => write!(f, "the sandbox lacks {}", escape(&layers.join(", "), 80)),
+            Weakness::Opens(folders) => {
+                let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+                write!(f, "clients may also read {}", escape(&folders.join(", "), 200))
+            }
             Weakness::Untold => f.write_str("the record does not say which sandbox holds"),
         }
     }
@@ -60,6 +75,7 @@ mod tests {
         let policy = |mode, without: &[&str]| SandboxPolicy {
             mode,
             without: without.iter().map(|layer| (*layer).to_owned()).collect(),
+            ..SandboxPolicy::default()
         };
         let of = |isolation, sandbox: &SandboxPolicy| Weakness::of(Some(isolation), Some(sandbox));
         for mode in [SandboxMode::Auto, SandboxMode::Strict, SandboxMode::Off] {
@@ -74,6 +90,14 @@ mod tests {
                 assert_eq!(of(Isolation::None, &policy), Some(Weakness::InServer));
                 assert!(Weakness::of(None, Some(&policy)).is_some());
             }
+        }
+        for opens in [
+            SandboxPolicy { libraries: vec!["/net/gsl".into()], ..SandboxPolicy::default() },
+            SandboxPolicy { runtimes: vec!["/net/jdk".into()], ..SandboxPolicy::default() },
+        ] {
+            let weakness = of(Isolation::Process, &opens).unwrap();
+            assert!(weakness.to_string().starts_with("clients may also read /net/") && !weakness.is_for_debugging());
+            assert_eq!(of(Isolation::Reuse, &opens.strengthened()), None);
         }
         assert_eq!(Weakness::of(Some(Isolation::Process), None), Some(Weakness::Untold));
         let long = Weakness::Without(vec!["\u{1b}[2J".repeat(10_000)]).to_string();

@@ -22,6 +22,7 @@ use agon_model::{
     ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
     is_shortage,
 };
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -95,15 +96,22 @@ impl Process {
         settings.memory = Some(self.launch.limits.memory);
         match &self.program {
             None => {
-                settings.also = behind.iter().cloned().collect();
+                settings.also = behind.iter().cloned().chain(self.opened(&self.launch.sandbox.libraries)).collect();
                 settings.data = data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
             }
             Some(program) => {
-                settings.also = behind.iter().cloned().chain(program.readable(library)).collect();
+                let SandboxPolicy { libraries, runtimes, .. } = &self.launch.sandbox;
+                let opened = self.opened(libraries).chain(self.opened(runtimes));
+                settings.also = behind.iter().cloned().chain(program.readable(library)).chain(opened).collect();
                 settings.program = Some(program.of_host());
             }
         }
         settings
+    }
+
+    /// The folders that a ladder opens, but for one that has the copies of clients in it.
+    fn opened<'a>(&'a self, folders: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
+        folders.iter().filter(|folder| !self.launch.files.all().any(|copy| copy.starts_with(folder))).cloned()
     }
 
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
@@ -158,7 +166,7 @@ impl Process {
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
-            let found = Program::of(&self.launch.files.library);
+            let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
             self.program = Some(found.map_err(|why| self.place.fault(FaultKind::LoadFailure, why))?);
         }
         let used_us = self.launch_host()?;

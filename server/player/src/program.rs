@@ -107,11 +107,12 @@ const LINKED_AS_PROGRAM: &str = "a program that has what AGON_CLIENT makes, so i
                                  with -shared: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
 
 impl Program {
-    /// What a file's first line names, or an executable itself.
+    /// What a file's first line names, or an executable itself. Interpreters are the system's, or in a folder that is
+    /// `opened`.
     ///
     /// # Errors
     /// The line cannot be understood, or this machine has no such interpreter; with what to do.
-    pub fn of(file: &Path) -> Result<Program, String> {
+    pub fn of(file: &Path, opened: &[PathBuf]) -> Result<Program, String> {
         let bytes =
             first_bytes(file).map_err(|unreadable| format!("{}; help: {}", unreadable.what, unreadable.help))?;
         if bytes.starts_with(b"\x7fELF") {
@@ -119,7 +120,7 @@ impl Program {
             return Ok(Program { interpreter, words: Vec::new(), is_executable: true });
         }
         let FirstLine { name, words, quoted } = first_line::read(&bytes)?;
-        let interpreter = find(&name).map_err(|Unfit { what, help }| {
+        let interpreter = find(&name, opened).map_err(|Unfit { what, help }| {
             format!("its first line, {quoted}, names {}, {what}; help: {help}", escape(&name, 80))
         })?;
         Ok(Program { interpreter, words, is_executable: false })
@@ -159,10 +160,10 @@ const NAME_ANOTHER: &str = "name another program in the first line, as #!/usr/bi
 
 /// The file itself behind links. Of those that the `PATH` has, one that does not fit is passed over, as scripts are that
 /// choose among versions: they would start other programs, which the sandbox does not let them.
-fn find(name: &str) -> Result<PathBuf, Unfit> {
+fn find(name: &str, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     if name.contains('/') {
         return match Path::new(name).is_absolute() {
-            true => fit(Path::new(name)),
+            true => fit(Path::new(name), opened),
             false => {
                 Err(Unfit::new("a path from nowhere", "begin its path with /, or write #!/usr/bin/env and its name"))
             }
@@ -172,7 +173,7 @@ fn find(name: &str) -> Result<PathBuf, Unfit> {
     let folders = env::split_paths(&path).chain(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
     let mut unfit = None;
     for file in folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)) {
-        match fit(&file) {
+        match fit(&file, opened) {
             Ok(interpreter) => return Ok(interpreter),
             // Of several that do not fit the first tells why, if it is there.
             Err(why) => unfit = unfit.or_else(|| file.exists().then_some(why)),
@@ -187,17 +188,20 @@ fn missing(name: &str) -> Unfit {
 }
 
 /// This file behind all links, if a program can be run by it.
-fn fit(given: &Path) -> Result<PathBuf, Unfit> {
+fn fit(given: &Path, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     use std::os::unix::fs::PermissionsExt;
     let Ok(path) = given.canonicalize() else { return Err(missing(&given.to_string_lossy())) };
     let seen = path.metadata().map_err(|error| Unfit::new(error.to_string(), NAME_ANOTHER))?;
     if !seen.is_file() {
         return Err(Unfit::new("which is not a file", NAME_ANOTHER));
     }
-    if !runtimes::has_interpreter(&path) {
+    if !runtimes::has_interpreter(&path) && !opened.iter().any(|folder| path.starts_with(folder)) {
         let place = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
         let what = format!("which is{place} outside of what programs may read");
-        return Err(Unfit::new(what, format!("install it in {}", runtimes::IN_WORDS)));
+        return Err(Unfit::new(
+            what,
+            format!("install it in {}; or name its folder in the ladder: [run] runtimes", runtimes::IN_WORDS),
+        ));
     }
     if seen.permissions().mode() & 0o111 == 0 {
         return Err(Unfit::new("which is not executable", format!("chmod +x it, or {NAME_ANOTHER}")));
@@ -225,7 +229,7 @@ mod tests {
         let file = folder.path().join("a.py");
         let of = |line: &str| {
             std::fs::write(&file, format!("{line}\nrest")).unwrap();
-            Program::of(&file)
+            Program::of(&file, &[])
         };
         let shell = Path::new("/bin/sh").canonicalize().unwrap();
         for line in
@@ -253,14 +257,19 @@ mod tests {
         for name in [own.to_str().unwrap(), link.to_str().unwrap(), "/proc/self/exe"] {
             let why = why(&format!("#!{name}"));
             assert!(why.contains("outside of what programs may read; help: install it in /usr/bin"), "{why}");
+            assert!(why.contains("[run] runtimes"), "{why}");
         }
+        // A folder that the ladder opens has interpreters, too; by their places behind all links.
+        std::fs::write(&file, format!("#!{}\n", link.display())).unwrap();
+        let opened = [folder.path().canonicalize().unwrap().join("bin")];
+        assert_eq!(Program::of(&file, &opened).unwrap().interpreter, opened[0].join("sh"));
     }
 
     #[test]
     fn an_executable_starts_by_itself_and_a_library_does_not() {
         let me = env::current_exe().unwrap();
         assert!(is_program(&me));
-        let program = Program::of(&me).unwrap();
+        let program = Program::of(&me, &[]).unwrap();
         assert_eq!((program.interpreter(), program.words.len()), (None, 0));
         let folder = tempfile::tempdir().unwrap();
         let (file, mut bytes) = (folder.path().join("part"), std::fs::read(&me).unwrap());

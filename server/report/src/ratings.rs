@@ -151,7 +151,7 @@ impl RatingTable {
             matches,
             seats,
             like_ordo,
-            weakness: ladder.terms.weakness(),
+            weakness: ladder.terms.weakness().filter(Weakness::is_for_debugging),
             turns: String::new(),
         })
     }

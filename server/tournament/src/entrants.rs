@@ -186,8 +186,9 @@ fn copy_and_look(
         Err(NotCopied::Source(why)) => return Ok(Err(why)),
         Err(NotCopied::Ours { what, is_shortage }) => return Err(our_trouble(what, is_shortage)),
     };
-    let SandboxPolicy { mode, without } = &ladder.sandbox;
-    let context = format!("{} by bytes {mode:?} {without:?}", env!("CARGO_PKG_VERSION"));
+    let SandboxPolicy { mode, without, libraries, .. } = &ladder.sandbox;
+    let opened = if libraries.is_empty() { String::new() } else { format!(" {libraries:?}") };
+    let context = format!("{} by bytes {mode:?} {without:?}{opened}", env!("CARGO_PKG_VERSION"));
     if let Some(look) = store.look(&copied.hash, &context)? {
         return Ok(Ok((copied, look)));
     }

@@ -46,7 +46,7 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
     }
     let places = find_places(out)?;
-    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec() };
+    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec(), ..SandboxPolicy::default() };
     let mut corpus = attack::corpus().map_err(|why| Failure::new(1, why))?;
     corpus.acts.retain(|act| act.name.contains(only));
     if !phases.is_empty() {

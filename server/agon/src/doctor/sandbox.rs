@@ -3,7 +3,7 @@
 use super::{Finding, State};
 use agon_abi::{Blob, Layer};
 use agon_command::{Failure, find_places};
-use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+use agon_model::{ClockKind, Limits, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 use agon_player::Player;
 use agon_player::client_files::ClientFiles;
 use agon_player::groups::{Groups, LAYER};
@@ -101,6 +101,6 @@ fn launch(host: &Path) -> Launch {
             scale: TimeScale::Off,
         },
         limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
-        sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },
+        sandbox: SandboxPolicy::default(),
     }
 }

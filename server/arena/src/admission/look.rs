@@ -127,7 +127,7 @@ struct Said {
 /// The admission program does not run, or this machine cannot read the file: our own trouble.
 pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     if is_program(file) {
-        return Ok(look_at_program(file));
+        return Ok(look_at_program(file, sandbox));
     }
     check_descriptors()?;
     for _ in 1..TRIES {
@@ -174,14 +174,14 @@ fn look_once(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bound
 }
 
 /// Nothing of a program can be seen before it plays but what runs it, if this machine has that.
-fn look_at_program(file: &Path) -> Look {
+fn look_at_program(file: &Path, sandbox: &SandboxPolicy) -> Look {
     let refuse = |why| Look { refused: Some((Cause::Machine, why)), ..Look::default() };
     match why_library(file) {
         Ok(None) => {}
         Ok(Some(why)) => return Look { refused: Some((Cause::NotShared, why.to_owned())), ..Look::default() },
         Err(unreadable) => return refuse(unreadable.to_string()),
     }
-    match Program::of(file) {
+    match Program::of(file, &sandbox.runtimes) {
         Ok(program) => Look { language: program.interpreter(), ..Look::default() },
         Err(why) => refuse(why),
     }
@@ -202,7 +202,8 @@ fn check_descriptors() -> io::Result<()> {
 
 fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
     let (layers, required) = layers_of(sandbox);
-    let settings = Settings { layers, required, memory: Some(memory), ..Settings::of(file) };
+    let also = sandbox.libraries.clone();
+    let settings = Settings { layers, required, memory: Some(memory), also, ..Settings::of(file) };
     let record = settings.pack().map_err(io::Error::other)?;
     let mut command = Command::new(&places.admit);
     command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

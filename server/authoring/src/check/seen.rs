@@ -8,8 +8,7 @@ use agon_command::{Failure, find_places, status};
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_games::{AnyGame, Facts};
 use agon_model::{
-    Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SandboxMode, SandboxPolicy, SeatResult, Stream,
-    counted,
+    Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SandboxPolicy, SeatResult, Stream, counted,
 };
 use agon_playback::{Charset, picture};
 use agon_player::program::{Program, is_program, why_library};
@@ -55,7 +54,7 @@ pub fn look(
         return Ok(look_at_program(checked, copy, size, wanted, games));
     }
     let places = find_places(copy.parent().unwrap_or(Path::new(".")))?;
-    let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() };
+    let sandbox = SandboxPolicy::default();
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let seen = file.canonicalize().and_then(|file| admission::look(&places, &file, &sandbox, bounds));
@@ -98,7 +97,7 @@ fn look_at_program(
         return None;
     }
     checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
-    let interpreter = match Program::of(file) {
+    let interpreter = match Program::of(file, &[]) {
         Ok(program) => program.interpreter(),
         Err(why) => {
             checked.add(StepName::Interpreter, Outcome::failed(&why));

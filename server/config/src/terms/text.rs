@@ -3,6 +3,7 @@
 use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
 use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale};
+use std::path::{Component, PathBuf};
 
 /// Said since ladders judge how long moves take in time that passes.
 pub(super) const WALL_TIME: &str = "time.wall_factor";
@@ -17,6 +18,8 @@ const TIME: [&str; 7] =
     ["time.clock", "time.total", "time.increment", "time.per_move", "time.load", "time.initialize", "time.finalize"];
 const LIMITS: [&str; 3] = ["limits.memory", "limits.threads", "limits.output"];
 const SANDBOX: [&str; 2] = ["run.sandbox", "run.without"];
+/// Said where clients may read folders besides: a line each.
+const OPENED: [&str; 2] = ["run.libraries", "run.runtimes"];
 
 /// Texts by key, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,9 @@ impl LadderTerms {
         texts.add(SCALE, scale.map(|scale| <&str>::from(scale).to_owned()));
         let period = self.time.as_ref().and_then(|time| time.period);
         texts.add(PERIOD, period.map(|period| period.to_string()));
+        let opened =
+            self.sandbox.iter().flat_map(|policy| OPENED.into_iter().zip([&policy.libraries, &policy.runtimes]));
+        opened.for_each(|(key, folders)| texts.add(key, folders_text(folders)));
         texts.add(SYSTEM, pairing.system.map(|system| system.name().to_owned()));
         texts.add("ladder.openings", pairing.openings.map(|openings| openings.to_string()));
         texts.add("ladder.seeding", pairing.seeding.map(|seeding| <&str>::from(seeding).to_owned()));
@@ -89,7 +95,7 @@ impl From<Vec<(String, String)>> for LadderTerms {
             seats: texts.take_one("seats", |text| text.parse().ok()),
             time,
             limits: texts.take(&LIMITS, read_limits),
-            sandbox: texts.take(&SANDBOX, read_sandbox),
+            sandbox: texts.take(&[SANDBOX, OPENED].concat(), read_sandbox),
             isolation: texts.take_one("run.isolation", |text| text.parse().ok()),
             adjudication: texts.take_one(ADJUDICATION, read_adjudication),
             turn_order: texts.take_one("turns.order", |text| {
@@ -225,7 +231,24 @@ fn sandbox_texts(sandbox: &SandboxPolicy) -> [String; 2] {
 fn read_sandbox(texts: &Texts) -> Result<SandboxPolicy, String> {
     let mode = texts.text("run.sandbox")?.parse().map_err(|_| "run.sandbox is not a mode of the sandbox")?;
     let without = texts.text("run.without")?.split_whitespace().map(str::to_owned).collect();
-    Ok(SandboxPolicy { mode, without })
+    let [libraries, runtimes] = OPENED.map(|key| texts.text(key).map_or(Ok(Vec::new()), read_folders));
+    Ok(SandboxPolicy { mode, without, libraries: libraries?, runtimes: runtimes? })
+}
+
+fn folders_text(folders: &[PathBuf]) -> Option<String> {
+    let lines: Vec<String> = folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// Whole paths only: a record may say anything.
+fn read_folders(text: &str) -> Result<Vec<PathBuf>, String> {
+    let folders: Vec<PathBuf> = text.split('\n').map(PathBuf::from).collect();
+    let is_whole =
+        |folder: &PathBuf| folder.is_absolute() && folder.components().all(|part| part != Component::ParentDir);
+    match folders.iter().all(is_whole) {
+        true => Ok(folders),
+        false => Err("the record opens a folder without its whole path".to_owned()),
+    }
 }
 
 fn adjudication_text(terms: &Adjudication) -> String {

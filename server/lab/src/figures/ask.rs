@@ -99,7 +99,7 @@ pub fn launch(
         speech: Some(Speech::of(facts)),
         time: time.clone(),
         limits: limits.clone(),
-        sandbox: SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },
+        sandbox: SandboxPolicy::default(),
     }
 }
 

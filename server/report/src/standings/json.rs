@@ -7,7 +7,7 @@ use super::{Aside, Standings};
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
 use agon_model::visible::json_document;
-use agon_model::{Entrant, Tally, TallyRow};
+use agon_model::{Entrant, Tally, TallyRow, Weakness};
 use agon_stats::Estimate;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -161,7 +161,11 @@ impl Standings {
             by_setting: self.settings(),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
-            weaker_sandbox: ladder.terms.weakness().map(|weakness| weakness.to_string()),
+            weaker_sandbox: ladder
+                .terms
+                .weakness()
+                .filter(Weakness::is_for_debugging)
+                .map(|weakness| weakness.to_string()),
             adjudication: self.adjudications.as_ref(),
             turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
             drawn: self.drawn_document(),

@@ -6,7 +6,7 @@ use crate::status::StatusKind;
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, Tally, TallyRow, counted};
+use agon_model::{Entrant, Tally, TallyRow, Weakness, counted};
 use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
 
@@ -240,7 +240,7 @@ impl Standings {
         }
         out += &self.separation(ranked);
         out += &self.turns;
-        out += &warning(self.ladder.terms.weakness());
+        out += &warning(self.ladder.terms.weakness().filter(Weakness::is_for_debugging));
         out
     }
 

@@ -109,7 +109,7 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
         seed: 1,
         ids: &[10, 11],
         isolation: Isolation::Process,
-        sandbox: &SandboxPolicy { mode: SandboxMode::Auto, without: Vec::new() },
+        sandbox: &SandboxPolicy::default(),
         output: 0,
         adjudication: None,
     };

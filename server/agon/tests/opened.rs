@@ -1,0 +1,172 @@
+//! Folders that a ladder opens to its clients: of libraries that a teacher trusts, and of runtimes for programs. Only
+//! these, never wide ones, and no stranger's ladder opens any.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+mod builder;
+#[path = "builder/postgres.rs"]
+mod cluster;
+#[path = "record/held.rs"]
+#[allow(dead_code)] // each test file uses its part
+mod held;
+
+use agon_postgres::PostgresRecord;
+use builder::{Arena, Ran, finish};
+use cluster::Cluster;
+use held::wait_until;
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+/// Plays the first legal split; the library that it needs lies in a network folder.
+const LINKED: &str = "#include <agon/grundy.h>
+int trusted(void);
+const char *get_player_name(void) { return \"linked\"; }
+int initialize(const grundy_setup *setup) { return setup->num_heaps == 0 || trusted() != 7; }
+void finalize(void) {}
+grundy_move play(const grundy_turn *turn) {
+    for (uint32_t heap = 0; heap < turn->num_heaps; heap++)
+        for (uint32_t split = 1; split < turn->heaps[heap]; split++)
+            if (grundy_may_split(turn->heaps[heap], split)) return (grundy_move){heap, split};
+    return (grundy_move){0, 0};
+}
+AGON_CLIENT(grundy)
+";
+
+const HEAD: &str = "[ladder]\nname = \"opened\"\ngame = \"grundy\"\nseed = 1\nlineup = [\"linked\", \"grundy\"]\n[options]\n\
+                    heaps = \"9\"\n[time]\nper_move = \"5s\"\n";
+
+/// A client that finds a library by rpath in `network/lib`, which a link leads to.
+fn arena() -> Option<Arena> {
+    let arena = Arena::new();
+    arena.rust_client("grundy");
+    let library =
+        arena.c_client_with("stand-in", "int trusted(void) { return 7; }\n", &["-Wl,-soname,libtrusted.so"])?;
+    fs::create_dir_all(arena.path("network/lib")).unwrap();
+    fs::rename(library, arena.path("network/lib/libtrusted.so")).unwrap();
+    std::os::unix::fs::symlink(arena.path("network"), arena.path("link")).unwrap();
+    let lib = arena.path("network/lib").display().to_string();
+    arena.c_client_with("linked", LINKED, &[&format!("-L{lib}"), &format!("-Wl,-rpath,{lib}"), "-ltrusted"])?;
+    Some(arena)
+}
+
+fn run(arena: &Arena, keys: &str, args: &[&str]) -> Ran {
+    arena.ladder_toml(&format!("{HEAD}[run]\n{keys}\n"));
+    arena.agon([&["ladder"], args].concat())
+}
+
+#[test]
+fn a_library_is_loaded_from_a_folder_that_the_ladder_names_and_only_then() {
+    let Some(arena) = arena() else { return };
+    for isolation in ["process", "reuse"] {
+        let keys = format!("isolation = \"{isolation}\"\nlibraries = [\"link/lib\"]");
+        run(&arena, &keys, &["-q", "--fresh"]).well();
+        let table = arena.agon(["standings", "--json"]).json();
+        assert_eq!(table["matches"], 2, "{table}");
+        for shown in arena.all_shown() {
+            assert!(shown.seats.iter().all(|seat| seat.fault.is_none()), "{:?}", shown.seats);
+        }
+    }
+    // Without the key the load fails, and the message names the key with the folder.
+    let closed = run(&arena, "", &["-q", "--fresh"]);
+    let lib = arena.path("network/lib").display().to_string();
+    let help = format!("name it in the ladder: [run] libraries = [\"{lib}\"]");
+    assert!(closed.stdout.contains(&help) && closed.stdout.contains("load-failure"), "{closed:?}");
+    // Another folder does not help.
+    fs::create_dir_all(arena.path("other/lib")).unwrap();
+    let other = run(&arena, "libraries = [\"other/lib\"]", &["-q", "--fresh"]);
+    assert!(other.stdout.contains(&help), "{other:?}");
+}
+
+#[test]
+fn opened_folders_are_terms() {
+    let Some(arena) = arena() else { return };
+    run(&arena, "libraries = [\"network/lib\"]", &["-q"]).well();
+    let lib = arena.path("network/lib").canonicalize().unwrap().display().to_string();
+    let lines = arena.agon(["show", "last", "--jsonl"]).well().stdout;
+    assert!(lines.contains(&format!("\"run.libraries\":\"{lib}\"")), "{lines}");
+    fs::create_dir_all(arena.path("other/lib")).unwrap();
+    let changed = run(&arena, "libraries = [\"network/lib\", \"other/lib\"]", &["-q"]);
+    assert!(changed.status == Some(3) && changed.stderr.contains("run.libraries: was "), "{changed:?}");
+    // The same behind a link.
+    run(&arena, "libraries = [\"link/lib\"]", &["-q"]).well();
+}
+
+#[test]
+fn wide_folders_and_those_of_the_ladder_stay_closed() {
+    let Some(arena) = arena() else { return };
+    std::os::unix::fs::symlink("/", arena.path("all")).unwrap();
+    let home = std::env::home_dir().unwrap();
+    for (folder, why) in [
+        ("/", "/ is a folder of the system"),
+        ("all", "/ is a folder of the system"),
+        ("/etc", "/etc is a folder of the system"),
+        (home.to_str().unwrap(), " is "),
+        (".", "is or has the ladder's files"),
+        ("..", " is "),
+        ("clients", "files of clients"),
+        ("agon-out", "is or has the record"),
+        ("missing", "No such file or directory"),
+        ("ladder.toml", "it is not a folder"),
+    ] {
+        fs::create_dir_all(arena.path("agon-out/files")).unwrap();
+        for key in ["libraries", "runtimes"] {
+            let ran = run(&arena, &format!("{key} = [{folder:?}]"), &["--dry-run"]);
+            let told = format!("{key} cannot open {folder:?}: ");
+            assert!(
+                ran.status == Some(3) && ran.stderr.contains(&told) && ran.stderr.contains(why),
+                "{folder}: {ran:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_worker_opens_no_folder_of_a_stranger_s_ladder_unless_it_is_told_to() {
+    let (Some(cluster), Some(arena)) = (Cluster::shared(), arena()) else { return };
+    arena.ladder_toml(&format!("{HEAD}[run]\nlibraries = [\"network/lib\"]\n"));
+    let url = cluster.database();
+    let ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
+    wait_until("the record is made", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    let why = || {
+        let workers = PostgresRecord::open(&url).and_then(|record| record.workers()).unwrap_or_default();
+        workers.first().and_then(|row| row.why.clone()).unwrap_or_default()
+    };
+    let words = ["worker", "run", &url, "--jobs", "1", "--name", "careful", "--cache", "careful"];
+    let careful = arena.start(words);
+    wait_until("it has declined", || why().contains("clients may also read "));
+    assert!(why().contains("less than the full sandbox"), "{}", why());
+    kill_process(Pid::from_child(&careful), Signal::TERM).unwrap();
+    finish(careful);
+    let words = ["worker", "run", &url, "--jobs", "1", "--name", "told", "--cache", "told", "--allow-weaker-sandbox"];
+    let told = arena.start(words);
+    finish(ladder).well();
+    kill_process(Pid::from_child(&told), Signal::TERM).unwrap();
+    finish(told);
+}
+
+#[test]
+fn a_program_runs_by_a_runtime_in_a_folder_that_the_ladder_names() {
+    let Some(arena) = arena() else { return };
+    let shell = fs::canonicalize("/bin/sh").unwrap();
+    fs::create_dir_all(arena.path("tools/bin")).unwrap();
+    fs::copy(shell, arena.path("tools/bin/own-shell")).unwrap();
+    fs::write(arena.path("tools/words"), "read from the runtime's folder\n").unwrap();
+    let own = arena.path("tools/bin/own-shell");
+    let script =
+        format!("#!{}\nread line < {}\necho \"$line\" >&2\n", own.display(), arena.path("tools/words").display());
+    let file = arena.file("clients/linked.sh", script);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    let ladder = |keys: &str| {
+        let client = "[[client]]\nname = \"script\"\nfile = \"clients/linked.sh\"\n";
+        let text = HEAD.replace("\"linked\"", "\"script\"");
+        arena.ladder_toml(&format!("{text}[run]\nprograms = true\n{keys}\n{client}"));
+        arena.agon(["ladder", "-q", "--fresh"])
+    };
+    ladder("runtimes = [\"tools\"]").well();
+    let shown = arena.agon(["show", "last"]).well().stdout;
+    assert!(shown.contains("read from the runtime's folder"), "{shown}");
+    let closed = ladder("").well();
+    assert!(closed.stdout.contains("load-failure"), "{closed:?}");
+    let shown = arena.agon(["show", "last"]).well().stdout;
+    assert!(shown.contains("[run] runtimes"), "{shown}");
+}

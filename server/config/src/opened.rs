@@ -1,0 +1,147 @@
+//! Folders that a ladder opens to its clients: of libraries, and of runtimes for programs. Never one in which people, the
+//! system or the ladder itself keep something.
+
+use super::ClientSpec;
+use super::builder::LadderBuilder;
+use super::files::is_pattern;
+use super::problem::{At, Findings, Problem};
+use agon_model::SandboxPolicy;
+use agon_model::visible::escape;
+use std::path::{Path, PathBuf};
+
+/// In these, and below them, the system tells of itself, and programs leave what is theirs.
+const SYSTEM: [&str; 8] = ["/proc", "/sys", "/dev", "/run", "/etc", "/boot", "/var", "/root"];
+/// These themselves have folders of everybody.
+const WIDE: [&str; 8] = ["/", "/usr", "/home", "/opt", "/tmp", "/mnt", "/media", "/srv"];
+
+/// In which copies of clients are, too.
+const RECORD: &str = "the record";
+
+/// The policy with the folders that the keys name.
+pub(super) fn resolve(
+    builder: &LadderBuilder,
+    (folder, clients): (&Path, &[ClientSpec]),
+    policy: SandboxPolicy,
+    findings: &mut Findings,
+) -> SandboxPolicy {
+    if builder.libraries.is_empty() && builder.runtimes.is_empty() {
+        return policy;
+    }
+    let private = private(builder, folder, clients);
+    let mut read = |key: &str, given: &[At<String>]| {
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for text in given {
+            match open(&folder.join(&text.value), &private) {
+                Ok(found) => folders.push(found),
+                Err(why) => {
+                    let what = format!("{key} cannot open \"{}\": {why}", escape(&text.value, 200));
+                    let help =
+                        "name the folder of the libraries or of the runtime alone, such as \"/net/tools/gsl/lib\"";
+                    findings.problems.push(Problem::new(&text.place, what, help));
+                }
+            }
+        }
+        folders.sort();
+        folders.dedup();
+        folders
+    };
+    SandboxPolicy {
+        libraries: read("libraries", &builder.libraries),
+        runtimes: read("runtimes", &builder.runtimes),
+        ..policy
+    }
+}
+
+/// A folder behind all links, if it may be opened.
+fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, String> {
+    let found = path.canonicalize().map_err(|error| error.to_string())?;
+    if !found.is_dir() {
+        return Err("it is not a folder".to_owned());
+    }
+    if found.to_str().is_none_or(|text| text.contains(char::is_control)) {
+        return Err("its path has characters that cannot be shown".to_owned());
+    }
+    if WIDE.iter().any(|wide| found == Path::new(wide)) || SYSTEM.iter().any(|system| found.starts_with(system)) {
+        return Err(format!("{} is a folder of the system", found.display()));
+    }
+    if found.parent() == Some(Path::new("/home")) {
+        return Err(format!("{} is a home folder", found.display()));
+    }
+    let is_of =
+        |(kept, what): &&(PathBuf, &str)| kept.starts_with(&found) || (*what == RECORD && found.starts_with(kept));
+    match private.iter().find(is_of) {
+        Some((_, what)) => Err(format!("{} is or has {what}", found.display())),
+        None => Ok(found),
+    }
+}
+
+/// What no opened folder may have in it, or be, each behind all links; and what that is.
+fn private(builder: &LadderBuilder, folder: &Path, clients: &[ClientSpec]) -> Vec<(PathBuf, &'static str)> {
+    let of_people = homes().into_iter().map(|home| (home, "a home folder"));
+    let own = [(folder.to_owned(), "the ladder's files"), (folder.join(&builder.out), RECORD)];
+    let files = clients.iter().flat_map(|client| [&client.path].into_iter().chain(client.data.values()));
+    let files = files.map(|file| (file.clone(), "files of clients"));
+    // Clients may still come where a pattern finds them.
+    let patterns = builder.clients.iter().flatten().filter_map(|pattern| {
+        let path = folder.join(&pattern.value);
+        let plain = path.ancestors().skip(1).find(|path| !is_pattern(&path.to_string_lossy()));
+        plain.map(|path| (path.to_owned(), "clients"))
+    });
+    let all = of_people.chain(own).chain(files).chain(patterns);
+    all.map(|(path, what)| (path.canonicalize().unwrap_or(path), what)).collect()
+}
+
+/// The home folders of people, as far as this machine lists them; those of services are elsewhere.
+fn homes() -> Vec<PathBuf> {
+    const FIRST_PERSON: u32 = 1000;
+    let list = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let home = |line: &str| {
+        let mut fields = line.split(':');
+        let number: u32 = fields.nth(2)?.parse().ok()?;
+        let home = fields.nth(2).filter(|home| *home != "/" && home.starts_with('/'))?;
+        (number == 0 || number >= FIRST_PERSON).then(|| PathBuf::from(home)).filter(|home| home.is_dir())
+    };
+    list.lines().filter_map(home).chain(std::env::home_dir()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_people_of_the_system_and_of_the_ladder_stay_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        for name in ["ladder/out/files", "ladder/clients", "gsl/lib", "home/ann/lib"] {
+            std::fs::create_dir_all(at(name)).unwrap();
+        }
+        let private = [
+            (at("ladder"), "the ladder's files"),
+            (at("ladder/out"), RECORD),
+            (at("ladder/clients"), "clients"),
+            (at("home/ann"), "a home folder"),
+        ];
+        std::os::unix::fs::symlink(at("gsl/lib"), at("link")).unwrap();
+        std::os::unix::fs::symlink("/", at("root")).unwrap();
+        std::os::unix::fs::symlink(at("ladder"), at("gsl/own")).unwrap();
+        assert_eq!(open(&at("link"), &private), Ok(at("gsl/lib")));
+        assert_eq!(open(&at("home/ann/lib"), &private), Ok(at("home/ann/lib")));
+        for (path, why) in [
+            (at("root"), "/ is a folder of the system"),
+            (PathBuf::from("/etc/ssl"), "folder of the system"),
+            (PathBuf::from("/usr"), "folder of the system"),
+            (at("ladder"), "is or has the ladder's files"),
+            (at("gsl/own"), "is or has the ladder's files"),
+            (at(""), "is or has"),
+            (at("ladder/out"), "is or has the record"),
+            (at("ladder/out/files"), "is or has the record"),
+            (at("ladder/clients"), "is or has clients"),
+            (at("home"), "is or has a home folder"),
+            (at("home/ann"), "is or has a home folder"),
+            (at("missing"), "No such file"),
+        ] {
+            let told = open(&path, &private).unwrap_err();
+            assert!(told.contains(why), "{}: {told}", path.display());
+        }
+    }
+}
