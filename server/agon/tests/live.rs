@@ -321,6 +321,48 @@ fn the_hall_has_the_result_and_the_standings_in_large_rows() {
 }
 
 #[test]
+fn the_list_chooses_the_matches_that_the_command_chooses() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(3);
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let all = server.get("/ladder/1/matches.html");
+    // A list of the page: its values and their names.
+    let options = |key: &str| -> Vec<(String, String)> {
+        let list = all.split(&format!("<select name=\"{key}\">")).nth(1).unwrap().split("</select>").next().unwrap();
+        let option = |rest: &str| {
+            let (value, rest) = rest.split_once("\">").unwrap();
+            (value.trim_end_matches("\" selected").to_owned(), rest.split("</option>").next().unwrap().to_owned())
+        };
+        list.split("<option value=\"").skip(2).map(option).collect()
+    };
+    let clients = options("client");
+    let plain: Vec<&(String, String)> = clients.iter().filter(|(_, name)| !name.contains(['<', '&', '\\'])).collect();
+    let [(one, one_name), (other, other_name), ..] = plain.as_slice() else { panic!("{clients:?}") };
+    for (path, flags) in [
+        (format!("client-{one}"), vec!["--client", one_name]),
+        (format!("client-{one}.against-{other}"), vec!["--client", one_name, "--against", other_name]),
+        (format!("client-{other}.longer-10"), vec!["--client", other_name, "--longer", "10"]),
+        ("fault-any".to_owned(), vec!["--fault"]),
+        ("fault-crash".to_owned(), vec!["--fault", "crash"]),
+    ] {
+        let listed = arena.agon(["matches", "--json", "--limit", "50"].iter().chain(&flags)).well().json();
+        let listed = listed["matches"].as_array().unwrap().iter().rev();
+        let told: Vec<&str> = listed.map(|found| found["id"].as_str().unwrap()).collect();
+        let page = server.get(&format!("/ladder/1/matches/{path}.html"));
+        assert_eq!(status(&page), 200, "{path}");
+        let shown: Vec<&str> = page.split("match/").skip(1).map(|rest| rest.split(".html").next().unwrap()).collect();
+        assert_eq!(shown, told, "{path}");
+        assert!(path == "fault-crash" || !told.is_empty(), "{path} chooses nothing");
+    }
+    for path in ["client-99", "board-9", "client-1.client-2", "fault-none", "longer-x"] {
+        assert_eq!(status(&server.get(&format!("/ladder/1/matches/{path}.html"))), 404, "{path}");
+    }
+}
+
+#[test]
 fn a_page_goes_on_when_the_server_is_back() {
     if !has_browser() || !has_program("cc") {
         return;

@@ -14,6 +14,7 @@ pub mod gate;
 mod hand_ins;
 pub mod http;
 mod intake;
+mod match_filter;
 mod pages;
 pub mod published;
 mod quota;

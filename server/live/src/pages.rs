@@ -6,6 +6,7 @@ use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
 use crate::intake::Intake;
+use crate::match_filter::MatchFilter;
 use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings};
 use crate::team_links::Team;
 use crate::viewer::Viewer;
@@ -155,8 +156,8 @@ impl Pages {
             let language = if rest == "play.html" { Language::English } else { Language::French };
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
         }
-        if let Some(before) = place_in_list(rest) {
-            let found = match_list(&ToldLadder::new(store, &ladder, &self.redaction)?, before)?;
+        if let Some(asked) = asked_of_list(rest) {
+            let found = match_list(&ToldLadder::new(store, &ladder, &self.redaction)?, &asked, rest == FIRST_OF_LIST)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
@@ -436,11 +437,14 @@ impl Pages {
     }
 }
 
-/// Before which match a page of the list ends, `None` for the first page; nothing where a path is of no such page.
-fn place_in_list(rest: &str) -> Option<Option<&str>> {
+/// The list with the newest of all matches.
+const FIRST_OF_LIST: &str = "matches.html";
+
+/// Which matches a page of the list has; nothing where a path is of no such page.
+fn asked_of_list(rest: &str) -> Option<MatchFilter> {
     match rest {
-        "matches.html" => Some(None),
-        _ => rest.strip_prefix("matches/").and_then(|name| name.strip_suffix(".html")).map(Some),
+        FIRST_OF_LIST => Some(MatchFilter::default()),
+        _ => MatchFilter::read(rest.strip_prefix("matches/")?.strip_suffix(".html")?),
     }
 }
 

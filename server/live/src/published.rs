@@ -1,6 +1,7 @@
 //! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a
 //! server.
 
+use crate::match_filter::MatchFilter;
 use crate::{hand_ins, test_result};
 use agon_command::Failure;
 use agon_command::which::no_client;
@@ -144,21 +145,34 @@ fn rate(told: &Told<'_>, entrants: &[Entrant], current: &Current, history: &mut 
 /// So many matches a page of the list of all has.
 const ON_A_PAGE: usize = 50;
 
-/// A page of the list of all matches, of those before this one; `None` where there is no such match.
-pub fn match_list(told: &Told<'_>, before: Option<&str>) -> Result<Option<String>, Failure> {
+/// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.
+pub fn match_list(told: &Told<'_>, asked: &MatchFilter, is_first: bool) -> Result<Option<String>, Failure> {
     let ladder = told.ladder();
-    if let Some(id) = before
+    if let Some(id) = &asked.before
         && told.match_of(id)?.is_none()
     {
         return Ok(None);
     }
-    let filter = Filter { before: before.map(str::to_owned), limit: Some(ON_A_PAGE + 1), ..Filter::default() };
+    let entrants = told.entrants();
+    // Where nobody is named the record would still be asked by names.
+    let labels: Vec<String> = match told.is_anonymous() {
+        true => Vec::new(),
+        false => entrants.iter().map(|entrant| entrant.label.clone()).collect(),
+    };
+    let settings: Vec<String> = ladder.settings.iter().map(|(name, _)| name.clone()).collect();
+    let Some(filter) = asked.question(&labels, settings.len(), ON_A_PAGE + 1) else { return Ok(None) };
     let found = told.matches(&filter)?;
     let has_older = found.len() > ON_A_PAGE;
-    let entrants = told.entrants();
     let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(has_older)..] }.json();
-    let up = if before.is_some() { "../" } else { "" };
-    let page = MatchListPage { ladder: &ladder.name, matches: &matches, has_newer: before.is_some(), has_older, up };
+    let page = MatchListPage {
+        ladder: &ladder.name,
+        matches: &matches,
+        has_newer: asked.before.is_some(),
+        has_older,
+        up: if is_first { "" } else { "../" },
+        filter: &asked.written(),
+        choices: &asked.choices(&labels, &settings),
+    };
     list_page(page).map(Some).map_err(|error| Failure::new(1, error))
 }
 

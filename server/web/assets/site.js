@@ -34,6 +34,14 @@
   }
   bar.append(button);
 
+  // What is chosen of a list has an address of its own, which says it in words and numbers.
+  addEventListener("change", event => {
+    const filters = event.target.closest(".filters");
+    if (!filters) return;
+    const chosen = [...filters.querySelectorAll("select")].filter(list => list.value).map(list => list.name + "-" + list.value);
+    location.href = filters.dataset.up + (chosen.length ? "matches/" + chosen.join(".") : "matches") + ".html";
+  });
+
   // A click into a row picks its client; one more lets it go. The button says the same to those who use keys.
   let picked;
   function mark() {

@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use hand_ins::HandIn;
-pub use list::{MatchListPage, list_page};
+pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::ShownSetting;

@@ -19,6 +19,23 @@ pub struct MatchListPage<'a> {
     pub has_older: bool,
     /// Where the pages of the ladder are, seen from this one.
     pub up: &'a str,
+    /// Which matches these are, as the address says it; empty for all.
+    pub filter: &'a str,
+    /// What may be chosen.
+    pub choices: &'a [FilterChoice],
+}
+
+/// One thing by which matches are chosen.
+#[derive(Clone, Debug)]
+pub struct FilterChoice {
+    /// In the address.
+    pub key: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// Values in the address, and what they are called.
+    pub options: Vec<(String, String)>,
+    /// The value that is chosen; empty for any.
+    pub chosen: String,
 }
 
 /// The page.
@@ -28,13 +45,18 @@ pub struct MatchListPage<'a> {
 pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     let MatchList { matches } = read(page.matches, "list of matches")?;
     let up = page.up;
+    let (newest, begin) = match page.filter {
+        "" => (format!("{up}matches.html"), String::new()),
+        filter => (format!("{up}matches/{filter}.html"), format!("{filter}.")),
+    };
     let steps = html! { p {
-        @if page.has_newer { a href=(format!("{up}matches.html")) { "The newest" } " " }
+        @if page.has_newer { a href=(newest) { "The newest" } " " }
         @if let Some(last) = matches.first().filter(|_| page.has_older) {
-            a href=(format!("{up}matches/{}.html", clean(&last.id))) rel="next" { "Older ones" }
+            a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { "Older ones" }
         }
     } };
     let body = html! {
+        (choices(page.choices, up))
         @if matches.is_empty() { p { "There are none." } } @else {
             div.many tabindex="0" role="region" aria-label="matches" { table {
                 thead { tr { th { "Match, winners in bold" } th { "Setting" } th.r { "Turns" } th { "Faults" } th { "Id" } } }
@@ -48,6 +70,21 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         a href=(format!("{up}index.html")) { "Standings" }
     };
     Ok(outline(Place::Server, &format!("Matches of {}", page.ladder), up, way, body))
+}
+
+/// Lists to choose from; the script goes to the page of what is chosen. What leaves no choice is left out.
+fn choices(choices: &[FilterChoice], up: &str) -> Markup {
+    html! { div.filters data-up=(up) role="group" aria-label="which matches" {
+        @for choice in choices.iter().filter(|choice| choice.options.len() > 1) { label { (choice.title)
+            select name=(choice.key) {
+                option value="" { "all" }
+                @for (value, name) in &choice.options { option value=(value) selected[*value == choice.chosen] { (setting_name(name)) } }
+                @if !choice.chosen.is_empty() && choice.options.iter().all(|(value, _)| *value != choice.chosen) {
+                    option value=(choice.chosen) selected { (choice.chosen) }
+                }
+            }
+        } }
+    } }
 }
 
 fn row(found: &Listed, up: &str) -> Markup {

@@ -1,0 +1,116 @@
+//! Which matches a page of the list has, as its address says it: `client-3.against-5.fault-crash.board-2.longer-40`, in
+//! numbers and words of ours alone. It means what the flags of `agon matches` mean.
+
+use agon_model::FaultKind;
+use agon_record::Filter;
+use agon_web::FilterChoice;
+
+/// What an address asks for. Clients and settings are numbers from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    client: Option<usize>,
+    against: Option<usize>,
+    /// Any fault, or one of a kind.
+    fault: Option<Option<FaultKind>>,
+    board: Option<usize>,
+    longer: Option<u32>,
+    /// The match before which the page ends.
+    pub before: Option<String>,
+}
+
+impl MatchFilter {
+    /// What the part of a path says, without its folder and its `.html`; nothing where it says nothing.
+    pub fn read(name: &str) -> Option<MatchFilter> {
+        let mut filter = MatchFilter::default();
+        for part in name.split('.') {
+            let (key, value) = part.split_once('-')?;
+            let is_new = match key {
+                "client" => filter.client.replace(number(value)?).is_none(),
+                "against" => filter.against.replace(number(value)?).is_none(),
+                "board" => filter.board.replace(number(value)?).is_none(),
+                "longer" => filter.longer.replace(u32::try_from(number(value)?).ok()?).is_none(),
+                "fault" if value == "any" => filter.fault.replace(None).is_none(),
+                "fault" => filter.fault.replace(Some(FaultKind::named(value)?)).is_none(),
+                _ => filter.before.replace(part.to_owned()).is_none(),
+            };
+            if !is_new {
+                return None;
+            }
+        }
+        Some(filter)
+    }
+
+    /// The same as part of an address, without the match before which it ends.
+    pub fn written(&self) -> String {
+        let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
+        let numbers = |key: &str, value: Option<usize>| value.map(|value| format!("{key}-{value}"));
+        let parts = [
+            numbers("client", self.client),
+            numbers("against", self.against),
+            fault.map(|kind| format!("fault-{kind}")),
+            numbers("board", self.board),
+            self.longer.map(|turns| format!("longer-{turns}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(".")
+    }
+
+    /// The question to the record; `None` where there is no such client or setting.
+    pub fn question(&self, labels: &[String], settings: usize, limit: usize) -> Option<Filter> {
+        let label = |number: Option<usize>| number.map(|number| labels.get(number - 1).cloned().ok_or(())).transpose();
+        let is_known = self.board.is_none_or(|board| board <= settings);
+        is_known.then_some(Filter {
+            client: label(self.client).ok()?,
+            against: label(self.against).ok()?,
+            fault: self.fault,
+            settings: self.board.map(|board| vec![board - 1]),
+            longer: self.longer,
+            before: self.before.clone(),
+            limit: Some(limit),
+            ..Filter::default()
+        })
+    }
+
+    /// What may be chosen, and what is.
+    pub fn choices(&self, labels: &[String], settings: &[String]) -> Vec<FilterChoice> {
+        let numbered = |names: &[String]| -> Vec<(String, String)> {
+            names.iter().enumerate().map(|(index, name)| ((index + 1).to_string(), name.clone())).collect()
+        };
+        let chosen = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
+        let faults = std::iter::once("any").chain(FaultKind::names()).map(|name| (name.to_owned(), name.to_owned()));
+        let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
+        let lengths = [10, 20, 40, 80, 160].map(|turns| (turns.to_string(), format!("more than {turns}")));
+        let choice = |key, title, options, chosen| FilterChoice { key, title, options, chosen };
+        vec![
+            choice("client", "Client", numbered(labels), chosen(self.client)),
+            choice("against", "Against", numbered(labels), chosen(self.against)),
+            choice("fault", "Fault", faults.collect(), fault.unwrap_or_default()),
+            choice("board", "Board", numbered(settings), chosen(self.board)),
+            choice("longer", "Turns", lengths.to_vec(), self.longer.map(|turns| turns.to_string()).unwrap_or_default()),
+        ]
+    }
+}
+
+/// A number from 1, written in one way alone.
+fn number(text: &str) -> Option<usize> {
+    text.parse::<usize>().ok().filter(|number| *number > 0 && number.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_as_it_is_written() {
+        for name in ["client-3.against-5.fault-crash.board-2.longer-40", "fault-any", "longer-1"] {
+            assert_eq!(MatchFilter::read(name).unwrap().written(), name);
+        }
+        let paged = MatchFilter::read("client-1.0036ebae39a66608-a").unwrap();
+        assert_eq!((paged.written().as_str(), paged.before.as_deref()), ("client-1", Some("0036ebae39a66608-a")));
+        for name in ["", "client-0", "client-01", "client-x", "fault-none", "client-1.client-2", "a-b.c-d", "x"] {
+            assert_eq!(MatchFilter::read(name), None, "{name}");
+        }
+        let labels = ["a".to_owned()];
+        assert!(MatchFilter::read("client-2").unwrap().question(&labels, 1, 9).is_none());
+        assert!(MatchFilter::read("board-2").unwrap().question(&labels, 1, 9).is_none());
+    }
+}
