@@ -1,4 +1,5 @@
 //! A first client for Amazons: of 50 random moves it plays the one that leaves the other side fewest moves.
+//! What it prints by println! is kept with each match: agon show last shows it.
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::chance::{Rng, rng};

@@ -1,5 +1,6 @@
 /* A first client for Grundy's game: it leaves the other side without a move where it can, and else splits at random.
- * Build: make. What the functions get and return: <agon/grundy.h>. */
+ * Build: make. What the functions get and return: <agon/grundy.h>.
+ * What it prints by printf is kept with each match: agon show last shows it. */
 #include <agon/grundy.h>
 
 static uint64_t seed;
@@ -9,7 +10,9 @@ static uint32_t below(uint32_t bound) { /* xorshift64*: the same seed gives the 
     return (uint32_t)((seed * 2685821657736338717ULL >> 32) * bound >> 32);
 }
 
-/* 1. what a split leaves: how many heaps can still be split */
+/* 1. what a split leaves: how many heaps can still be split.
+ * Next: combine the nimbers of all heaps by ^ instead; a split that leaves 0 wins. The nimber of a heap is the least number
+ * that nimber(a) ^ nimber(b) is for none of its splits into a and b. */
 static uint32_t heaps_left(const grundy_turn *turn, uint32_t heap, uint32_t split) {
     uint32_t left = (split > 2) + (turn->heaps[heap] - split > 2);
     for (uint32_t other = 0; other < turn->num_heaps; other++) {
@@ -18,7 +21,7 @@ static uint32_t heaps_left(const grundy_turn *turn, uint32_t heap, uint32_t spli
     return left;
 }
 
-/* 2. choose: of all splits one that leaves nothing, or any; think of nimbers next */
+/* 2. choose: of all splits one that leaves nothing, or any */
 static grundy_move choose(const grundy_turn *turn) {
     grundy_move move = {0, 0};
     uint32_t seen = 0;

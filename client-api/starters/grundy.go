@@ -14,7 +14,9 @@ type Move struct {
 	Split int `json:"split"`
 }
 
-// 1. what a split leaves: how many heaps can still be split
+// 1. what a split leaves: how many heaps can still be split.
+// Next: combine the nimbers of all heaps by ^ instead; a split that leaves 0 wins. The nimber of a heap is the least
+// number that nimber(a) ^ nimber(b) is for none of its splits into a and b.
 func heapsLeft(heaps []int, move Move) int {
 	left := 0
 	count := func(sticks int) {
@@ -32,7 +34,7 @@ func heapsLeft(heaps []int, move Move) int {
 	return left
 }
 
-// 2. choose: of all splits one that leaves nothing, or any; think of nimbers next
+// 2. choose: of all splits one that leaves nothing, or any
 func choose(heaps []int, random *rand.Rand) Move {
 	var splits []Move
 	for heap, sticks := range heaps {

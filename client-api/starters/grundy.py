@@ -17,7 +17,9 @@ class Client:
         heap, split = self.random.choice(last or splits)
         return {"heap": heap, "split": split}
 
-    # 1. what a split leaves: how many heaps can still be split; think of nimbers next
+    # 1. what a split leaves: how many heaps can still be split. Next: combine the nimbers of all heaps by ^
+    # instead; a split that leaves 0 wins. The nimber of a heap is the least number that nimber(a) ^ nimber(b) is for none of
+    # its splits into a and b.
     def heaps_left(self, heaps, heap, split):
         others = heaps[:heap] + heaps[heap + 1:]
         return sum(sticks > 2 for sticks in others + [split, heaps[heap] - split])

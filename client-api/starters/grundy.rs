@@ -1,4 +1,5 @@
 //! A first client for Grundy's game: it leaves the other side without a move where it can, and else splits at random.
+//! What it prints by println! is kept with each match: agon show last shows it.
 
 use agon_client_api::chance::{Rng, below, rng};
 use agon_client_api::grundy::{Grundy, Move, Setup, Turn};
@@ -19,7 +20,6 @@ impl Client for Bot {
     fn play(&mut self, turn: &Turn) -> Move {
         let splits = splits(turn.heaps);
         let last = splits.iter().find(|split| heaps_left(turn.heaps, split) == 0);
-        // Think of nimbers next.
         *last.unwrap_or(&splits[below(&mut self.rng, splits.len() as u64) as usize])
     }
 }
@@ -32,7 +32,9 @@ fn splits(heaps: &[u32]) -> Vec<Move> {
     (0..).zip(heaps).flat_map(of_heap).collect()
 }
 
-/// How many heaps can still be split after a move.
+/// How many heaps can still be split after a move. Next: combine the nimbers of all heaps by ^ instead; a split that
+/// leaves 0 wins. The nimber of a heap is the least number that nimber(a) ^ nimber(b) is for none of its splits into a
+/// and b.
 fn heaps_left(heaps: &[u32], mv: &Move) -> usize {
     let parts = [mv.split, heaps[mv.heap as usize] - mv.split];
     let others = (0..).zip(heaps).filter(|(heap, _)| *heap != mv.heap).map(|(_, sticks)| *sticks);

@@ -12,7 +12,9 @@ fn below(bound: u32) u32 {
     return @intCast((((seed *% 2685821657736338717) >> 32) * bound) >> 32);
 }
 
-/// 1. what a split leaves: how many heaps can still be split
+/// 1. what a split leaves: how many heaps can still be split.
+/// Next: combine the nimbers of all heaps by ^ instead; a split that leaves 0 wins. The nimber of a heap is the least
+/// number that nimber(a) ^ nimber(b) is for none of its splits into a and b.
 fn heapsLeft(heaps: []const u32, heap: usize, split: u32) u32 {
     var left: u32 = 0;
     for (heaps, 0..) |sticks, other| {
@@ -23,7 +25,7 @@ fn heapsLeft(heaps: []const u32, heap: usize, split: u32) u32 {
     return left;
 }
 
-/// 2. choose: of all splits one that leaves nothing, or any; think of nimbers next
+/// 2. choose: of all splits one that leaves nothing, or any
 fn choose(heaps: []const u32) agon.Move {
     var move = agon.Move{ .heap = 0, .split = 0 };
     var seen: u32 = 0;

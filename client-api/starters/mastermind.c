@@ -1,5 +1,6 @@
 /* A first client for Mastermind: it guesses a code that agrees with all replies so far, found by drawing; as a maker it
- * keeps one secret. Build: make. What the functions get and return: <agon/mastermind.h>. */
+ * keeps one secret. Build: make. What the functions get and return: <agon/mastermind.h>.
+ * What it prints by printf is kept with each match: agon show last shows it. */
 #include <agon/mastermind.h>
 
 #define MOST_DRAWN 20000 /* codes that are drawn for a guess, at most */
@@ -27,7 +28,8 @@ static uint32_t agreement(const mastermind_turn *turn, const uint8_t *code) {
     return agreed;
 }
 
-/* 2. choose: the first code that agrees with all of them, or the best that was drawn; which guess would tell most? */
+/* 2. choose: the first code that agrees with all of them, or the best that was drawn.
+ * Next: draw up to 60 codes that agree with all replies, and guess the one that gets most different replies from them. */
 static mastermind_move choose(const mastermind_turn *turn) {
     uint8_t code[MASTERMIND_MAX_PEGS], best[MASTERMIND_MAX_PEGS];
     uint32_t best_agreed = 0;

@@ -72,7 +72,8 @@ func (c *Client) reply(secret, guess []int) Reply {
 	return Reply{right, common - right}
 }
 
-// 2. choose: the first code that agrees with all replies, or the best that was drawn; which guess would tell most?
+// 2. choose: the first code that agrees with all replies, or the best that was drawn.
+// Next: draw up to 60 codes that agree with all replies, and guess the one that gets most different replies from them.
 func (c *Client) choose(history []Past) []int {
 	best, bestAgreed := c.draw(), -1
 	for drawn := 0; drawn < mostDrawn && bestAgreed < len(history); drawn++ {

@@ -32,7 +32,8 @@ class Client:
         common = sum(min(secret.count(value), guess.count(value)) for value in set(guess))
         return right, common - right
 
-    # 2. choose: the code of those drawn that agrees with most replies so far; which guess would tell most?
+    # 2. choose: the code of those drawn that agrees with most replies so far.
+    # Next: draw up to 60 codes that agree with all replies, and guess the one that gets most different replies from them.
     def choose(self, history):
         replies = [(past.v[:self.pegs], (past.rr, past.rw)) for past in history]
         best, best_agreed = self.draw(), -1

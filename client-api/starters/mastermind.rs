@@ -1,5 +1,6 @@
 //! A first client for Mastermind: it guesses a code that agrees with all replies so far, found by drawing; as a maker
 //! it keeps one secret.
+//! What it prints by println! is kept with each match: agon show last shows it.
 
 use agon_client_api::chance::{Rng, rng};
 use agon_client_api::mastermind::{Asked, Code, Codes, Mastermind, Move, Setup, Turn, agrees};
@@ -34,7 +35,8 @@ impl Client for Bot {
 }
 
 impl Bot {
-    /// Choose: which guess would tell most?
+    /// Chooses the first code that agrees with all replies.
+    /// Next: draw up to 60 of them, and guess the one that gets most different replies from the others.
     fn choose(&mut self, turn: &Turn) -> Code {
         let mut code = self.codes.draw(&mut self.rng);
         for _ in 0..MOST_DRAWN {

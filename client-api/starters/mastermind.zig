@@ -49,7 +49,8 @@ fn reply(hidden: Code, guess: Code) Reply {
     return .{ .right = right, .misplaced = common - right };
 }
 
-/// 2. choose: the first code that agrees with all replies, or the best that was drawn; which guess would tell most?
+/// 2. choose: the first code that agrees with all replies, or the best that was drawn.
+/// Next: draw up to 60 codes that agree with all replies, and guess the one that gets most different replies from them.
 fn choose(turn: *const agon.Turn) Code {
     var best = draw();
     var best_agreed: u32 = 0;

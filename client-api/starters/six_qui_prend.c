@@ -1,5 +1,6 @@
 /* A first client for 6 qui prend!: it lays the card that comes nearest behind a row with room, and takes the cheapest
- * row. Build: make. What the functions get and return: <agon/six_qui_prend.h>. */
+ * row. Build: make. What the functions get and return: <agon/six_qui_prend.h>.
+ * What it prints by printf is kept with each match: agon show last shows it. */
 #include <agon/six_qui_prend.h>
 
 /* 1. the row that a card goes to: the one with the nearest lower end, or -1 */
@@ -12,7 +13,9 @@ static int row_of(const six_qui_prend_turn *turn, int card) {
     return best;
 }
 
-/* 2. what is bad about laying a card now: the gap, and much more where it may take a row; who else may come between? */
+/* 2. what is bad about laying a card now: the gap, and much more where it may take a row.
+ * Next: count 10 for each head that the card takes now, those of the cheapest row where it is too low for all. Else count
+ * 1 for each card between the row and yours that nobody has shown (seen) and you do not hold. */
 static int cost(const six_qui_prend_turn *turn, int card) {
     int row = row_of(turn, card);
     if (row < 0) return 500;

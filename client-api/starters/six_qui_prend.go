@@ -37,7 +37,9 @@ func rowOf(turn *Turn, card int) (int, int) {
 	return best, bestEnd
 }
 
-// 2. what is bad about laying a card now: the gap, and much more where it may take a row; who may come between?
+// 2. what is bad about laying a card now: the gap, and much more where it may take a row.
+// Next: count 10 for each head that the card takes now, those of the cheapest row where it is too low for all. Else count
+// 1 for each card between the row and yours that nobody has shown (seen) and you do not hold.
 func cost(setup *Setup, turn *Turn, card int) int {
 	row, end := rowOf(turn, card)
 	if row < 0 {

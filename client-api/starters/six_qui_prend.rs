@@ -1,5 +1,6 @@
 //! A first client for 6 qui prend!: it lays the card that comes nearest behind a row with room, and takes the cheapest
 //! row.
+//! What it prints by println! is kept with each match: agon show last shows it.
 
 use agon_client_api::six_qui_prend::{CHEAPEST_ROW, Move, Setup, SixQuiPrend, Turn, lay, take};
 use agon_client_api::{Client, Declined, export_client};
@@ -23,7 +24,9 @@ impl Client for Bot {
     }
 }
 
-/// What is bad about laying a card now: the gap, and much more where it may take a row. Who else may come between?
+/// What is bad about laying a card now: the gap, and much more where it may take a row.
+/// Next: count 10 for each head that the card takes now, those of the cheapest row where it is too low for all. Else count
+/// 1 for each card between the row and yours that nobody has shown (seen) and you do not hold.
 fn cost(turn: &Turn, card: u8) -> u32 {
     let ends = (0..4).map(|row| (row, *turn.row(row).last().unwrap_or(&0)));
     let Some((row, end)) = ends.filter(|(_, end)| *end < card).max_by_key(|(_, end)| *end) else { return 500 };

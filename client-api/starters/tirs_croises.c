@@ -1,10 +1,13 @@
 /* A first client for Tirs Croisés: it takes the cell that is worth most, less the best that it leaves to the next
- * player. Build: make. What the functions get and return: <agon/tirs_croises.h>. */
+ * player. Build: make. What the functions get and return: <agon/tirs_croises.h>.
+ * What it prints by printf is kept with each match: agon show last shows it. */
 #include <agon/tirs_croises.h>
 
 static int size;
 
-/* 1. the best value in the row and the column of a cell, once that cell is taken */
+/* 1. the best value in the row and the column of a cell, once that cell is taken.
+ * Next: set the cell to 0 in a copy of the turn, subtract from each value what best_left says of that cell, four moves
+ * deep, and put the cell back. */
 static int best_left(const tirs_croises_turn *turn, int x, int y) {
     int best = 0;
     for (int i = 0; i < size; i++) {
@@ -14,7 +17,7 @@ static int best_left(const tirs_croises_turn *turn, int x, int y) {
     return best;
 }
 
-/* 2. choose: look further than one move ahead */
+/* 2. choose */
 static tirs_croises_move choose(const tirs_croises_turn *turn) {
     tirs_croises_move move = {0, 0};
     int best = -100;

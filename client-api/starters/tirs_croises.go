@@ -16,7 +16,9 @@ type Move struct {
 	Y int `json:"y"`
 }
 
-// 1. the best value in the row and the column of a cell, once that cell is taken
+// 1. the best value in the row and the column of a cell, once that cell is taken.
+// Next: set the cell to 0, subtract from each value what bestLeft says of that cell, four moves
+// deep, and put the cell back.
 func bestLeft(size int, turn *Turn, x, y int) int {
 	best := 0
 	for i := 0; i < size; i++ {
@@ -35,7 +37,7 @@ func isLegal(turn *Turn, x, y int) bool {
 	return turn.Values[y][x] > 0 && isInLine
 }
 
-// 2. choose: look further than one move ahead
+// 2. choose
 func choose(size int, turn *Turn) Move {
 	var move Move
 	best := -100

@@ -4,7 +4,9 @@ const agon = @import("agon.zig");
 
 var size: usize = 0;
 
-/// 1. the best value in the row and the column of a cell, once that cell is taken
+/// 1. the best value in the row and the column of a cell, once that cell is taken.
+/// Next: set the cell to 0 in a copy of the turn, subtract from each value what bestLeft says of that cell, four moves
+/// deep, and put the cell back.
 fn bestLeft(turn: *const agon.Turn, x: usize, y: usize) i32 {
     var best: i32 = 0;
     for (0..size) |i| {
@@ -19,7 +21,7 @@ fn isLegal(turn: *const agon.Turn, x: usize, y: usize) bool {
     return turn.values[y][x] > 0 and is_in_line;
 }
 
-/// 2. choose: look further than one move ahead
+/// 2. choose
 fn choose(turn: *const agon.Turn) agon.Move {
     var move = agon.Move{};
     var best: i32 = -100;

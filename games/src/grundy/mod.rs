@@ -159,7 +159,7 @@ impl Rules for Grundy {
             zig: include_str!("../../../client-api/starters/grundy.zig"),
             go: include_str!("../../../client-api/starters/grundy.go"),
             python: include_str!("../../../client-api/starters/grundy.py"),
-            opponents: &["grundy:version=random", "grundy:version=0"],
+            opponents: &["grundy:version=random", "grundy:level=1", "grundy:level=2"],
         }),
         options: setting::OPTIONS,
         small: &[

@@ -83,7 +83,7 @@ impl Rules for Mastermind {
             zig: include_str!("../../../client-api/starters/mastermind.zig"),
             go: include_str!("../../../client-api/starters/mastermind.go"),
             python: include_str!("../../../client-api/starters/mastermind.py"),
-            opponents: &["mastermind:strategy=random", "mastermind"],
+            opponents: &["mastermind:level=1", "mastermind:strategy=first", "mastermind:level=2"],
         }),
         options: setting::OPTIONS,
         small: &[

@@ -126,7 +126,7 @@ impl Rules for SixQuiPrend {
             zig: include_str!("../../../client-api/starters/six_qui_prend.zig"),
             go: include_str!("../../../client-api/starters/six_qui_prend.go"),
             python: include_str!("../../../client-api/starters/six_qui_prend.py"),
-            opponents: &["six_simple", "six_best"],
+            opponents: &["six_simple", "six_simple:card=middle", "six_best:level=1"],
         }),
         options: setting::OPTIONS,
         small: &["hand=2 limit=0", "hand=2 limit=0 deck=players", "hand=3 rules=course", "hand=3 rules=course-exact"],

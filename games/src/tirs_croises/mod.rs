@@ -97,7 +97,7 @@ impl Rules for TirsCroises {
             zig: include_str!("../../../client-api/starters/tirs_croises.zig"),
             go: include_str!("../../../client-api/starters/tirs_croises.go"),
             python: include_str!("../../../client-api/starters/tirs_croises.py"),
-            opponents: &["tirs:strategy=random", "tirs:strategy=naive"],
+            opponents: &["tirs:strategy=random", "tirs:level=1", "tirs:level=2"],
         }),
         options: setting::OPTIONS,
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],

@@ -49,6 +49,7 @@ mod new;
 mod night;
 #[path = "../../../games/tests/sixth/nim.rs"]
 mod nim;
+mod opened;
 mod opening_book;
 mod pairing;
 mod people;
@@ -66,6 +67,7 @@ mod site;
 mod six_qui_prend;
 mod sixth_game;
 mod sprt;
+mod starters;
 mod starts;
 mod stops;
 mod study;

@@ -1,18 +1,11 @@
 //! Folders that a ladder opens to its clients: of libraries that a teacher trusts, and of runtimes for programs. Only
 //! these, never wide ones, and no stranger's ladder opens any.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod builder;
-#[path = "builder/postgres.rs"]
-mod cluster;
-#[path = "record/held.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod held;
 
 use agon_postgres::PostgresRecord;
-use builder::{Arena, Ran, finish};
-use cluster::Cluster;
-use held::wait_until;
+use crate::builder::{Arena, Ran, finish};
+use crate::cluster::Cluster;
+use crate::held::wait_until;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
