@@ -22,13 +22,13 @@ impl Mistakes {
     }
 
     /// The generator to draw a move with, where this turn is a mistake.
-    pub fn next(&mut self) -> Option<&mut Rng> {
+    pub fn this_turn(&mut self) -> Option<&mut Rng> {
         (below(&mut self.rng, 100) < self.percent).then_some(&mut self.rng)
     }
 
     /// One of the moves, each as likely as any other, where this turn is a mistake.
     pub fn choose<M: Copy>(&mut self, moves: &[M]) -> Option<M> {
-        let rng = self.next()?;
+        let rng = self.this_turn()?;
         moves.get(below(rng, moves.len().max(1) as u64) as usize).copied()
     }
 }

@@ -146,7 +146,7 @@ impl Client for Course {
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
-        let is_mistake = self.mistakes.next().is_some();
+        let is_mistake = self.mistakes.this_turn().is_some();
         let version = self.version.as_mut().filter(|_| !is_mistake);
         if version.is_none() {
             log("value", 0);

@@ -147,7 +147,7 @@ impl Client for Player {
 impl Player {
     fn guess(&mut self, history: &[Try], time: Time) -> Code {
         let (codes, rng) = (self.codes, &mut self.rng);
-        if let Some(rng) = self.mistakes.next() {
+        if let Some(rng) = self.mistakes.this_turn() {
             return codes.draw(rng);
         }
         match &mut self.mind {

@@ -76,7 +76,7 @@ impl Client for Tirs {
     }
 
     fn play(&mut self, turn: &Turn) -> Move {
-        if let Some(rng) = self.mistakes.next() {
+        if let Some(rng) = self.mistakes.this_turn() {
             return to_move(any(&Board::new(turn), rng).unwrap_or(0));
         }
         let cell = match &mut self.player {
