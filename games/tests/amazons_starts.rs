@@ -61,7 +61,9 @@ fn bad_positions_say_where() {
         bad(&[("from", "1=a1\n2=a99")]),
         "option from: line 2, column 3: there is no vertex \"a99\" on square 10"
     );
-    assert!(bad(&[("from", "here")]).starts_with("option from: line 1, column 1: \"here\" is not a part of a position"));
+    assert!(
+        bad(&[("from", "here")]).starts_with("option from: line 1, column 1: \"here\" is not a part of a position")
+    );
 }
 
 #[test]

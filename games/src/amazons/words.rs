@@ -19,10 +19,8 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let ahead = ahead(value, language);
     let line = (said.logged)("line")
         .map(|line| language.pick(format!("It expects: {line}."), format!("Il s'attend à : {line}.")));
-    let first = language.pick(
-        format!("After {choice} the mover is {ahead}."),
-        format!("Après {choice}, qui le joue a {ahead}."),
-    );
+    let first = language
+        .pick(format!("After {choice} the mover is {ahead}."), format!("Après {choice}, qui le joue a {ahead}."));
     std::iter::once(first).chain(line).collect()
 }
 

@@ -49,7 +49,6 @@ mod new;
 mod night;
 #[path = "../../../games/tests/sixth/nim.rs"]
 mod nim;
-mod opened;
 mod opening_book;
 mod pairing;
 mod people;

@@ -1,7 +1,6 @@
 //! Each starter whose comment "Next" is followed beats the first two opponents that it comes with. `tests/steps` has the
 //! code that a student would write from the comment, as replacements in the starter.
 
-
 use crate::builder::{Arena, Ran, has_command, has_program};
 use std::fs;
 use std::path::Path;

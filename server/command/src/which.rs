@@ -146,7 +146,8 @@ impl FromStr for MatchId {
 
     fn from_str(text: &str) -> Result<MatchId, String> {
         let Some((id, turn)) = text.split_once('@') else { return Ok(MatchId { id: text.to_owned(), turn: None }) };
-        let turn = turn.parse().map_err(|_| format!("{turn:?} is not a turn; write {id}@12, or {id}@0 for the start"))?;
+        let turn =
+            turn.parse().map_err(|_| format!("{turn:?} is not a turn; write {id}@12, or {id}@0 for the start"))?;
         Ok(MatchId { id: id.to_owned(), turn: Some(turn) })
     }
 }

@@ -38,7 +38,9 @@ impl From<io::Error> for Unreadable {
     fn from(error: io::Error) -> Unreadable {
         match error.kind() {
             ErrorKind::NotFound => Unreadable { what: "there is no such file".to_owned(), help: ABSENT },
-            ErrorKind::NotADirectory => Unreadable { what: "a part of its path is not a folder".to_owned(), help: ABSENT },
+            ErrorKind::NotADirectory => {
+                Unreadable { what: "a part of its path is not a folder".to_owned(), help: ABSENT }
+            }
             _ => Unreadable { what: error.to_string(), help: READABLE },
         }
     }

@@ -71,7 +71,11 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     owner.batch_execute("UPDATE agon.worker SET strikes = 3 WHERE name = 'two'").unwrap();
     let come = |name: &str| there.agon(["worker", "run", &url, "--name", name, "--cache", "two", "--idle", "0"]);
     let again = come("other");
-    assert!(again.stderr.contains("gets nothing more to play; help: ask the operator of the ladder"), "{}", again.stderr);
+    assert!(
+        again.stderr.contains("gets nothing more to play; help: ask the operator of the ladder"),
+        "{}",
+        again.stderr
+    );
     there.agon(["worker", "pardon", "two", "--record", &url]).well();
     come("other").well();
     there.agon(["worker", "pardon", "forger-0", "--record", &url]).well();

@@ -21,6 +21,7 @@ mod machine_speed;
 mod memory;
 mod metrics;
 mod open;
+mod opened;
 mod own_time;
 mod packs;
 mod partial;

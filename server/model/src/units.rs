@@ -45,8 +45,8 @@ fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, Str
     let Some((_, factor)) = units.iter().find(|(name, _)| *name == unit.trim_start()) else {
         return Err(format!("there is no unit \"{}\", only {}", unit.trim_start(), names()));
     };
-    let scaled =
-        scale(number, u128::from(*factor)).ok_or_else(|| format!("\"{text}\" is not a whole number of {}", units[0].0))?;
+    let scaled = scale(number, u128::from(*factor))
+        .ok_or_else(|| format!("\"{text}\" is not a whole number of {}", units[0].0))?;
     u64::try_from(scaled).map_err(|_| format!("\"{text}\" is far too much"))
 }
 

@@ -302,7 +302,10 @@ mod tests {
             (r#"{"move": {}}"#, "an empty move, which has heap, split, v"),
             (r#"{"move": 3}"#, "a move that is not an object with heap, split, v"),
             (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move with \"spilt\", which is none of heap, split, v"),
-            (r#"{"move": {"heap": -1}}"#, "a move whose \"heap\" is wrong: -1 is not a whole number from 0 to 4294967295"),
+            (
+                r#"{"move": {"heap": -1}}"#,
+                "a move whose \"heap\" is wrong: -1 is not a whole number from 0 to 4294967295",
+            ),
             (r#"{"move": {"heap": 1.5}}"#, "a move whose \"heap\" is wrong: 1.5 is not a whole number"),
             (r#"{"move": {"heap": "1"}}"#, "a move whose \"heap\" is wrong: a whole number is expected"),
             (r#"{"move": {"v": [1, 2, 3, 4]}}"#, "a move whose \"v\" is wrong: 4 values, 3 at most"),

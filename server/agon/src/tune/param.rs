@@ -22,7 +22,9 @@ impl Param {
     /// whole.
     pub fn read(text: &str) -> Result<Param, String> {
         let wrong = || {
-            format!("{text:?} is not an option with a range; write KEY=FROM..TO or KEY=FROM..TO:START, as weight=0..100:20")
+            format!(
+                "{text:?} is not an option with a range; write KEY=FROM..TO or KEY=FROM..TO:START, as weight=0..100:20"
+            )
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;
         let (from, rest) = range.split_once("..").ok_or_else(wrong)?;

@@ -337,10 +337,7 @@ impl<'a> Guest<'a> {
                     if is_own {
                         return Err(RunError::Internal(why));
                     }
-                    (self.tell)(
-                        Importance::Trouble,
-                        &format!("blocks of an earlier worker are not taken: {why}"),
-                    );
+                    (self.tell)(Importance::Trouble, &format!("blocks of an earlier worker are not taken: {why}"));
                 }
             }
         }

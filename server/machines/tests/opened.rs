@@ -1,11 +1,10 @@
 //! Folders that a ladder opens to its clients: of libraries that a teacher trusts, and of runtimes for programs. Only
 //! these, never wide ones, and no stranger's ladder opens any.
 
-
-use agon_postgres::PostgresRecord;
 use crate::builder::{Arena, Ran, finish};
 use crate::cluster::Cluster;
 use crate::held::wait_until;
+use agon_postgres::PostgresRecord;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
