@@ -5,6 +5,7 @@ use crate::builder::{Arena, Ran, finish};
 use crate::cluster::Cluster;
 use crate::held::wait_until;
 use agon_postgres::PostgresRecord;
+use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -3,7 +3,7 @@
 use super::*;
 use agon_arena::journal::silent;
 use agon_games::{AnySetting, GAMES, Options};
-use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxMode, SandboxPolicy};
+use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxPolicy};
 use agon_record::Result;
 use agon_record::board::{Crowd, PostedTerms};
 
