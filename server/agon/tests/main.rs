@@ -61,6 +61,7 @@ mod referee;
 mod replay;
 mod report;
 mod rerun;
+mod schemas;
 mod scratch;
 mod site;
 mod six_qui_prend;

@@ -144,6 +144,12 @@ mod tests {
         assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
         let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json(None)).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
+        // The promise of docs/schemas: each key that it requires is there.
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../../docs/schemas/workers.json")).unwrap();
+        let required = schema["properties"]["workers"]["items"]["required"].as_array().unwrap();
+        let is_there = |key: &serde_json::Value| json["workers"][0].get(key.as_str().unwrap()).is_some();
+        assert!(required.len() > 10 && required.iter().all(is_there), "{json}");
         assert_eq!(Workers(Vec::new()).text(), "0 workers play, 0 matches at once\n");
     }
 }
