@@ -303,3 +303,44 @@ fn a_demo_needs_nothing_and_leaves_a_page() {
     let ran = arena.agon(["demo", "grundy"]);
     assert!(ran.status == Some(6) && ran.stderr.contains("help: build the whole workspace"), "{ran:?}");
 }
+
+#[test]
+fn a_workflow_plays_a_change_against_its_base() {
+    let arena = arena(&[]);
+    for (game, command) in [
+        ("amazons", "agon sprt clients/anna.py clients/base.py -g amazons -o opening=4 --elo1 20 --most 200 "),
+        ("grundy", "agon sprt clients/anna.py clients/base.py -g grundy --elo1 20 --most 200 "),
+        ("mastermind", "agon match clients/anna.py clients/base.py -g mastermind -n 40 "),
+    ] {
+        let folder = format!("{game}-ci/anna");
+        arena.agon(["new", "python", game, &folder, "--ci"]).well();
+        let text = fs::read_to_string(arena.path(&folder).join(".github/workflows/agon.yml")).unwrap();
+        assert!(text.contains(command), "{game}: {text}");
+        let is_gap = |word: &str| word.len() > 2 && word.starts_with('@') && word.ends_with('@');
+        assert!(!text.split_whitespace().any(is_gap), "{game}: {text}");
+        assert!(text.contains("agon check clients/anna.py") && text.contains("agon replay last --html"), "{text}");
+    }
+    arena.agon(["new", "python", "plain"]).well();
+    assert!(!arena.path("plain/.github").exists(), "only if it is asked for");
+}
+
+#[test]
+fn an_editor_builds_tests_and_debugs_by_its_keys() {
+    let arena = arena(&["random"]);
+    arena.agon(["new", "c", "amazons", "anna"]).well();
+    let read = |file: &str| -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(arena.path("anna/.vscode").join(file)).unwrap()).unwrap()
+    };
+    assert_eq!(read("tasks.json")["tasks"][0]["command"], "make");
+    let debugged = read("launch.json")["configurations"][0].clone();
+    assert!(Path::new(debugged["program"].as_str().unwrap()).is_file(), "{debugged}");
+    if !has_program("cc") || !has_program("make") {
+        return;
+    }
+    make(&arena.path("anna"), &[]).well();
+    let words: Vec<&str> = debugged["args"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    let played = Ran::from(arena.command(words).current_dir(arena.path("anna")).output().unwrap()).well();
+    assert!(played.stdout.contains(" anna "), "{played:?}");
+    arena.agon(["new", "python", "berta"]).well();
+    assert!(!arena.path("berta/.vscode/launch.json").exists(), "a program runs apart from the match");
+}

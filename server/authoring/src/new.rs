@@ -2,6 +2,7 @@
 //! opponents that come with agon.
 
 mod files;
+mod forge;
 mod zig;
 
 use crate::header::write_headers;
@@ -24,6 +25,10 @@ pub struct NewArgs {
     /// For a client in Rust: the folder client-api of agon's source, if it is not next to this program.
     #[arg(long, value_name = "DIR")]
     api: Option<PathBuf>,
+    /// Also writes .github/workflows/agon.yml: it checks the client at every push, and plays a pull request against its
+    /// base.
+    #[arg(long)]
+    ci: bool,
 }
 
 /// What the words mean.
@@ -48,7 +53,15 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let name = client_name(folder)?;
     let api = (wish.language == Language::Rust).then(|| find_api(args.api.as_deref())).transpose()?;
-    let plan = StarterPlan { name: &name, facts, starter: &starter, language: wish.language, agon: &agon_word(), api };
+    let plan = StarterPlan {
+        name: &name,
+        facts,
+        starter: &starter,
+        language: wish.language,
+        agon: &agon_word(),
+        api,
+        has_workflow: args.ci,
+    };
     fs::create_dir_all(folder.join("clients")).map_err(|error| trouble(folder, &error))?;
     for (path, text) in plan.files() {
         let path = folder.join(path);

@@ -1,6 +1,6 @@
 //! What is in the folder of a new client, file by file.
 
-use super::zig;
+use super::{forge, zig};
 use agon_games::{Facts, Starter};
 use std::path::{Path, PathBuf};
 
@@ -90,6 +90,8 @@ pub struct StarterPlan<'a> {
     pub agon: &'a str,
     /// The package for clients in Rust.
     pub api: Option<PathBuf>,
+    /// Whether a workflow for a forge is wanted.
+    pub has_workflow: bool,
 }
 
 impl StarterPlan<'_> {
@@ -102,6 +104,10 @@ impl StarterPlan<'_> {
             ("README.md".to_owned(), self.readme()),
             (".gitignore".to_owned(), self.ignored().to_owned()),
         ];
+        files.extend(forge::editor(self));
+        if self.has_workflow {
+            files.push(forge::workflow(self));
+        }
         match self.language {
             Language::Python => {}
             Language::Go => {
@@ -155,11 +161,11 @@ impl StarterPlan<'_> {
     }
 
     /// What is played.
-    fn client_file(&self) -> String {
+    pub(super) fn client_file(&self) -> String {
         format!("clients/{}.{}", self.name, self.ending())
     }
 
-    fn ending(&self) -> &'static str {
+    pub(super) fn ending(&self) -> &'static str {
         match self.language {
             Language::Python => "py",
             Language::Go => "bin",
