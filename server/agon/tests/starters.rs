@@ -75,7 +75,7 @@ fn starters_in_python_that_are_followed_beat_their_opponents() {
 #[ignore = "builds the package for clients four times, optimised: some minutes"]
 fn starters_in_rust_that_are_followed_beat_their_opponents() {
     if has_program("cargo") && has_program("make") {
-        beats_its_opponents("rust", "rs", |_| "src/lib.rs".to_owned(), &[]);
+        beats_its_opponents("rust", "rust", |_| "src/lib.rs".to_owned(), &[]);
     }
 }
 
