@@ -1,5 +1,6 @@
 //! The binary contract between whoever calls a client and the client: version first, then plain types.
 //! No logic beyond layout, no dependency, no I/O. `client-api/include/agon/agon.h` says the same in C.
+#![warn(missing_docs)]
 
 #[cfg(not(all(target_pointer_width = "64", target_endian = "little")))]
 compile_error!("agon's binary contract is defined for 64-bit little-endian machines");

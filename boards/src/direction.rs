@@ -3,7 +3,6 @@
 /// A direction; its code is the entry of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Direction {
     N = 1,
     NE = 2,

@@ -36,6 +36,7 @@
 //!
 //! Unsafe code is in `export.rs` (the border) and `view.rs` (following the pointers of a setup) and nowhere else.
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod amazons;
 mod client;

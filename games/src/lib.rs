@@ -4,6 +4,7 @@
 //! [`AnyGame`],
 //! [`AnySetting`] and [`AnyState`] and names no game.
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod amazons;
 mod any;
