@@ -1,5 +1,5 @@
-//! `agon-host --build`: reads a record of bounds and a command from its standard input, goes into the folder and the
-//! sandbox of a build, and becomes the command. Nothing is built outside of it.
+//! `agon-host --build` reads a record of bounds and a command from its standard input, enters the sandbox of a build,
+//! and becomes the command. Nothing is built outside of it.
 
 use crate::packed::{Kind, Malformed, Packer, Unpacker, receive};
 use crate::sandbox::building::{self, Bounds};
@@ -8,17 +8,16 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-/// A build: what it may do, and the command that it is.
+/// A build: the command, and the bounds within which it runs.
 #[derive(Clone, Debug)]
 pub struct Build {
-    /// What it may do.
     pub bounds: Bounds,
-    /// The program and its words.
+    /// The program and its arguments.
     pub command: Vec<OsString>,
 }
 
 impl Build {
-    /// As a record.
+    /// Packs the build as a record.
     ///
     /// # Errors
     /// A text in it is too long or has a NUL.
@@ -34,10 +33,10 @@ impl Build {
         packer.finish()
     }
 
-    /// From a whole record.
+    /// Reads the build from a whole record.
     ///
     /// # Errors
-    /// No server of this version writes it.
+    /// No server of this version writes such a record.
     pub fn unpack(record: &[u8]) -> Result<Build, Malformed> {
         let mut fields = Unpacker::new(record, Kind::Build)?;
         let (folder, also, tools) = (fields.text()?.into(), fields.texts()?, fields.texts()?);
@@ -51,7 +50,7 @@ impl Build {
     }
 }
 
-/// Becomes the command that the record names; comes back only with what went wrong.
+/// Becomes the command that the record names. Returns only if that fails, with the reason.
 pub fn become_build() -> String {
     let build = receive(&mut io::stdin().lock()).and_then(|record| Build::unpack(&record).map_err(io::Error::other));
     let Build { bounds, command } = match build {

@@ -1,4 +1,5 @@
-//! The server's pipes: descriptors 3 (requests), 4 (replies) and 5 (log), moved out of the client's way.
+//! The server's pipes: descriptors 3 (requests), 4 (replies) and 5 (log), moved to numbers that the client cannot
+//! reach.
 
 use crate::line;
 use agon_abi::{HEAD, Link, MAX_LINKS, MAX_PAYLOAD, Reply, Request, bytes_of, read};
@@ -14,46 +15,44 @@ const FIRST_OWN: RawFd = 100;
 /// A pipe's usual capacity: a request up to this size arrives in one `read`.
 const ROOM: usize = 64 << 10;
 
-/// How a host exits whose pipes the client has closed: unlikely to be the client's own exit.
+/// The exit code of a host whose pipes the client has closed. A client is unlikely to exit with it.
 pub const CLOSED: i32 = 113;
 
-/// Both ways to the server.
+/// Both directions of the connection to the server.
 pub struct Channel {
     requests: RawFd,
     replies: RawFd,
     room: Room,
-    /// No more is read than one request: the next ones stand behind it in a file, or are a program's to read.
+    /// The channel reads no more than one request. The next ones follow in a file, or belong to a program.
     exact: bool,
     from_file: bool,
 }
 
 /// A request as it lies in the buffer.
 pub struct Message<'a> {
-    /// Its head.
     pub head: Request,
-    /// Its payload, not relocated yet.
+    /// The payload, whose links are not applied yet.
     pub payload: &'a mut [u64],
-    /// Its links, one a word.
+    /// The links, one a word.
     pub links: &'a [u64],
 }
 
-/// Links as they travel: offset of the pointer in the low half of a word, offset of its target in the high half.
+/// Reads links as they travel: the low half of a word is the offset of the pointer, the high half that of its target.
 pub fn links(words: &[u64]) -> impl Iterator<Item = Link> + use<'_> {
     words.iter().map(|word| Link { at: *word as u32, target: (*word >> 32) as u32 })
 }
 
-/// Why the host cannot go on: no server of this version sends such a thing.
+/// Why the host cannot go on. No server of this version sends such requests.
 #[derive(Debug)]
 pub enum BadRequest {
-    /// The pipe failed.
     Pipe(io::Error),
     /// The stream ended within a request.
     CutShort,
-    /// Payload or links are too long, or the payload is no whole number of words.
+    /// Payload or links are too long, or the payload is not a whole number of words.
     Size(Request),
     /// Bytes follow the request before it was answered.
     TwoAtOnce,
-    /// Not a request of this version, or not at this point.
+    /// The request is not of this version, or not expected at this point.
     Unexpected(u32),
     /// A link points outside its payload.
     Link(agon_abi::Broken),
@@ -82,18 +81,19 @@ impl From<io::Error> for BadRequest {
 }
 
 impl Channel {
-    /// Moves the three pipes up, closed on exec, and closes every other descriptor but 0, 1 and 2.
+    /// Moves the three pipes up, sets them to close on exec, and closes every other descriptor except 0, 1 and 2.
     ///
     /// # Errors
-    /// When 3, 4 or 5 is not open.
+    /// Descriptor 3, 4 or 5 is not open.
     pub fn take() -> io::Result<Channel> {
         Channel::of([3, 4, 5], None)
     }
 
-    /// The same, of pipes that have these numbers: requests, replies, log. One more stays open that is kept.
+    /// Does the same with pipes that have these numbers: requests, replies, log. The descriptor `kept` stays open as
+    /// well.
     ///
     /// # Errors
-    /// When one of them is not open.
+    /// One of them is not open.
     pub fn of([requests, replies, log]: [RawFd; 3], kept: Option<RawFd>) -> io::Result<Channel> {
         let [requests, replies, log] = [move_up(requests)?, move_up(replies)?, move_up(log)?];
         close_all_but([2, kept.unwrap_or(2), requests, replies, log, RawFd::MAX]);
@@ -103,11 +103,11 @@ impl Channel {
         Ok(Channel { requests, replies, room: Room::new(), exact: false, from_file: false })
     }
 
-    /// Requests from a file, as a server would have made them, for a debugger: replies go nowhere, the log to standard
-    /// error.
+    /// Reads requests from a file, as a server would have made them, for a debugger. Replies are dropped; the log goes
+    /// to standard error.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// The file cannot be read.
     pub fn open(requests: &Path) -> io::Result<Channel> {
         let requests = File::open(requests)?.into_raw_fd();
         let replies = File::options().write(true).open("/dev/null")?.into_raw_fd();
@@ -115,7 +115,7 @@ impl Channel {
         Ok(Channel { requests, replies, room: Room::new(), exact: true, from_file: true })
     }
 
-    /// From now on no more is read than one request at a time.
+    /// From this call on, the channel reads only one request at a time.
     pub fn read_exactly(&mut self) {
         self.exact = true;
     }
@@ -125,7 +125,7 @@ impl Channel {
         self.from_file
     }
 
-    /// What comes before the first request, as it is.
+    /// Reads the raw bytes before the first request.
     pub fn beginning(&self) -> impl Read + use<> {
         Beginning(self.requests)
     }
@@ -139,7 +139,7 @@ impl Channel {
     /// allocation.
     ///
     /// # Errors
-    /// A request that no server sends.
+    /// The server sent a request that it never sends.
     pub fn receive(&mut self) -> Result<Option<Message<'_>>, BadRequest> {
         self.room.filled = 0;
         if self.fill(HEAD)? == 0 {
@@ -163,7 +163,7 @@ impl Channel {
     /// Sends a reply in one write.
     ///
     /// # Errors
-    /// When the server no longer reads.
+    /// The server no longer reads.
     pub fn reply(&self, reply: &Reply) -> io::Result<()> {
         let bytes = bytes_of(reply);
         // SAFETY: the pointer and the length are those of a live slice.
@@ -173,8 +173,8 @@ impl Channel {
         }
     }
 
-    /// Reads until `need` bytes are there, and takes what comes beyond; says how many there are, 0 only at the end of
-    /// the stream.
+    /// Reads until `need` bytes are there, and takes further bytes that come along. Returns the number of bytes, 0 only
+    /// at the end of the stream.
     fn fill(&mut self, need: usize) -> Result<usize, BadRequest> {
         while self.room.filled < need {
             let end = if self.exact { need } else { self.room.words.len() * 8 };
@@ -190,10 +190,10 @@ impl Channel {
     }
 }
 
-/// Where a request lies. It is not zeroed before: most of it is never touched, and each page that is costs a fault.
+/// The buffer of a request. It is not zeroed first: most of it is never touched, and each touched page costs a fault.
 struct Room {
     words: Box<[MaybeUninit<u64>]>,
-    /// So many bytes were read.
+    /// The number of bytes read.
     filled: usize,
 }
 
@@ -202,7 +202,7 @@ impl Room {
         Room { words: Box::new_uninit_slice(ROOM / 8), filled: 0 }
     }
 
-    /// Makes room for so many words, and keeps what was read.
+    /// Makes room for this number of words, and keeps the bytes read.
     fn grow_to(&mut self, words: usize) {
         if words > self.words.len() {
             let mut larger = Box::new_uninit_slice(words);
@@ -211,7 +211,7 @@ impl Room {
         }
     }
 
-    /// Reads behind what was read, up to byte `end` at most; answers as the system's call does.
+    /// Appends to the bytes read, up to byte `end` at most; answers as the system call does.
     fn read(&mut self, descriptor: RawFd, end: usize) -> isize {
         assert!(self.filled <= end && end <= self.words.len() * 8);
         // SAFETY: as just asserted, these bytes lie within the words.
@@ -223,7 +223,7 @@ impl Room {
         got
     }
 
-    /// The first words of what was read.
+    /// The first words of the bytes read.
     fn words(&mut self, count: usize) -> &mut [u64] {
         assert!(count * 8 <= self.filled);
         // SAFETY: so many were read, and any bytes make a word.
@@ -231,7 +231,7 @@ impl Room {
     }
 }
 
-/// Reads a descriptor of a channel, before its first request.
+/// Reads a descriptor of a channel before its first request.
 struct Beginning(RawFd);
 
 impl Read for Beginning {
@@ -253,12 +253,11 @@ impl Drop for Channel {
     }
 }
 
-/// Keeps standard output for the caller, and gives the client standard error in its place, so that neither spoils the
-/// other's lines. Lines of the log go to the same output.
+/// Keeps standard output for the caller and gives the client standard error instead, so that neither spoils the other's
+/// lines. Lines of the log go to the same output.
 ///
 /// # Errors
-/// When there is no standard output or no standard error, or when standard output is a file, to which nothing can be
-/// written later.
+/// Standard output or standard error is missing, or standard output is a file, to which nothing can be written later.
 pub fn keep_stdout() -> io::Result<File> {
     let kept = move_up(1)?;
     // SAFETY: the descriptor was just made and has no other owner; dup2 touches no memory.
@@ -277,7 +276,7 @@ pub fn keep_stdout() -> io::Result<File> {
 
 const HEAD_WRITTEN: isize = HEAD as isize;
 
-/// Moves a descriptor above `FIRST_OWN`, or, where the limit is lower, leaves it and closes it on exec.
+/// Moves a descriptor above `FIRST_OWN`. Where the limit is lower, it leaves it in place and sets it to close on exec.
 pub(crate) fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
     // SAFETY: fcntl and close touch no memory; the old number is not used again.
     unsafe {
@@ -293,7 +292,7 @@ pub(crate) fn move_up(descriptor: RawFd) -> io::Result<RawFd> {
     }
 }
 
-/// Closes what lies between these.
+/// Closes all descriptors except these.
 fn close_all_but<const COUNT: usize>(mut kept: [RawFd; COUNT]) {
     kept.sort_unstable();
     for pair in kept.windows(2).filter(|pair| pair[1] - pair[0] > 1) {

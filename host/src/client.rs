@@ -8,7 +8,7 @@ use agon_abi::{Blob, Broken, Clock, Descriptor, Link, SetupHead, relocate};
 use std::ffi::{c_char, c_void};
 use std::mem::offset_of;
 
-/// Bytes that a move may have.
+/// The most bytes of a move.
 pub(crate) const MOVE_CAP: usize = 16;
 
 /// The four functions behind the adapters of the descriptor.
@@ -21,7 +21,7 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// The functions of a descriptor, or the name of the first one missing.
+    /// The functions of a descriptor, or the name of the first missing one.
     pub(crate) fn of(descriptor: &Descriptor) -> Result<Calls, &'static str> {
         Ok(Calls {
             name: descriptor.name.ok_or("get_player_name")?,
@@ -32,11 +32,11 @@ impl Calls {
     }
 }
 
-/// Room for a move; a client that was checked writes no more than the game's move struct.
+/// Room for a move. A checked client writes no more than the game's move struct.
 #[repr(C, align(16))]
 pub(crate) struct MoveRoom([u8; MOVE_CAP]);
 
-/// The bytes of a move that count.
+/// The bytes that the move uses.
 pub(crate) fn move_bytes(room: &MoveRoom, size: usize) -> &[u8] {
     &room.0[..size]
 }
@@ -46,7 +46,7 @@ pub struct Client {
     calls: Calls,
     move_size: usize,
     context: Box<Context>,
-    /// The client's own until `finalize`: it may write to it.
+    /// The setup belongs to the client until `finalize`: the client may write to it.
     setup: Vec<u64>,
     turn: Vec<u64>,
 }
@@ -56,17 +56,17 @@ impl Client {
         Client { calls, move_size, context, setup: Vec::new(), turn: Vec::new() }
     }
 
-    /// Files that it may ask for from now on.
+    /// Gives the client files that it may ask for from this call on.
     pub fn give(&self, data: Data) {
         self.context.give(data);
     }
 
-    /// Bytes of a move, at most 16.
+    /// The size of a move, at most 16 bytes.
     pub fn move_size(&self) -> usize {
         self.move_size
     }
 
-    /// Calls `initialize` with a copy of the setup that stays in place until the next one; returns what it returned.
+    /// Calls `initialize` with a copy of the setup that stays in place until the next call, and returns its result.
     ///
     /// # Errors
     /// A link that points outside the blob, or a setup without its head.
@@ -91,7 +91,6 @@ impl Client {
         PlayerName::behind(self.context.call(|| unsafe { (self.calls.name)() }))
     }
 
-    /// Calls `finalize`.
     pub fn finalize(&mut self) {
         // SAFETY: the descriptor's function takes and returns nothing.
         self.context.call(|| unsafe { (self.calls.finalize)() });
@@ -102,19 +101,19 @@ impl Client {
         self.context.passed_us()
     }
 
-    /// The lines that the client has logged since they were last taken; empty in a host, where they go to the server.
+    /// The lines that the client has logged since the last call. In a host it is empty, because they go to the server.
     pub fn take_log(&mut self) -> Vec<(String, String)> {
         self.context.take_lines()
     }
 
-    /// `initialize` on a payload and links as they travel.
+    /// Calls `initialize` on a payload and links as they travel.
     pub(crate) fn initialize_words(&mut self, payload: &[u64], links: &[u64]) -> Result<i32, BadRequest> {
         self.setup.clear();
         self.setup.extend_from_slice(payload);
         self.initialize_setup(channel::links(links))
     }
 
-    /// `play` on a payload and links as they travel, without a copy.
+    /// Calls `play` on a payload and links as they travel, without a copy.
     pub(crate) fn play_in_place(&mut self, payload: &mut [u64], links: &[u64]) -> Result<MoveRoom, BadRequest> {
         relocate_each(payload, channel::links(links)).map_err(BadRequest::Link)?;
         Ok(self.call_play(payload.as_ptr()))

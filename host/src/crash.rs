@@ -1,4 +1,4 @@
-//! Tells the server in plain words what a client died of, and then lets it die of that very signal.
+//! Tells the server in plain words why a client crashed, and then lets it die of that same signal.
 
 use crate::line::Line;
 use crate::registers::Registers;
@@ -7,15 +7,15 @@ use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Bytes of the stack on which handlers run, for the client's own may be exhausted.
+/// Bytes of the stack on which handlers run, because the client's own stack may be exhausted.
 const STACK: usize = 64 << 10;
-/// How far from the top of the stack an access still looks like a stack that has run out.
+/// How close to the top of the stack an access still looks like a stack overflow.
 const NEAR: u64 = 64 << 10;
 
-/// Where the client's library lies, from and to; zero while that is not known.
+/// First and last address of the client's library; zero until that is known.
 static LIBRARY: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
-/// Unbuffers the client's standard output, turns writing to a closed pipe or to a file into an error, and installs the
+/// Unbuffers the client's standard output, makes writes to a closed pipe or a file fail with an error, and installs the
 /// handlers.
 pub fn prepare() {
     unsafe extern "C" {
@@ -33,7 +33,7 @@ pub fn prepare() {
     }
 }
 
-/// Makes `handler` the action of a signal, on the stack of its own.
+/// Makes `handler` the action of a signal, on its own stack.
 pub(crate) fn install(signal: c_int, handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void), flags: c_int) {
     // SAFETY: an action of zeroes is valid, and the handler has the type that SA_SIGINFO asks for.
     unsafe {
@@ -44,7 +44,7 @@ pub(crate) fn install(signal: c_int, handler: extern "C" fn(c_int, *mut libc::si
     }
 }
 
-/// Remembers the library in which this symbol lies, so that a crash can name its place in the file.
+/// Remembers the library that contains this symbol, so that a crash can name its place in the file.
 pub(crate) fn remember_library(symbol: *const c_void) {
     // SAFETY: the callback has the type that is asked for, and passes the symbol's address on as a number.
     unsafe { libc::dl_iterate_phdr(Some(compare_library), symbol.cast_mut()) };
@@ -66,7 +66,7 @@ unsafe extern "C" fn compare_library(info: *mut libc::dl_phdr_info, _: usize, sy
     1
 }
 
-/// Where it happened: in the client's file, if that is known yet; an address in memory would tell nobody anything.
+/// Adds the place of the crash in the client's file, if it is known. An address in memory would help nobody.
 fn place(line: Line, instruction: u64) -> Line {
     match [LIBRARY[0].load(Relaxed), LIBRARY[1].load(Relaxed)] {
         [_, 0] => line,
@@ -91,8 +91,8 @@ fn give_stack() {
     }
 }
 
-/// Only what is safe in a handler: no memory, no locks. The default action is back already; the signal is sent again,
-/// and arrives when this returns.
+/// Does only what is safe in a handler: no memory, no locks. The default action is back already; the signal is sent
+/// again, and arrives when this function returns.
 extern "C" fn on_crash(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel passes both, valid while the handler runs; si_addr is meaningful for these signals.
     let (registers, code, address) =

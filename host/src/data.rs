@@ -1,5 +1,5 @@
-//! Files that a ladder gives to a client, as an opening book: mapped for reading before the sandbox closes, found by
-//! name.
+//! Files that a ladder gives to a client, such as an opening book: mapped for reading before the sandbox closes, and
+//! found by name.
 
 use std::ffi::{CStr, CString, c_void};
 use std::fs::File;
@@ -12,7 +12,7 @@ use std::ptr;
 #[derive(Debug, Default)]
 pub struct Data(Vec<(CString, Mapped)>);
 
-/// Bytes that are mapped until the process ends, as a client may keep their address.
+/// Bytes that stay mapped until the process ends, because a client may keep their address.
 #[derive(Clone, Copy, Debug)]
 struct Mapped {
     start: *const c_void,
@@ -28,7 +28,7 @@ impl Data {
     /// Maps these files, each with the name that the client asks by.
     ///
     /// # Errors
-    /// Which of them cannot be opened or mapped, and why.
+    /// One of them cannot be opened or mapped; the text names it and the reason.
     pub fn map<'a>(files: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<Data, String> {
         let map = |(name, file): (&str, &Path)| {
             let told = |error: &dyn std::fmt::Display| format!("the data {name}, {}: {error}", file.display());
@@ -38,7 +38,7 @@ impl Data {
         files.into_iter().map(map).collect::<Result<_, String>>().map(Data)
     }
 
-    /// Where the file of this name begins, and its size.
+    /// The address of the file with this name, and its size.
     pub(crate) fn find(&self, name: &CStr) -> Option<(*const c_void, u64)> {
         self.0.iter().find(|(other, _)| other.as_c_str() == name).map(|(_, mapped)| (mapped.start, mapped.size))
     }
@@ -49,7 +49,7 @@ impl Mapped {
         let file = File::open(file)?;
         let size = file.metadata()?.len();
         if size == 0 {
-            // The kernel maps no empty file; any address that is not NULL tells that there is one.
+            // The kernel maps no empty file; any address other than NULL shows the client that the file exists.
             return Ok(Mapped { start: ptr::dangling::<u64>().cast(), size });
         }
         // SAFETY: a mapping at an address of the kernel's choice touches no memory that anybody has.

@@ -1,16 +1,16 @@
-//! Forks a fresh host for each client from one that was started and linked once, which is most of what a start costs.
-//! The fork server opens no client; it enters, once for all its children, what of the sandbox it can live with, and
-//! each child the rest: both together are what a host enters that was started.
+//! Forks a fresh host for each client from one that was started and linked once, which saves most of the cost of a
+//! start. The fork server opens no client. It enters the part of the sandbox with which it can work itself, and each
+//! child enters the rest. Together these are the layers of a host that was started on its own.
 //!
-//! It begins with the number of its own parent, whose children it makes. A message on descriptor 3, a socket of
-//! sequenced packets, is a [`Request`] and its descriptors: stdout, stderr, requests, replies, log; then the client's
-//! files, to be read by it; perhaps the folder of a control group in which the child is to begin. The answer is the
-//! number of the child, or an error number below zero: `ENOTSUP` for other layers than the first request had. The child
-//! is the server's own (`CLONE_PARENT`): the server waits for it and ends it, and it dies with the server's thread, as
-//! one that it started.
+//! The first message is the number of the server's process, for which it makes children. Each message on descriptor 3,
+//! a socket of sequenced packets, is a [`Request`] with descriptors: stdout, stderr, requests, replies, log, then the
+//! client's files. A last descriptor may name the folder of the control group in which the child begins. The answer is
+//! the number of the child, or an error number below zero. `ENOTSUP` answers a request for other layers than the first
+//! request had. The child is the server's own child (`CLONE_PARENT`): the server waits for it and ends it. It dies with
+//! the server's thread, as a started host does.
 //!
-//! No path and no name comes here: each child reads its settings from its own requests, so that none finds in its memory
-//! who was forked before.
+//! No path and no name comes here: each child reads its settings from its own requests. So no child finds in its memory
+//! which clients were forked before it.
 
 use crate::channel::Channel;
 use crate::crash;
@@ -24,7 +24,7 @@ use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 
 /// The server's socket.
 const SOCKET: RawFd = 3;
-/// How many pipes come with a request: stdout, stderr, requests, replies, log.
+/// The number of pipes in a request: stdout, stderr, requests, replies, log.
 pub const PIPES: usize = 5;
 /// The most files of a client.
 pub const MOST_FILES: usize = 8;
@@ -32,24 +32,23 @@ pub const MOST_FILES: usize = 8;
 const DESCRIPTORS: usize = PIPES + MOST_FILES + 1;
 
 agon_abi::pod! {
-    /// What is asked of a fork server; the descriptors come beside it.
+    /// A request to a fork server; the descriptors travel next to it.
     pub struct Request = "fork_request" {
-        /// `Request::VERSION`.
         pub version: u32,
-        /// Bits of `Layers` that the child enters.
+        /// Bits of the `Layers` that the child enters.
         pub layers: u32,
-        /// How many of the descriptors are the client's files.
+        /// The number of descriptors that are the client's files.
         pub files: u32,
-        /// 1 where the last descriptor is that of a control group, else 0.
+        /// It is 1 if the last descriptor is that of a control group, else 0.
         pub has_group: u32,
     }
 }
 
 impl Request {
-    /// What this version of agon asks.
+    /// The version of the requests of this agon.
     pub const VERSION: u32 = 1;
 
-    /// For a child in these layers that reads so many files.
+    /// Makes the request for a child in these layers that reads this number of files.
     pub fn new(layers: Layers, files: usize, has_group: bool) -> Request {
         Request { version: Request::VERSION, layers: layers.0, files: files as u32, has_group: has_group.into() }
     }
@@ -60,20 +59,19 @@ const PR_GET_TID_ADDRESS: c_int = 40;
 
 /// The child is the server's own, and knows its number as the C library does.
 const FLAGS: c_int = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID;
-/// `CLONE_INTO_CGROUP` of `linux/sched.h`, which the libc crate has as a number of too few bits.
+/// `CLONE_INTO_CGROUP` of `linux/sched.h`; the libc crate defines it as a number of too few bits.
 const CLONE_INTO_CGROUP: u64 = 1 << 33;
 
-/// What a child begins with.
+/// What a child receives when it begins.
 pub struct Start {
-    /// What it was asked to be.
     pub settings: Settings,
-    /// Its way to the server.
+    /// The child's connection to the server.
     pub channel: Channel,
-    /// What of the sandbox was entered before.
+    /// The part of the sandbox that the fork server entered.
     pub prepared: Prepared,
 }
 
-/// A request, as it was received.
+/// A request as it was received.
 struct Received {
     layers: Layers,
     pipes: [OwnedFd; PIPES],
@@ -81,18 +79,18 @@ struct Received {
     group: Option<OwnedFd>,
 }
 
-/// Where the C library keeps what the kernel tells each process anew.
+/// The places where the C library keeps what the kernel reports to each new process.
 struct Thread {
-    /// Of the main thread's number.
+    /// The address of the main thread's number.
     id: *mut c_int,
     robust_list: *mut c_void,
     robust_size: usize,
 }
 
-/// Serves until the server closes the socket; returns in the children, each with what it was asked to be.
+/// Serves until the server closes the socket. It returns only in the children, each with its settings.
 ///
 /// # Errors
-/// There is no socket, or this kernel or C library does not tell what a fork needs: the server then starts every host
+/// There is no socket, or this kernel or C library does not give what a fork needs. The server then starts every host
 /// by itself.
 pub fn serve() -> io::Result<Option<Start>> {
     let thread = Thread::of_this_process()?;
@@ -130,10 +128,10 @@ impl Thread {
         if found && !thread.id.is_null() { Ok(thread) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// The number of the child, 0 in it, or an error number below zero.
+    /// Returns the number of the child, 0 in the child, or an error number below zero.
     ///
-    /// The C library's own fork makes children of this process only; what else it does for a process with one thread is
-    /// done here.
+    /// The C library's own fork makes only children of this process. This function does the rest that it does for a
+    /// process with one thread.
     fn fork(&self, group: Option<RawFd>) -> c_int {
         let child = match group {
             None => self.clone(),
@@ -165,7 +163,7 @@ impl Thread {
         }
     }
 
-    /// The same, in a control group: to move a running process into one takes the kernel milliseconds.
+    /// Forks into a control group, because moving a running process into one takes the kernel milliseconds.
     fn clone_into(&self, group: RawFd) -> c_long {
         // SAFETY: plain numbers, for all of which zero is a value.
         let mut wanted: libc::clone_args = unsafe { std::mem::zeroed() };
@@ -178,10 +176,10 @@ impl Thread {
 }
 
 impl Received {
-    /// In the child: takes the descriptors, and reads what it is to be. A group of its own, as a Ctrl-C in the terminal
-    /// is meant for the server.
+    /// In the child: takes the descriptors and reads its settings. The child gets its own process group, because a
+    /// Ctrl-C in the terminal is meant for the server.
     fn begin(self, prepared: Prepared) -> io::Result<Start> {
-        // Of the files nothing is needed but the list that was made of them.
+        // Only the list that was made of the files is needed from here on.
         drop((self.files, self.group));
         let [stdout, stderr, requests, replies, log] = self.pipes.map(IntoRawFd::into_raw_fd);
         // SAFETY: these calls touch no memory, and nothing owns descriptors 1 and 2.
@@ -199,7 +197,7 @@ impl Received {
     }
 }
 
-/// Bytes of a control message that brings all descriptors, its head included, in the kernel's alignment.
+/// The bytes of a control message that brings all descriptors, head included, in the kernel's alignment.
 #[repr(C)]
 struct Control {
     head: libc::cmsghdr,

@@ -1,14 +1,14 @@
-//! `agon-host --guard`: reads numbers of process groups, a line each, and ends the last one as soon as nobody can write
-//! more. Whoever began a build is gone then, however that came about.
+//! `agon-host --guard` reads numbers of process groups, a line each, and ends the last one once nobody can write more.
+//! So a build ends with the process that began it, for whatever reason that ended.
 
 use std::io::BufRead;
 use std::time::Duration;
 
-/// How long the members of a group may take to be gone: those whom nobody waits for stay for ever.
+/// How long the members of a group may take to disappear. Members for which nobody waits stay for ever.
 const PATIENCE: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Comes back when all is over; a group of 0 is none.
+/// Returns when the group has ended; a group of 0 means none.
 pub fn guard(lines: impl BufRead) {
     let numbers = lines.lines().map_while(Result::ok).map(|line| line.trim().parse::<i32>().unwrap_or(0));
     let group = numbers.last().unwrap_or(0);

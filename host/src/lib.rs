@@ -1,6 +1,6 @@
-//! Opens one client and calls it: the code that `agon-host` runs behind a pipe, and that a caller may run in its own
-//! process. Unsafe code lives in `library`, `client`, `data`, `services`, `name`, `channel`, `line`, `registers`,
-//! `crash`, `fork_server`, `program`, `main` and `sandbox`.
+//! Opens one client and calls it: `agon-host` runs this code behind a pipe, and a caller may run it in its own process.
+//! Unsafe code lives in `library`, `client`, `data`, `services`, `name`, `channel`, `line`, `registers`, `crash`,
+//! `fork_server`, `program`, `main` and `sandbox`.
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
 pub mod build;

@@ -9,8 +9,8 @@ use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
 use std::ptr;
 
-/// A library that carries a descriptor of this ABI version. It stays open until the process ends: closing it would run
-/// and unmap code that its threads may still be in.
+/// A library that carries a descriptor of this ABI version. It stays open until the process ends: closing it would
+/// unmap code that its threads may still run.
 pub struct Library {
     descriptor: &'static Descriptor,
     handle: *mut c_void,
@@ -21,7 +21,7 @@ pub struct Library {
 pub struct OpenError {
     /// The kind of trouble, never `Ready`.
     pub opened: Opened,
-    /// What is wrong and what to do, for the client's author.
+    /// The message for the client's author: what is wrong, and what to do.
     pub text: String,
 }
 
@@ -36,11 +36,11 @@ fn refuse<T>(opened: Opened, text: impl Into<String>) -> Result<T, OpenError> {
 }
 
 impl Library {
-    /// Loads the file, which runs its constructors, and finds its descriptor. `path` must contain a slash, as `dlopen`
-    /// searches the system's directories otherwise.
+    /// Loads the file, which runs its constructors, and finds its descriptor. `path` must contain a slash, because
+    /// `dlopen` searches the system's directories otherwise.
     ///
     /// # Errors
-    /// The loader's own words, a missing descriptor, or one of another ABI version.
+    /// The text is the loader's message, or says that the descriptor is missing or of another ABI version.
     pub fn open(path: &Path) -> Result<Library, OpenError> {
         // SAFETY: this runs the client's constructors; whoever calls has decided to run its code, in a sandbox or in
         // its own process.
@@ -72,11 +72,11 @@ impl Library {
         Ok(Library { descriptor, handle })
     }
 
-    /// Loads a file without a descriptor as the adapter for the original course does: what its code lacks is found, or
-    /// not, when it is called.
+    /// Loads a file without a descriptor as the adapter for the original course does. The loader looks for missing
+    /// symbols only when they are called.
     ///
     /// # Errors
-    /// The loader's own words.
+    /// The text is the loader's message.
     pub fn try_lazily(path: &Path) -> Result<(), String> {
         // SAFETY: as for `open`.
         let library = unsafe { unix::Library::open(Some(path.as_os_str()), unix::RTLD_LAZY | unix::RTLD_LOCAL) };
@@ -94,15 +94,15 @@ impl Library {
         find(self.handle, symbol)
     }
 
-    /// The client, to be called in this process; one of several perhaps.
+    /// Makes the client, to be called in this process. The process may hold several.
     ///
     /// # Errors
-    /// Another game, or the first size or field that differs.
+    /// The client is for another game, or a size or field differs; the text names the first one.
     pub fn client(self, expected: &Expected) -> Result<Client, OpenError> {
         self.check(expected, Context::of_thread)
     }
 
-    /// The client of a host: the only one of its process.
+    /// Makes the client of a host, the only one of its process.
     pub(crate) fn serve(self, expected: &Expected) -> Result<Client, OpenError> {
         self.check(expected, Context::of_process)
     }
@@ -131,11 +131,11 @@ impl Library {
 }
 
 impl Client {
-    /// Opens a client in this process. The file must be a private copy, for two that are loaded from one file share
+    /// Opens a client in this process. The file must be a private copy, because two clients loaded from one file share
     /// their variables.
     ///
     /// # Errors
-    /// The loader's own words, a missing or foreign descriptor, or the first field that differs.
+    /// The text is the loader's message, or names a missing or foreign descriptor or the first field that differs.
     pub fn open(path: &Path, expected: &Expected) -> Result<Client, OpenError> {
         Library::open(path)?.client(expected)
     }
@@ -190,7 +190,7 @@ fn text(start: *const c_char) -> String {
     }
 }
 
-/// The loader's message without libloading's own words around it.
+/// The loader's message without the words that libloading adds.
 fn cause(error: &libloading::Error) -> String {
     match std::error::Error::source(error) {
         Some(source) => source.to_string(),

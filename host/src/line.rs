@@ -1,5 +1,4 @@
-//! One line of the log pipe, `key TAB value NEWLINE`, built without memory of its own so that signal handlers can send
-//! it too.
+//! One line of the log pipe, `key TAB value NEWLINE`. It allocates nothing, so that signal handlers can send it too.
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
@@ -11,7 +10,7 @@ pub const VALUE_CAP: usize = 1000;
 static LOG: AtomicI32 = AtomicI32::new(-1);
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
-/// Sends all later lines to this descriptor; -1 sends them nowhere.
+/// Sends all later lines to this descriptor; -1 drops them.
 pub fn send_lines_to(descriptor: i32) {
     LOG.store(descriptor, Relaxed);
 }
@@ -24,14 +23,14 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line with this key and no value yet.
+    /// Begins a line with this key and without a value.
     pub fn new(key: &str) -> Line {
         let mut line = Line { bytes: [0; KEY_CAP + VALUE_CAP + 2], used: 0, end: KEY_CAP };
         line.append(key.as_bytes());
         line.value()
     }
 
-    /// A line of the client's own: its key cannot pass for one of the host's.
+    /// Begins a line of the client's own, whose key cannot pass for one of the host's.
     pub fn of_client(key: &[u8]) -> Line {
         let mut line = Line { bytes: [0; KEY_CAP + VALUE_CAP + 2], used: 0, end: KEY_CAP };
         if key.starts_with(b"agon.") {
@@ -62,7 +61,6 @@ impl Line {
         self
     }
 
-    /// Appends text.
     #[must_use]
     pub fn text(self, text: &str) -> Line {
         self.raw(text.as_bytes())
@@ -74,7 +72,7 @@ impl Line {
         self.digits(number, 10)
     }
 
-    /// Appends an address, `0x7f00`.
+    /// Appends an address in the form `0x7f00`.
     #[must_use]
     pub fn address(self, address: u64) -> Line {
         self.text("0x").digits(address, 16)
@@ -93,13 +91,13 @@ impl Line {
         }
     }
 
-    /// What will be sent, without the newline.
+    /// The bytes to be sent, without the newline.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.used]
     }
 
-    /// Writes the line. A full pipe never blocks the client: the line is dropped, and `agon.dropped` tells how many
-    /// were.
+    /// Writes the line. A full pipe never blocks the client: the line is dropped, and `agon.dropped` counts the dropped
+    /// lines.
     pub fn send(self) {
         let dropped = DROPPED.swap(0, Relaxed);
         if dropped > 0 && !Line::new("agon.dropped").number(dropped).write() {

@@ -1,7 +1,7 @@
-//! `agon-host`: takes its descriptors and its settings, goes into the sandbox, says hello, serves; or becomes the
-//! program, once the server lets it. `--fork-server`, `--build`, `--guard`: see the files of these names; `--requests
-//! FILE` has settings and requests in a file, for a debugger. It has a C `main`, because Rust's start-up reads the
-//! process's memory map and costs a tenth of the whole start.
+//! `agon-host` takes its descriptors and settings, enters the sandbox, says hello, and serves one client; or it becomes
+//! the program, once the server allows it. `--fork-server`, `--build` and `--guard` are explained in the files of these
+//! names. `--requests FILE` reads settings and requests from a file, for a debugger. It has a C `main`, because Rust's
+//! start-up reads the process's memory map and costs a tenth of the whole start.
 #![no_main]
 #![allow(unexpected_cfgs)] // `sandbox_mutants`, which nothing but tools/mutants sets
 
@@ -19,12 +19,12 @@ use std::path::Path;
 const USAGE: c_int = 2;
 /// Exit code after a request that no server sends.
 const BAD_REQUEST: c_int = 3;
-/// Exit code where a file that the client is to get cannot be mapped.
+/// Exit code if a file for the client cannot be mapped.
 const NO_DATA: c_int = 4;
-/// Exit code where a layer is missing without which nothing of the client may run.
+/// Exit code if a required layer is missing, without which no code of the client may run.
 const TOO_OPEN: c_int = 5;
 
-/// Where the C library starts the program.
+/// The C library starts the program here.
 #[unsafe(no_mangle)]
 pub extern "C" fn main(count: c_int, words: *const *const c_char) -> c_int {
     let words: Vec<OsString> = arguments(count, words).collect();
@@ -57,7 +57,7 @@ fn refuse(why: &str) -> c_int {
     USAGE
 }
 
-/// A host that was started: its settings stand before the first request.
+/// Begins a host that was started: its settings precede the first request.
 fn begin(channel: Result<Channel, String>) -> c_int {
     let with_settings = |channel: Channel| match Settings::receive(&mut channel.beginning()) {
         Ok(settings) => Ok((channel, settings)),
@@ -91,7 +91,7 @@ fn arguments(count: c_int, words: *const *const c_char) -> impl Iterator<Item = 
     })
 }
 
-/// Waits for the server's word, and is the program from then on.
+/// Waits for the server's permission, and then becomes the program.
 fn become_program(
     channel: &mut Channel,
     program: &Program,
@@ -110,7 +110,7 @@ fn become_program(
     Ok(NOT_STARTED)
 }
 
-/// The life of a host, before its sandbox and in it.
+/// Runs a host, before its sandbox and in it.
 fn run(mut channel: Channel, settings: &Settings, enter: impl FnOnce(&Plan<'_>) -> Entered) -> c_int {
     let data = match settings.map_data() {
         Ok(data) => data,

@@ -1,4 +1,4 @@
-//! The name that a client gives: bytes behind a pointer that may lead anywhere.
+//! Reads the name that a client gives: bytes behind a pointer that may lead anywhere.
 
 use agon_abi::{NAME_CAP, NameFlaw};
 use std::ffi::c_char;
@@ -7,14 +7,13 @@ use std::ptr;
 /// A player's name as its client gave it: any bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName {
-    /// What was wrong with it.
     pub flaw: NameFlaw,
     /// Its first bytes, at most `NAME_CAP`.
     pub bytes: Vec<u8>,
 }
 
 impl PlayerName {
-    /// Reads up to the NUL, which must follow at most `NAME_CAP` bytes, and never where nothing is mapped.
+    /// Reads up to the NUL, which must follow within `NAME_CAP` bytes. It never reads where nothing is mapped.
     pub(crate) fn behind(start: *const c_char) -> PlayerName {
         let mut bytes = Vec::new();
         if start.is_null() {
@@ -36,7 +35,8 @@ impl PlayerName {
 }
 
 /// Whether the 8 bytes at `word` can be read. The kernel copies a signal mask before it finds that the operation has no
-/// meaning: EFAULT is told from EINVAL, and nothing changes. No descriptor is needed, so this works in any sandbox.
+/// meaning. So EFAULT and EINVAL tell the two cases apart, and nothing changes. It works in any sandbox, because it
+/// needs no descriptor.
 fn readable(word: *const u8) -> bool {
     const NO_OPERATION: libc::c_int = 1 << 20;
     // SAFETY: the kernel checks the pointer, and an unknown operation changes no mask.

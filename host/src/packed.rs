@@ -1,5 +1,5 @@
-//! The record by which a server tells a host, a look or a build what to be: a fixed head, then numbers and texts of
-//! known length. A text can never become a setting, whatever it says.
+//! The record by which a server gives settings to a host, a look at a file or a build: a fixed head, then numbers and
+//! texts of known length. No text can become a setting.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -10,18 +10,17 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 pub const MOST: usize = 256 << 10;
 /// The most entries of one list in it.
 const MOST_ENTRIES: u64 = 1024;
-/// What every record of this version begins with.
+/// The first bytes of every record of this version.
 const MAGIC: [u8; 8] = *b"agonset1";
-/// Bytes of the head: the magic, the kind, and how many bytes follow.
+/// The bytes of the head: the magic, the kind, and the number of bytes that follow.
 const HEAD: usize = 16;
 
-/// What a record is for; one of another kind is refused.
+/// The purpose of a record; a reader refuses other kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Kind {
-    /// A host, or a look at a new file.
+    /// The record is for a host, or for a look at a new file.
     Client = 1,
-    /// A build.
     Build = 2,
 }
 
@@ -32,9 +31,9 @@ pub enum Malformed {
     TooLong,
     /// It is of another version or another kind.
     Other,
-    /// It ends too early, or too late.
+    /// It ends too early or too late.
     Length,
-    /// A text has a NUL, or a number has no such meaning.
+    /// A text has a NUL, or a number has no meaning in its place.
     Value,
 }
 
@@ -51,7 +50,6 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// Writes a record.
 #[derive(Debug)]
 pub struct Packer {
     bytes: Vec<u8>,
@@ -59,13 +57,12 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// An empty record of this kind.
+    /// Begins an empty record of this kind.
     pub fn new(kind: Kind) -> Packer {
         let bytes = [MAGIC.as_slice(), &(kind as u32).to_le_bytes(), &[0; 4]].concat();
         Packer { bytes, flaw: None }
     }
 
-    /// Adds a number.
     pub fn number(&mut self, number: u64) {
         self.bytes.extend_from_slice(&number.to_le_bytes());
     }
@@ -76,7 +73,7 @@ impl Packer {
         self.number(number.unwrap_or(0));
     }
 
-    /// Adds a text, which has no NUL.
+    /// Adds a text, which must not contain a NUL.
     pub fn text(&mut self, text: impl AsRef<OsStr>) {
         let text = text.as_ref().as_bytes();
         if text.contains(&0) {
@@ -86,7 +83,6 @@ impl Packer {
         self.bytes.extend_from_slice(text);
     }
 
-    /// Adds a list of texts.
     pub fn texts<T: AsRef<OsStr>>(&mut self, texts: &[T]) {
         if texts.len() as u64 > MOST_ENTRIES {
             self.flaw = Some(Malformed::TooLong);
@@ -95,10 +91,10 @@ impl Packer {
         texts.iter().for_each(|text| self.text(text));
     }
 
-    /// The whole record.
+    /// Returns the whole record.
     ///
     /// # Errors
-    /// It is longer than a host takes, or has a text with a NUL.
+    /// The record is longer than a host takes, or a text has a NUL.
     pub fn finish(mut self) -> Result<Vec<u8>, Malformed> {
         if self.bytes.len() > MOST {
             return Err(Malformed::TooLong);
@@ -114,10 +110,10 @@ impl Packer {
 pub struct Unpacker<'a>(&'a [u8]);
 
 impl<'a> Unpacker<'a> {
-    /// The fields of a whole record of this kind.
+    /// Begins to read the fields of a whole record of this kind.
     ///
     /// # Errors
-    /// It is none of this kind.
+    /// The record is not of this kind.
     pub fn new(record: &'a [u8], kind: Kind) -> Result<Unpacker<'a>, Malformed> {
         let (head, fields) = record.split_first_chunk::<HEAD>().ok_or(Malformed::Length)?;
         let its = body_length(head)?;
@@ -130,20 +126,20 @@ impl<'a> Unpacker<'a> {
         Ok(Unpacker(fields))
     }
 
-    /// The next number.
+    /// Reads the next number.
     ///
     /// # Errors
-    /// The record ends before.
+    /// The record ends before it.
     pub fn number(&mut self) -> Result<u64, Malformed> {
         let (number, rest) = self.0.split_first_chunk::<8>().ok_or(Malformed::Length)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*number))
     }
 
-    /// The next number that may be missing.
+    /// Reads the next number that may be missing.
     ///
     /// # Errors
-    /// The record ends before, or has another value there.
+    /// The record ends before it, or has another value there.
     pub fn optional(&mut self) -> Result<Option<u64>, Malformed> {
         match (self.number()?, self.number()?) {
             (1, number) => Ok(Some(number)),
@@ -152,10 +148,10 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    /// The next text.
+    /// Reads the next text.
     ///
     /// # Errors
-    /// The record ends before, or the text has a NUL.
+    /// The record ends before it, or the text has a NUL.
     pub fn text(&mut self) -> Result<OsString, Malformed> {
         let length = usize::try_from(self.number()?).map_err(|_| Malformed::Length)?;
         let (text, rest) = self.0.split_at_checked(length).ok_or(Malformed::Length)?;
@@ -163,32 +159,32 @@ impl<'a> Unpacker<'a> {
         if text.contains(&0) { Err(Malformed::Value) } else { Ok(OsString::from_vec(text.to_vec())) }
     }
 
-    /// How many entries the list has that follows.
+    /// Reads the number of entries of the list that follows.
     ///
     /// # Errors
-    /// More than a record has.
+    /// It is more than a record may have.
     pub fn count(&mut self) -> Result<u64, Malformed> {
         Ok(self.number()?).and_then(|count| if count > MOST_ENTRIES { Err(Malformed::TooLong) } else { Ok(count) })
     }
 
-    /// The next list of texts.
+    /// Reads the next list of texts.
     ///
     /// # Errors
-    /// As of one text, or the list is too long.
+    /// A text cannot be read, or the list is too long.
     pub fn texts<T: From<OsString>>(&mut self) -> Result<Vec<T>, Malformed> {
         (0..self.count()?).map(|_| self.text().map(T::from)).collect()
     }
 
-    /// Nothing follows.
+    /// Checks that nothing follows.
     ///
     /// # Errors
-    /// Something does.
+    /// Something follows.
     pub fn end(self) -> Result<(), Malformed> {
         if self.0.is_empty() { Ok(()) } else { Err(Malformed::Length) }
     }
 }
 
-/// How many bytes follow this head.
+/// The number of bytes that follow this head.
 fn body_length(head: &[u8; HEAD]) -> Result<usize, Malformed> {
     let [.., a, b, c, d] = *head;
     match u32::from_le_bytes([a, b, c, d]) as usize {
@@ -198,10 +194,10 @@ fn body_length(head: &[u8; HEAD]) -> Result<usize, Malformed> {
     }
 }
 
-/// Reads one record, and nothing beyond it.
+/// Reads one record, and no byte after it.
 ///
 /// # Errors
-/// It cannot be read, or what comes is no record.
+/// It cannot be read, or the bytes are not a record.
 pub fn receive(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = [0; HEAD];
     source.read_exact(&mut head)?;

@@ -1,5 +1,5 @@
-//! A program in place of a library: the host gives it the server's pipes as its standard input and output, and its own
-//! process, sandbox included. Whatever is written there are lines, docs/guides/programs.md.
+//! A client that is a program instead of a library. The host gives it the server's pipes as standard input and output,
+//! and its own process with its sandbox. docs/guides/programs.md describes the lines that travel.
 
 use crate::channel::{self, Channel};
 use std::ffi::{CString, OsStr, OsString, c_char};
@@ -11,10 +11,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-/// How a host ends that could not become the program.
+/// Exit code of a host that could not become the program.
 pub const NOT_STARTED: i32 = 114;
 
-/// All of a program's environment: nothing of the server's, and nothing that differs from match to match.
+/// The whole environment of a program: nothing of the server's, and nothing that differs from match to match.
 const ENVIRONMENT: [&str; 7] = [
     "PATH=/usr/local/bin:/usr/bin:/bin",
     "HOME=/nonexistent",
@@ -25,28 +25,26 @@ const ENVIRONMENT: [&str; 7] = [
     "OPENSSL_CONF=/dev/null", // which node reads at its start
 ];
 
-/// What runs a file.
+/// The interpreter of a file, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The executable file.
     pub interpreter: PathBuf,
-    /// What stands before the file on its command line.
+    /// The arguments before the file on its command line.
     pub words: Vec<OsString>,
 }
 
-/// A program whose interpreter is open. The sandbox lets the process become what this descriptor leads to and nothing
-/// else: the number is above all that a client can have, and is closed when the program begins, so that there is no
-/// second start.
+/// A program whose interpreter is open. The sandbox lets the process become only the file behind this descriptor. Its
+/// number is above all that a client can have, and it closes when the program begins, so there is no second start.
 #[derive(Debug)]
 pub struct Start {
-    /// The executable file.
     pub interpreter: PathBuf,
-    /// Its descriptor.
+    /// The descriptor of the open interpreter.
     pub descriptor: RawFd,
 }
 
 impl Program {
-    /// Opens the interpreter, before the sandbox closes.
+    /// Opens the interpreter before the sandbox closes.
     ///
     /// # Errors
     /// It cannot be opened.
@@ -56,7 +54,7 @@ impl Program {
         Ok(Start { interpreter: self.interpreter.clone(), descriptor })
     }
 
-    /// Becomes the program; returns only where that fails.
+    /// Becomes the program; returns only if that fails.
     pub fn run(&self, start: &Start, channel: &Channel, file: &Path) -> io::Error {
         let texts = [self.interpreter.as_os_str()].into_iter().chain(self.words.iter().map(OsString::as_os_str));
         match texts.chain([file.as_os_str()]).map(text).collect::<io::Result<Vec<CString>>>() {

@@ -1,4 +1,4 @@
-//! The registers of the thread that a signal interrupted: the only file that differs from one processor to the next.
+//! The registers of the thread that a signal interrupted; only this file differs between processors.
 
 use std::ffi::c_void;
 
@@ -6,7 +6,7 @@ use std::ffi::c_void;
 pub(crate) struct Registers(*mut libc::ucontext_t);
 
 impl Registers {
-    /// From the third argument of a signal handler.
+    /// Takes the third argument of a signal handler.
     ///
     /// # Safety
     /// `context` is that argument, and the handler still runs.
@@ -27,7 +27,7 @@ impl Registers {
         self.get(libc::REG_RAX) as i64
     }
 
-    /// Its arguments.
+    /// The arguments of that call.
     pub(crate) fn arguments(&self) -> [u64; 6] {
         use libc::{REG_R8, REG_R9, REG_R10, REG_RDI, REG_RDX, REG_RSI};
         [REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9].map(|register| self.get(register))
@@ -44,12 +44,12 @@ impl Registers {
         self.get(libc::REG_RSP)
     }
 
-    /// The instruction it was at.
+    /// The address of the interrupted instruction.
     pub(crate) fn instruction(&self) -> u64 {
         self.get(libc::REG_RIP)
     }
 
-    /// What it tried to do at an address, after a page fault.
+    /// What the thread tried to do at an address, after a page fault.
     pub(crate) fn access(&self) -> &'static str {
         match self.get(libc::REG_ERR) {
             fault if fault & 16 != 0 => "call of a function",
@@ -67,7 +67,7 @@ impl Registers {
         unsafe { (*self.0).uc_mcontext.regs[8] as i64 }
     }
 
-    /// Its arguments.
+    /// The arguments of that call.
     pub(crate) fn arguments(&self) -> [u64; 6] {
         // SAFETY: as in `call`.
         let registers = unsafe { &(*self.0).uc_mcontext.regs };
@@ -86,13 +86,13 @@ impl Registers {
         unsafe { (*self.0).uc_mcontext.sp }
     }
 
-    /// The instruction it was at.
+    /// The address of the interrupted instruction.
     pub(crate) fn instruction(&self) -> u64 {
         // SAFETY: as in `call`.
         unsafe { (*self.0).uc_mcontext.pc }
     }
 
-    /// What it tried to do at an address, after a page fault; this processor does not say.
+    /// What the thread tried to do at an address, after a page fault; this processor does not report it.
     pub(crate) fn access(&self) -> &'static str {
         "read or write"
     }

@@ -1,4 +1,4 @@
-//! The loop of a host: one request, one call, one reply.
+//! The loop of a host, which answers each request by one call and one reply.
 
 use crate::Data;
 use crate::channel::{BadRequest, Channel, Message};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// Answers requests until the server closes the pipe.
 ///
 /// # Errors
-/// A request that no server sends, or a server that no longer reads.
+/// A request came that no server sends, or the server no longer reads.
 pub fn serve(channel: &mut Channel, file: &Path, data: Data) -> Result<(), BadRequest> {
     let (mut client, mut data) = (None, Some(data));
     while let Some(message) = channel.receive()? {
@@ -21,18 +21,18 @@ pub fn serve(channel: &mut Channel, file: &Path, data: Data) -> Result<(), BadRe
     Ok(())
 }
 
-/// Says which layers hold; nothing of the client runs before the server, which hears it, asks to open it.
+/// Reports which layers hold. The host runs no code of the client until the server has read this and asks to open it.
 ///
 /// # Errors
-/// A server that no longer reads.
+/// The server no longer reads.
 pub fn say_hello(channel: &mut Channel, layers: Layers) -> Result<(), BadRequest> {
     Ok(channel.reply(&reply(0, Kind::Hello, layers.0 as i32, &[]))?)
 }
 
-/// Waits for the request to open the client, which a program answers by its own lines; whether it came.
+/// Waits for the request to open the client, which a program answers by its own lines. Returns whether it came.
 ///
 /// # Errors
-/// Another request.
+/// Another request came.
 pub fn await_opening(channel: &mut Channel) -> Result<bool, BadRequest> {
     match channel.receive()? {
         None => Ok(false),

@@ -1,4 +1,4 @@
-//! What a caller offers to its client: the time used in the running call, a log, and files that the ladder gives.
+//! The services that a caller offers to its client: the time used in the running call, a log, and files of the ladder.
 
 use crate::Data;
 use crate::line::Line;
@@ -15,15 +15,15 @@ const MOST_LINES: usize = 4096;
 /// The functions whose address goes into every setup.
 pub(crate) static SERVICES: Services = Services { size: size_of::<Services>() as u64, cpu_us, log, data };
 
-/// The client of a host: any of its threads may ask.
+/// The context of a host's client, used by all its threads.
 static OF_PROCESS: AtomicPtr<Context> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    /// Where several clients share a process: the one this thread is calling.
+    /// Where several clients share a process: the one that this thread is calling.
     static OF_THREAD: Cell<*const Context> = const { Cell::new(ptr::null()) };
 }
 
-/// What the services need to know about one client.
+/// The data of one client that the services need.
 #[derive(Default)]
 pub(crate) struct Context {
     wall_judges: AtomicBool,
@@ -32,35 +32,35 @@ pub(crate) struct Context {
     cpu_before: AtomicU64,
     lines: Option<Mutex<Vec<(String, String)>>>,
     data: OnceLock<Data>,
-    /// Whether any line was kept since: asked after every call, where to lock would cost as much as a small client's
+    /// Whether any line was kept. It is read after every call, where a lock would cost as much as a small client's
     /// move.
     has_lines: AtomicBool,
 }
 
 impl Context {
-    /// For a host, which serves one client and sends its lines through the pipe.
+    /// Makes the context of a host, which serves one client and sends its lines through the pipe.
     pub(crate) fn of_process() -> Box<Context> {
         let mut context = Box::<Context>::default();
         OF_PROCESS.store(&mut *context, Relaxed);
         context
     }
 
-    /// For one client of several in a process; its lines are kept.
+    /// Makes the context of one client of several in a process; its lines are kept.
     pub(crate) fn of_thread() -> Box<Context> {
         Box::new(Context { lines: Some(Mutex::default()), ..Context::default() })
     }
 
-    /// Which clock judges from now on.
+    /// Sets the clock that judges from now on.
     pub(crate) fn judge_by_wall(&self, wall: bool) {
         self.wall_judges.store(wall, Relaxed);
     }
 
-    /// Files that the client may ask for; given once.
+    /// Gives the files that the client may ask for, once.
     pub(crate) fn give(&self, data: Data) {
         let _ = self.data.set(data);
     }
 
-    /// The lines kept since they were last taken.
+    /// Takes the lines kept since the last call.
     pub(crate) fn take_lines(&self) -> Vec<(String, String)> {
         if !self.has_lines.load(Relaxed) {
             return Vec::new();
@@ -91,7 +91,7 @@ impl Context {
         result
     }
 
-    /// Reading the processor's clock is a system call, so a client that never asks does not pay for it.
+    /// Reads no processor clock, because that is a system call; a client that never asks does not pay for it.
     fn begin(&self) {
         self.began.store(now_us(libc::CLOCK_MONOTONIC), Relaxed);
         if self.asked.load(Relaxed) {
@@ -99,8 +99,7 @@ impl Context {
         }
     }
 
-    /// The first question of a client is answered with the time that passed in its call, later ones with processor
-    /// time.
+    /// Answers the client's first question with the time that passed in its call, and later ones with processor time.
     fn used_us(&self) -> u64 {
         let passed = self.passed_us();
         if self.wall_judges.load(Relaxed) {

@@ -1,4 +1,5 @@
-//! What a server asks a host, or a look at a new file, to be; it travels as one record ([`crate::packed`]).
+//! The settings that a server gives to a host, or to a look at a new file; they travel as one record
+//! ([`crate::packed`]).
 
 use crate::Data;
 use crate::packed::{Kind, Malformed, Packer, Unpacker, receive};
@@ -8,27 +9,25 @@ use agon_abi::{Layer, Layers};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// What a host was asked to be.
+/// The settings of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The layers to enter.
     pub layers: Layers,
-    /// Those without which nothing of the client may run.
+    /// The layers without which no code of the client may run.
     pub required: Layers,
-    /// Resident memory the server allows, bytes; sets the far backstop of the address space.
+    /// Resident memory that the server allows, bytes; it also sets the distant backstop of the address space.
     pub memory: Option<u64>,
-    /// The client's file.
     pub file: PathBuf,
-    /// Files that the client reads besides.
+    /// Other files that the client reads.
     pub also: Vec<PathBuf>,
-    /// Files that are mapped for it, by the name that it asks by.
+    /// Files that are mapped for the client, by the names that it asks by.
     pub data: Vec<(String, PathBuf)>,
-    /// What runs the file, which is no library then.
+    /// The interpreter, for a file that is not a library.
     pub program: Option<Program>,
 }
 
 impl Settings {
-    /// For this file: every layer, all of them required, and nothing else.
+    /// Settings for this file: every layer, all of them required, and nothing else.
     pub fn of(file: impl Into<PathBuf>) -> Settings {
         Settings {
             layers: Layers::ALL,
@@ -41,10 +40,10 @@ impl Settings {
         }
     }
 
-    /// As a record.
+    /// Packs the settings as a record.
     ///
     /// # Errors
-    /// A text in it is too long or has a NUL.
+    /// A text is too long or has a NUL.
     pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
         let mut packer = Packer::new(Kind::Client);
         packer.number(self.layers.0.into());
@@ -62,10 +61,10 @@ impl Settings {
         packer.finish()
     }
 
-    /// From a whole record.
+    /// Reads the settings from a whole record.
     ///
     /// # Errors
-    /// No server of this version writes it.
+    /// No server of this version writes such a record.
     pub fn unpack(record: &[u8]) -> Result<Settings, Malformed> {
         let mut fields = Unpacker::new(record, Kind::Client)?;
         let (layers, required) = (layers(fields.number()?)?, layers(fields.number()?)?);
@@ -84,7 +83,7 @@ impl Settings {
         Ok(Settings { layers, required, memory, file, also, data, program })
     }
 
-    /// From where a server sends them; nothing beyond them is read.
+    /// Reads the settings that a server sends, and no byte after them.
     ///
     /// # Errors
     /// No such record comes.
@@ -92,20 +91,20 @@ impl Settings {
         receive(source).and_then(|record| Settings::unpack(&record).map_err(io::Error::other))
     }
 
-    /// Which of the required layers are not among those that hold.
+    /// The required layers that do not hold.
     pub fn missing(&self, held: Layers) -> Vec<&'static str> {
         self.required.iter().filter(|layer| !held.has(*layer)).map(Layer::name).collect()
     }
 
-    /// Maps the files that the client gets, before the sandbox closes.
+    /// Maps the client's files before the sandbox closes.
     ///
     /// # Errors
-    /// Which of them cannot be mapped, and why.
+    /// One of them cannot be mapped; the text names it.
     pub fn map_data(&self) -> Result<Data, String> {
         Data::map(self.data.iter().map(|(name, file)| (name.as_str(), file.as_path())))
     }
 
-    /// The sandbox that these settings ask for, where `start` is what the process becomes, if that is a program.
+    /// The sandbox for these settings; `start` is the program that the process becomes, if it becomes one.
     pub fn plan<'a>(&'a self, start: Option<&'a Start>) -> Plan<'a> {
         Plan {
             layers: self.layers,

@@ -1,26 +1,26 @@
-//! Calls that the handler answers in the kernel's place, since a filter cannot see what makes them harmful. Only what
-//! is safe in a handler.
+//! Calls that the handler answers instead of the kernel, because a filter cannot see what makes them harmful. The code
+//! does only what is safe in a handler.
 
 use super::trap::perform;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Looks at a futex: so often at once, and then with pauses that grow by a share of the time waited, from the shortest
-/// to the longest.
+/// How a wait looks at a futex: this many times at once, then with pauses that grow by a share of the time waited,
+/// between the shortest and the longest.
 const GLANCES: u32 = 16;
 const SHARE: u32 = 16;
 const SHORTEST: Duration = Duration::from_micros(5);
 const LONGEST: Duration = Duration::from_millis(1);
 
-/// The memory that a client is told the machine has, bytes.
+/// The memory that `sysinfo` reports to a client, bytes.
 static MEMORY: AtomicU64 = AtomicU64::new(1 << 30);
 
-/// Sets what `sysinfo` tells.
+/// Sets the memory that `sysinfo` reports.
 pub(super) fn tell_memory(bytes: u64) {
     MEMORY.store(bytes, Ordering::Relaxed);
 }
 
-/// `newfstatat` of what is open, as the C library's `fstat` asks it; a path leads nowhere.
+/// Answers `newfstatat` of an open file, as the C library's `fstat` asks it. A path leads nowhere.
 pub(super) fn stat([descriptor, _, buffer, flags, ..]: [u64; 6]) -> i64 {
     match flags & libc::AT_EMPTY_PATH as u64 {
         0 => -i64::from(libc::EACCES),
@@ -28,7 +28,7 @@ pub(super) fn stat([descriptor, _, buffer, flags, ..]: [u64; 6]) -> i64 {
     }
 }
 
-/// `sysinfo` of a machine that has the client's memory, all free, and nobody else on it.
+/// Answers `sysinfo` for a machine that has the client's memory, all of it free, and no other process.
 pub(super) fn sysinfo([buffer, ..]: [u64; 6]) -> i64 {
     let memory = MEMORY.load(Ordering::Relaxed);
     // SAFETY: a sysinfo of zeroes is valid.
@@ -39,8 +39,8 @@ pub(super) fn sysinfo([buffer, ..]: [u64; 6]) -> i64 {
     0
 }
 
-/// A wait on a futex that is not private, such as that for the end of a thread: looks until the value has changed,
-/// since a true wait could be ended by another process.
+/// Waits on a futex that is not private, such as that for the end of a thread. It looks until the value has changed,
+/// because another process could end a true wait.
 pub(super) fn wait([word, operation, value, timeout, ..]: [u64; 6]) -> i64 {
     // SAFETY: the client passes the address of a futex; if it does not, that is the client's crash.
     let word = unsafe { AtomicU32::from_ptr(std::ptr::with_exposed_provenance_mut(word as usize)) };
@@ -67,7 +67,7 @@ pub(super) fn wait([word, operation, value, timeout, ..]: [u64; 6]) -> i64 {
     -i64::from(libc::ETIMEDOUT)
 }
 
-/// On which clock a wait ends, and when: a `FUTEX_WAIT` counts from now, a `FUTEX_WAIT_BITSET` names the time.
+/// The clock on which a wait ends, and the time: a `FUTEX_WAIT` counts from now, a `FUTEX_WAIT_BITSET` names the time.
 fn deadline(operation: u64, timeout: u64) -> (libc::clockid_t, Option<Duration>) {
     let operation = operation as libc::c_int;
     let real = operation & libc::FUTEX_CLOCK_REALTIME != 0;

@@ -1,8 +1,8 @@
-//! What keeps the making of a client to its folder: `make`, the shell and the compilers of a stranger's sources. It is
-//! not the sandbox of a client: many processes start, read the system's programs and headers, and write, but only below
-//! one folder, without a network, without signals to others, and without changing what belongs to files elsewhere.
-//! Every layer must hold; whoever starts it watches time, memory, disk and the number of processes, and ends the whole
-//! process group, which none of them can leave.
+//! The sandbox of a build: it keeps `make`, the shell and the compilers of a stranger's sources to one folder. It
+//! differs from the sandbox of a client: many processes start, and read the system's programs and headers. They write
+//! only below one folder, have no network, signal no other process, and change no attributes of files elsewhere. Every
+//! layer must hold. The server watches time, memory, disk and the number of processes, and ends the whole process
+//! group, which no process can leave.
 
 use super::filter::{Action, Case, Rule, Test, compile};
 use super::{capabilities, landlock, last_error, limits, seccomp};
@@ -10,18 +10,19 @@ use Action::{Allow, Refuse};
 use libc::*;
 use std::path::PathBuf;
 
-/// What a build may do.
+/// The bounds of a build.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Below which it writes.
+    /// The folder below which it writes.
     pub folder: PathBuf,
-    /// What it reads besides the system's programs and headers.
+    /// Files that it reads in addition to the system's programs and headers.
     pub also: Vec<PathBuf>,
-    /// Programs, and folders of such, that it may start besides the system's.
+    /// Programs, and folders of programs, that it may start in addition to the system's.
     pub tools: Vec<PathBuf>,
-    /// Whom it runs as, where root begins it: somebody who owns nothing else, since root's processes are not counted.
+    /// The user as which a build runs that root begins: one who owns nothing else, because root's processes are not
+    /// counted.
     pub user: Option<u32>,
-    /// How many threads its user may have, those that are no part of it included.
+    /// The most threads of its user, including those outside the build.
     pub processes: u64,
 }
 
@@ -54,7 +55,7 @@ fn become_user(user: u32) -> Result<(), String> {
     if done { Ok(()) } else { Err(last_error("privileges: another user")) }
 }
 
-/// The filter: whatever is not here is let through, since compilers need much and Landlock judges all files.
+/// Makes the filter. Calls without a rule are let through, because compilers need many and Landlock judges all files.
 pub(super) fn filter(architecture: u32) -> Vec<sock_filter> {
     let mut rules: Vec<(u32, Rule<'static>)> = Vec::new();
     for (calls, rule) in RULES {
@@ -67,7 +68,7 @@ pub(super) fn filter(architecture: u32) -> Vec<sock_filter> {
 /// The calls of the second numbering that this processor's kernel may have.
 const OTHERS: [(u32, Action); 2] = [(0, Allow), (0x4000_0000, Refuse(ENOSYS))];
 
-/// Looks done: Landlock does not judge these, and nothing that is built needs them to be true.
+/// Pretends success: Landlock does not judge these calls, and no build needs their effect.
 const PRETEND: Rule<'static> = Rule::Always(Refuse(0));
 const FORBID: Rule<'static> = Rule::Always(Refuse(EPERM));
 const LACK: Rule<'static> = Rule::Always(Refuse(ENOSYS));
@@ -76,20 +77,20 @@ const fn test(argument: u32, mask: u64, value: u64) -> Test {
     Test { argument, mask, value }
 }
 
-/// Of one's own, by the number 0.
+/// Allows a call on the process itself, as number 0.
 const OWN: Rule<'static> = Rule::Cases(&[Case { tests: &[test(0, 0xffff_ffff, 0)], then: Allow }], Refuse(EPERM));
 
-/// Sockets of this machine.
+/// Allows pairs of sockets of this machine.
 const PAIRS: Rule<'static> =
     Rule::Cases(&[Case { tests: &[test(0, 0xffff_ffff, AF_UNIX as u64)], then: Allow }], Refuse(EPERM));
 
-/// A new process or thread in none but the namespaces that there are.
+/// Flags that would put a new process or thread into other namespaces.
 const NAMESPACES: u64 =
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) as u64;
 const FORKS: Rule<'static> = Rule::Cases(&[Case { tests: &[test(0, NAMESPACES, 0)], then: Allow }], Refuse(EPERM));
 
 const RULES: &[(&[c_long], Rule<'static>)] = &[
-    // Other processes: their memory, their descriptors, their order, signals to them, and leaving the group.
+    // Other processes: their memory, descriptors, order, signals to them, and leaving the group.
     (&[SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_process_mrelease], FORBID),
     (&[SYS_pidfd_open, SYS_pidfd_getfd, SYS_pidfd_send_signal, SYS_kcmp], FORBID),
     (&[SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo], FORBID),
@@ -99,11 +100,11 @@ const RULES: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_prlimit64], OWN),
     // The network, and memory and messages that processes of the same user share.
     (&[SYS_socket], FORBID),
-    // Both ends stay within the build: so some tell the program that they start from one that does not start.
+    // Both ends stay within the build: some programs use a pair to tell a program from one that does not start.
     (&[SYS_socketpair], PAIRS),
     (&[SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semctl, SYS_semop, SYS_semtimedop], FORBID),
     (&[SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink], FORBID),
-    // The kernel's own.
+    // Calls that change the kernel itself.
     (&[SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_open_tree], FORBID),
     (&[SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr], FORBID),
     (&[SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key], FORBID),
@@ -112,10 +113,10 @@ const RULES: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_quotactl, SYS_acct, SYS_personality], FORBID),
     (&[SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_fanotify_init], FORBID),
     (&[SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mlock, SYS_mlock2, SYS_mlockall], FORBID),
-    // What its filter cannot look into; the C library then asks in the older way.
+    // The filter cannot read its arguments; the C library then uses the older call.
     (&[SYS_clone3], LACK),
     (&[SYS_clone], FORKS),
-    // Whose files are, when they were changed, and who may read them.
+    // Calls that change the owner, the times or the permissions of files.
     (&[SYS_fchmod, SYS_fchmodat, SYS_fchmodat2, SYS_fchown, SYS_fchownat, SYS_utimensat], PRETEND),
     (&[SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr], PRETEND),
     (OLDER, PRETEND),

@@ -1,4 +1,4 @@
-//! Part of layer 2: what root may do beyond other users, given up for good.
+//! Part of layer 2: gives up for good what root may do beyond other users.
 
 use super::{last_error, mutants};
 
@@ -19,7 +19,7 @@ struct Half {
     inheritable: u32,
 }
 
-/// Drops all from every set. An ordinary user has none, and cannot get any where no new privileges are had.
+/// Drops all capabilities from every set. An ordinary user has none, and cannot get any without new privileges.
 pub(super) fn drop_all() -> Result<(), String> {
     let mut header = Header { version: VERSION, process: 0 };
     let mut had = [Half::default(); 2];
@@ -42,12 +42,12 @@ pub(super) fn drop_all() -> Result<(), String> {
     Ok(())
 }
 
-/// What a program could be given, and what root means to the kernel. Without the right to change these there is no way
-/// to use them. A fork server does it once for all its children, who need what they have until they have found their
-/// client's file.
+/// Drops the capabilities that a program could be given, and root's special meaning to the kernel. Without the right to
+/// change these, no process can use them. A fork server does it once for all its children, who need their capabilities
+/// until they have found their client's file.
 pub(super) fn drop_bounding() {
-    /// Root's number gives nothing, nor does a change of user, and both stay so (SECBIT_NOROOT to
-    /// SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED, but not those that would keep capabilities).
+    /// Root's number and a change of user give nothing, and both stay so: SECBIT_NOROOT to
+    /// SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED, except those that would keep capabilities.
     const SECURE: libc::c_ulong = 0b1110_1111;
     // SAFETY: these calls of prctl take numbers only.
     unsafe {

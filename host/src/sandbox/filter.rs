@@ -4,10 +4,9 @@
 use super::mutants;
 use libc::sock_filter;
 
-/// What the kernel does with a call.
+/// The kernel's action for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Lets it through.
     Allow,
     /// Answers it with this error.
     Refuse(i32),
@@ -18,13 +17,13 @@ pub(super) enum Action {
 /// How a call is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule<'a> {
-    /// By its number alone, which costs least: the kernel works these out when it loads the filter.
+    /// The rule judges by the number alone, which costs least: the kernel works these out when it loads the filter.
     Always(Action),
-    /// By its arguments: the first case that holds decides, and the action where none does.
+    /// The rule judges by the arguments: the first case that holds decides, or else the action.
     Cases(&'a [Case<'a>], Action),
 }
 
-/// What is done with a call all of whose tests hold.
+/// The action for a call that passes all tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Case<'a> {
     pub(super) tests: &'a [Test],
@@ -47,7 +46,7 @@ const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
 const JUMP: u16 = (libc::BPF_JMP | libc::BPF_JA) as u16;
 const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
 
-/// Where `struct seccomp_data` has the call's number, its architecture and its arguments.
+/// The places of the call's number, its architecture and its arguments in `struct seccomp_data`.
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const ARGUMENTS: u32 = 16;
@@ -56,8 +55,8 @@ fn step(code: u16, k: u32) -> sock_filter {
     sock_filter { code, jt: 0, jf: 0, k }
 }
 
-/// The whole program: calls of another architecture kill, numbers without a rule are answered as `others` say from
-/// their number on. Both are sorted by number.
+/// Makes the whole program. Calls of another architecture kill; numbers without a rule get the action of `others` from
+/// their number on. Both lists are sorted by number.
 pub(super) fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, Action)]) -> Vec<sock_filter> {
     let mut program = Program { steps: Vec::with_capacity(4 * rules.len()), known: Vec::with_capacity(64) };
     let tree = program.tree(&intervals(rules, others));
@@ -89,11 +88,11 @@ fn intervals<'a>(rules: &[(u32, Rule<'a>)], others: &[(u32, Action)]) -> Vec<(u3
     cuts
 }
 
-/// A program from its last step to its first, since it only jumps forward: a step's place, counted from the end, is
-/// known to all that lead to it.
+/// A program, built from its last step to its first because it only jumps forward. A step's place, counted from the
+/// end, is known to all that lead to it.
 struct Program<'a> {
     steps: Vec<sock_filter>,
-    /// The rules that are in it already, and where they begin: each stands once.
+    /// The rules that it contains already, and their places: each occurs once.
     known: Vec<(Rule<'a>, usize)>,
 }
 
@@ -103,7 +102,7 @@ impl<'a> Program<'a> {
         self.steps.len() - 1
     }
 
-    /// How many steps there are between the next one to be put and `target`.
+    /// The number of steps between the next step to be put and `target`.
     fn distance(&self, target: usize) -> usize {
         self.steps.len() - target - 1
     }
@@ -115,7 +114,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Goes to `yes` or `no`; a branch reaches 255 steps, and what is further away has a jump behind the branch.
+    /// Branches to `yes` or `no`. A branch reaches 255 steps; for a target further away, a jump follows the branch.
     fn branch(&mut self, code: u16, value: u32, mut yes: usize, mut no: usize) -> usize {
         const FAR: usize = u8::MAX as usize - 1;
         if self.distance(yes) > FAR {
@@ -181,7 +180,7 @@ fn code(action: Action) -> u32 {
 pub(super) mod tests {
     use super::*;
 
-    /// Runs a program on a call, as the kernel does; also returns how many steps it took.
+    /// Runs a program on a call, as the kernel does, and returns the number of its steps as well.
     pub fn run(program: &[sock_filter], number: u32, arguments: [u64; 6]) -> (u32, u32) {
         let load = |at: u32| match at {
             NUMBER => number,

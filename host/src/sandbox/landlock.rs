@@ -1,4 +1,4 @@
-//! Layer 3: Landlock. No file but the client's own and the system's libraries, no TCP, no signals to others.
+//! Layer 3, Landlock: no file except the client's own and the system's libraries, no TCP, no signals to others.
 
 use super::{last_error, mutants};
 use landlock::{
@@ -11,12 +11,12 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Where the loader finds libraries. On systems where one is a link to the other the second costs two system calls.
+/// Where the loader finds libraries. Where one folder is a link to the other, the second costs two system calls.
 pub const LIBRARIES: [&str; 6] = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache"];
 
 /// Devices that runtimes read.
 const DEVICES_OF_PROGRAMS: [&str; 2] = [NOWHERE, "/dev/urandom"];
-/// The loaders by which the kernel starts a program that is linked with libraries.
+/// The loaders by which the kernel starts a dynamically linked program.
 const LOADERS: [&str; 4] = [
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
@@ -24,30 +24,30 @@ const LOADERS: [&str; 4] = [
     "/lib/ld-musl-aarch64.so.1",
 ];
 
-/// Where compilers, shells and headers are.
+/// The folders of compilers, shells and headers.
 const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib32", "/lib64"];
-/// What they may read of devices, and what they may also write to.
+/// Devices that builds may read, and devices to which they may also write.
 const DEVICES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
 const NOWHERE: &str = "/dev/null";
 
-/// What this version of agon knows how to forbid; older kernels forbid less.
+/// The newest rights that this version of agon can forbid; older kernels forbid less.
 const KNOWN: ABI = ABI::V6;
 
-/// So many lists of files a fork server keeps.
+/// The number of lists of files that a fork server keeps.
 const KEPT: usize = 32;
 
-/// The files that a process may read: the libraries', the client's and what it reads besides.
+/// The files that a process may read: the libraries, the client's file and its other files.
 #[derive(Debug)]
 pub(super) struct Files(OwnedFd);
 
 impl Files {
-    /// Of these. Reading suffices to map code; nothing may be executed as a program.
+    /// Makes the list from these files. Reading suffices to map code; no file may be executed as a program.
     pub fn new(file: &Path, also: &[PathBuf]) -> Result<Files, String> {
         let rules = rules(file, also).map_err(|error| error.to_string())?;
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// Of these that are open already.
+    /// Makes the list from files that are open already.
     pub fn of_open(files: &[OwnedFd]) -> Result<Files, String> {
         let read = |rules: RulesetCreated, file| rules.add_rule(PathBeneath::new(file, AccessFs::ReadFile));
         let rules = libraries().and_then(|rules| files.iter().try_fold(rules, read));
@@ -55,8 +55,8 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// What a program may read: its file, the system's libraries, and these files and folders, with what folders list.
-    /// Nothing may be started but its interpreter, by a loader.
+    /// Makes the list of a program: its file, the system's libraries, these files and folders, and the entries of
+    /// folders. It may start only its interpreter, by a loader.
     pub fn of_program(interpreter: &Path, file: &Path, also: &[PathBuf]) -> Result<Files, String> {
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let mut rules = rules(file, &[])?;
@@ -73,7 +73,8 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// What a build may do: write below its folder, start the system's programs, and read these files or folders.
+    /// Makes the list of a build: it writes below its folder, starts the system's programs, and reads these files or
+    /// folders.
     pub fn of_build(folder: &Path, also: &[PathBuf], tools: &[PathBuf]) -> Result<Files, String> {
         let read = AccessFs::ReadFile | AccessFs::ReadDir;
         let own = read
@@ -110,7 +111,7 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// Restricts the process to reading them.
+    /// Restricts the process to reading these files.
     pub fn enter(self) -> Result<(), String> {
         // SAFETY: both calls take numbers only.
         unsafe {
@@ -130,7 +131,7 @@ fn rules(file: &Path, also: &[PathBuf]) -> Result<RulesetCreated, RulesetError> 
     files.try_fold(libraries()?, allow)
 }
 
-/// The system's libraries alone.
+/// Begins a list with the system's libraries alone.
 fn libraries() -> Result<RulesetCreated, RulesetError> {
     let rules = Ruleset::default()
         .handle_access(known::<AccessFs>())?
@@ -140,13 +141,13 @@ fn libraries() -> Result<RulesetCreated, RulesetError> {
     LIBRARIES.iter().map(Path::new).try_fold(rules, allow)
 }
 
-/// All rights of a kind that this version of agon knows, each of which is taken.
+/// All rights of a kind that this version of agon knows; each of them is taken away.
 fn known<T: Access + Debug>() -> BitFlags<T> {
     let all = T::from_all(KNOWN);
     all.iter().filter(|right| !mutants::leaves_out("landlock", &format!("{right:?}"))).collect()
 }
 
-/// What `tools/mutants` leaves out one by one.
+/// The rights that `tools/mutants` leaves out one by one.
 #[cfg(sandbox_mutants)]
 pub(super) fn rights() -> Vec<String> {
     fn names<T: Access + Debug>() -> Vec<String> {
@@ -166,17 +167,17 @@ fn allow_as(rules: RulesetCreated, path: &Path, rights: BitFlags<AccessFs>) -> R
     }
 }
 
-/// Lists of files that a fork server made for the newest of its children, as others of the same client come.
+/// Lists of files that a fork server made for its newest children, because more children of the same client follow.
 #[derive(Debug, Default)]
 pub(super) struct Known(Vec<(Vec<Option<Node>>, Files)>);
 
-/// A file by device and number, which stay its own as long as a list holds it; its path may lead to another meanwhile.
+/// A file by device and number. These stay its own while a list holds it, although its path may lead to another file.
 type Node = (u64, u64);
 
 impl Known {
     /// Makes the list of these files the newest one.
     pub fn find(&mut self, files: &[OwnedFd]) -> Result<(), String> {
-        // The system's own are replaced, too: /etc/ld.so.cache whenever something is installed.
+        // The system's own files are replaced as well: /etc/ld.so.cache changes whenever something is installed.
         let nodes: Vec<Option<Node>> = LIBRARIES.iter().map(node_at).chain(files.iter().map(node)).collect();
         let is_told = nodes[LIBRARIES.len()..].iter().all(Option::is_some);
         let known = self.0.iter().position(|known| known.0 == nodes).filter(|_| is_told);
@@ -196,7 +197,7 @@ impl Known {
         self.0.last().map(|known| known.1.0.as_raw_fd())
     }
 
-    /// The newest list, in a child, which has closed the others' descriptors.
+    /// Takes the newest list, in a child that has closed the descriptors of the others.
     pub fn take(mut self) -> Option<Files> {
         let newest = self.0.pop();
         std::mem::forget(self);

@@ -1,23 +1,23 @@
-//! Layer 1: resource limits, and the first place when the kernel runs out of memory.
+//! Layer 1: resource limits, and being the first process to end when the kernel runs out of memory.
 
 use super::{last_error, mutants};
 
-/// The main thread's stack, bytes.
+/// Size of the main thread's stack, bytes.
 const STACK: u64 = 8 << 20;
 /// Descriptors below this number can be opened; the host's own lie above.
 const DESCRIPTORS: u64 = 64;
-/// Signals that wait for a blocked receiver, and timers, each some hundred bytes of the kernel's.
+/// The most signals that wait for a blocked receiver, and timers; each takes some hundred bytes of the kernel's memory.
 const SIGNALS: u64 = 128;
 /// Address space beyond four times the resident memory, bytes.
 const RESERVE: u64 = 16 << 30;
 
-/// Sets the limits, soft and hard.
+/// Sets the soft and hard limits.
 pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     enter_before_fork()?;
     enter_after_fork(memory)
 }
 
-/// Those that a fork server sets for all its children, as it can live with them.
+/// Sets the limits that a fork server sets for all its children, because it can work with them itself.
 pub(super) fn enter_before_fork() -> Result<(), String> {
     for (name, resource, limit) in [
         ("core", libc::RLIMIT_CORE, 0),
@@ -32,11 +32,11 @@ pub(super) fn enter_before_fork() -> Result<(), String> {
     if mutants::leaves_out("limits", "oom_score_adj") {
         return Ok(());
     }
-    // Raising it needs no privilege, and a client could not take it back: it opens no such file.
+    // Raising it needs no privilege, and a client cannot lower it again: it opens no such file.
     std::fs::write("/proc/self/oom_score_adj", "1000").map_err(|error| format!("oom_score_adj: {error}"))
 }
 
-/// The others.
+/// Sets the other limits.
 pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
     lower("descriptors", libc::RLIMIT_NOFILE, DESCRIPTORS)?;
     let Some(memory) = memory else { return Ok(()) };
@@ -44,7 +44,7 @@ pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
     lower("address space", libc::RLIMIT_AS, space)
 }
 
-/// Those of a build: of each process, and how many its user may have.
+/// Sets the limits of a build: of each process, and the number of processes of its user.
 pub(super) fn enter_for_build(processes: u64) -> Result<(), String> {
     for (name, resource, limit) in [
         ("core", libc::RLIMIT_CORE, 0),
@@ -76,7 +76,7 @@ fn lower(name: &str, resource: libc::__rlimit_resource_t, limit: u64) -> Result<
     }
 }
 
-/// What `tools/mutants` leaves out one by one.
+/// The rules that `tools/mutants` leaves out one by one.
 #[cfg(sandbox_mutants)]
 pub(super) const RULES: [&str; 9] = [
     "core",

@@ -1,44 +1,44 @@
-//! What keeps a client to computing. Theory, in one page.
+//! Keeps a client to computing. This header explains the design on one page.
 //!
-//! A client is native code of a stranger, and opening its library already runs it: so the host shuts itself in *before*
-//! it opens the file. Nothing here needs a privilege, and no layer can be left again, by the host neither. Each layer
-//! is one file and stops one kind of act; where two stop the same act, either may be missing.
+//! A client is a stranger's native code, and opening its library already runs it. So the host enters the sandbox
+//! *before* it opens the file. No layer needs a privilege, and no process can leave one again, not even the host. Each
+//! layer is one file and stops one kind of act. Where two layers stop the same act, either may be missing.
 //!
-//! * **limits** bound what the kernel hands out: no core dump, no byte into any file (which also closes memory files as
-//!   a way around the memory limit), few descriptors, no locked memory, 8 MiB of main stack so that endless recursion
-//!   ends soon. Address space is a far backstop only: clients may reserve gigabytes that they never touch, and resident
-//!   memory is the referee's to measure.
-//! * **privileges**: no set-user-id program can raise the process, it dies with the thread of the server that started
-//!   it, and no other process of the same user may look into its memory.
-//! * **landlock** closes the file system but for the system's libraries, the client's own file and those that the
-//!   server names, all for reading, and, where the kernel knows how, TCP and signals to other processes. It is what
-//!   decides about opens. Whether a file exists, and its size, can still be asked: the loader needs to.
+//! * **limits** bound what the kernel gives out. There is no core dump, and no byte goes into any file, which also
+//! closes memory files as a way around the memory limit. Descriptors are few, memory cannot be locked, and the main
+//! stack has 8 MiB so that endless recursion ends soon. Address space is only a distant backstop: clients may reserve
+//! gigabytes that they never touch, and the referee measures resident memory.
+//! * **privileges**: no set-user-id program can raise the process, and it dies with the server's thread that started
+//! it. No other process of the same user may look into its memory.
+//! * **landlock** closes the file system, except for the system's libraries, the client's own file and those that the
+//! server names, all for reading. Where the kernel supports it, it also closes TCP and signals to other processes. It
+//! decides about opens. The client can still ask whether a file exists, and its size, because the loader needs that.
 //! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and
-//!   writing what is open already. The filter is one decision tree over the call's number, with an action a call. The
-//!   usual list of comparisons, as crates make it, knows one action and would take two filters; and the kernel walks a
-//!   filter once for every number when it loads it, which made the list half as dear again.
+//! writing open descriptors. The filter is one decision tree over the call's number, with an action for each call. The
+//! usual list of comparisons, as crates make it, knows one action and would need two filters. The kernel walks a filter
+//! once for every number when it loads it, so the list cost half as much again.
 //!
-//! **What happens to a forbidden call.** The filter answers most of them with SIGSYS rather than a plain kill, and a
-//! handler installed before writes a line with the call's name; then it makes the call once more. SIGSYS is blocked
-//! while its handler runs, and a blocked SIGSYS is one the kernel kills for: so the server sees the true signal,
-//! whatever the client did to its handlers. The client cannot take over the signal (the filter refuses that), and if it
-//! blocks it, it dies unnamed: as in `system()`, which blocks all signals around its fork.
+//! **A forbidden call** gets SIGSYS from the filter in most cases rather than a plain kill. A handler that was
+//! installed before writes a line with the call's name, then makes the call once more. SIGSYS is blocked while its
+//! handler runs, and the kernel kills for a blocked SIGSYS. So the server sees the true signal, whatever the client did
+//! to its handlers. The filter refuses to let the client take over the signal. A client that blocks it dies unnamed, as
+//! in `system()`, which blocks all signals around its fork.
 //!
-//! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps; the handler
-//! performs it with a mark in the unused sixth argument, which the filter lets through, Landlock decides, and a refusal
+//! **Opens are answered, not punished**: a program may look for a file and do without. Each open traps. The handler
+//! performs it with a mark in the unused sixth argument, which the filter lets through. Landlock decides, and a refusal
 //! becomes a line of the log. A client that sets the mark itself gets the same answer without the line. A supervisor
-//! with user notifications could do the same from outside, but it would have to read the path from the client's memory
-//! through a second process, serve opens while constructors run, and be there at every start: a handler in the process
-//! needs none of it. What is lost is nothing: the line is a notice for the client's author, never evidence.
+//! with user notifications could do the same from outside. But it would have to read the path from the client's memory
+//! through a second process, serve opens while constructors run, and be there at every start. A handler in the process
+//! needs none of that. Nothing is lost: the line is a notice for the client's author, never evidence.
 //!
-//! **A program** has the same layers in another form: an interpreter looks for files and asks of them
-//! before it reads the first line of its client's, and no handler of the host's survives its start. So its filter
-//! answers and never traps, and lets through what runtimes need; Landlock has the folders of the system's runtimes. It
-//! still is one process, writes nothing, and reaches nobody. Libraries get none of that. It is started by a descriptor
-//! whose number no client can have, since the limit on descriptors lies below, and which is closed by the start: the
-//! filter lets through the start by this number only, so that there is no second one.
+//! **A program** has the same layers in another form. An interpreter looks for files and asks about them before it
+//! reads the first line of its client, and no handler of the host survives its start. So its filter answers and never
+//! traps, and lets through the calls that runtimes need; Landlock allows the folders of the system's runtimes. It still
+//! is one process, writes nothing, and reaches no other process. Libraries get none of that. A descriptor starts the
+//! program, whose number no client can have, because the limit on descriptors is lower. The start closes it, and the
+//! filter lets through the start by this number only, so there is no second one.
 //!
-//! A layer that the kernel lacks is reported as not held, with the reason in the log, and the caller decides.
+//! If the kernel lacks a layer, the host reports it as not held, with the reason in the log, and the caller decides.
 
 mod answer;
 pub mod building;
@@ -50,7 +50,7 @@ mod limits;
 pub mod mutants;
 #[cfg(not(sandbox_mutants))]
 mod mutants {
-    //! Every rule stands.
+    //! Without mutants, every rule holds.
 
     /// Whether this rule of this layer is left out.
     pub(super) const fn leaves_out(_layer: &str, _word: &str) -> bool {
@@ -76,49 +76,49 @@ use agon_abi::{Layer, Layers};
 use std::os::fd::{OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
 
-/// What to enter.
+/// The sandbox to enter.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
-    /// The layers wanted.
     pub layers: Layers,
     /// Resident memory that the server allows, bytes.
     pub memory: Option<u64>,
-    /// The client's file, which may be read.
+    /// The client's file, which the process may read.
     pub file: &'a Path,
-    /// Other files that may be read.
+    /// Other files that the process may read.
     pub also: &'a [PathBuf],
     /// Whether a debugger that runs the process may look into its memory.
     pub debugged: bool,
-    /// What runs the file, where that is no library: it may be started once, and the folders of `also` be read.
+    /// The interpreter of a file that is not a library: it may be started once, and the folders of `also` may be read.
     pub program: Option<&'a Start>,
 }
 
-/// What was entered.
+/// The result of entering a sandbox.
 #[derive(Clone, Debug)]
 #[must_use = "the client's file may have another path now"]
 pub struct Entered {
     /// The layers that hold.
     pub held: Layers,
-    /// By which path the client's file can be opened.
+    /// The path by which the client's file can be opened.
     pub file: PathBuf,
 }
 
-/// In this order: root needs its capabilities until Landlock knows the files, and seccomp forbids what the others need.
+/// The order of entering: root needs its capabilities until Landlock knows the files, and seccomp forbids calls that
+/// the others need.
 const ORDER: [Layer; 4] = [Layer::Limits, Layer::Landlock, Layer::Privileges, Layer::Seccomp];
 
-/// What a fork server has entered for all its children, of these layers, and what it has ready for the next one.
+/// The layers that a fork server entered for all its children, and what it prepared for the next one.
 #[derive(Debug)]
 pub struct Prepared {
     layers: Layers,
     limits: Result<(), String>,
     seccomp: Result<(), String>,
     files: landlock::Known,
-    /// Whether there is a list of the next one's files.
+    /// Whether the list of the next child's files is ready.
     listed: Result<(), String>,
 }
 
 impl Prepared {
-    /// Enters what is the same for all, from the only thread of the fork server.
+    /// Enters the part that is the same for all children, from the only thread of the fork server.
     pub fn enter(layers: Layers) -> Prepared {
         if layers.has(Layer::Privileges) {
             capabilities::drop_bounding();
@@ -134,7 +134,7 @@ impl Prepared {
         self.layers
     }
 
-    /// Gets ready for a child that reads these files.
+    /// Prepares for a child that reads these files.
     pub fn expect(&mut self, files: &[OwnedFd]) {
         if self.layers.has(Layer::Landlock) {
             self.listed = self.files.find(files);
@@ -147,7 +147,7 @@ impl Prepared {
     }
 }
 
-/// Enters the layers, from the only thread of the process. One that does not hold is told in the log: `agon.rung TAB
+/// Enters the layers, from the only thread of the process. The log reports each one that does not hold: `agon.rung TAB
 /// name: reason`.
 pub fn enter(plan: &Plan<'_>) -> Entered {
     enter_each(plan, |layer| match layer {
@@ -164,7 +164,7 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
     })
 }
 
-/// The same in a child of a fork server that expected it.
+/// Enters the layers in a child of a fork server that expected it.
 pub fn enter_after_fork(plan: &Plan<'_>, prepared: Prepared) -> Entered {
     let Prepared { limits, seccomp, files, listed, .. } = prepared;
     let mut files = files.take();
@@ -192,7 +192,7 @@ fn enter_each(plan: &Plan<'_>, mut enter: impl FnMut(Layer) -> Result<(), String
     entered
 }
 
-/// The last system call's error, after the words for what failed.
+/// The last system call's error, after the words for the act that failed.
 fn last_error(what: &str) -> String {
     format!("{what}: {}", std::io::Error::last_os_error())
 }

@@ -1,13 +1,13 @@
-//! Sandboxes with one rule less, by which `tools/mutants` sees that each rule is missed. Only in a host that is built
-//! with `--cfg sandbox_mutants`: which rules are left out stands in the file `agon-host.mutant` beside it, one a line,
-//! by the names that [`list`] gives them.
+//! Sandboxes with one rule less, by which `tools/mutants` checks that a test misses each rule. They exist only in a
+//! host built with `--cfg sandbox_mutants`. The file `agon-host.mutant` next to it lists the rules to leave out, one a
+//! line, by the names that [`list`] gives.
 
 use super::filter::{Action, Case, Rule};
 use super::{landlock, limits, privileges, rules};
 use agon_abi::Layer;
 use std::sync::OnceLock;
 
-/// The names of all rules that can be left out, each a layer and a word.
+/// The names of all rules that can be left out; each is a layer and a word.
 pub fn list() -> Vec<String> {
     let named = |layer: &'static str, words: &[&str]| -> Vec<String> {
         words.iter().map(|word| format!("{layer} {word}")).collect()
@@ -29,7 +29,7 @@ pub(super) fn leaves_out(layer: &str, word: &str) -> bool {
     chosen().iter().any(|rule| rule.split_once(' ') == Some((layer, word)))
 }
 
-/// The order of the layers, two neighbours of which may be exchanged.
+/// The order of the layers; two neighbours may be exchanged.
 pub(super) fn order(mut order: [Layer; 4]) -> [Layer; 4] {
     (1..order.len())
         .filter(|place| leaves_out("order", &place.to_string()))
@@ -37,7 +37,7 @@ pub(super) fn order(mut order: [Layer; 4]) -> [Layer; 4] {
     order
 }
 
-/// The rules of the filter without those that are to be left out.
+/// The rules of the filter without those to be left out.
 pub(super) fn weaken<'a>(rules: &[(u32, Rule<'a>)]) -> Vec<(u32, Rule<'a>)> {
     let mut rules = rules.to_vec();
     let of_filter = chosen().iter().filter_map(|rule| rule.strip_prefix("seccomp ")?.split_once(':'));
@@ -52,7 +52,7 @@ pub(super) fn weaken<'a>(rules: &[(u32, Rule<'a>)]) -> Vec<(u32, Rule<'a>)> {
     rules
 }
 
-/// Read once, by the fork server: its children reach no file any more.
+/// The fork server reads it once, because its children reach no file.
 fn chosen() -> &'static [String] {
     static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
     CHOSEN.get_or_init(|| {
@@ -62,8 +62,8 @@ fn chosen() -> &'static [String] {
     })
 }
 
-/// Each rule that lets more through than this one: all, what no case is for, what a case refuses, what a test keeps a
-/// case from.
+/// Every rule that lets more through than this one: everything; the calls without a case; those that a case refuses;
+/// those that a test excludes from a case.
 pub(super) fn changes<'a>(rule: Rule<'a>) -> Vec<Rule<'a>> {
     let (cases, otherwise) = match rule {
         Rule::Always(Action::Allow) => return Vec::new(),

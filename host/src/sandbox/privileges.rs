@@ -1,10 +1,10 @@
-//! Layer 2: no new privileges and none of root's, no client beside it on one core, death with the server, memory closed
-//! to other processes of the same user.
+//! Layer 2: no new privileges and none of root's, no other client on the same core, death with the server, and memory
+//! closed to other processes of the same user.
 
 use super::{capabilities, last_error, mutants};
 use libc::{c_int, c_ulong};
 
-/// Sets them; a process that is debugged keeps its memory open to the same user.
+/// Gives up the privileges. A process that is debugged keeps its memory open to the same user.
 pub(super) fn enter(debugged: bool) -> Result<(), String> {
     capabilities::drop_all()?;
     share_no_core();
@@ -32,7 +32,7 @@ fn set(name: &str, option: c_int, value: c_ulong) -> Result<(), String> {
     }
 }
 
-/// What `tools/mutants` leaves out one by one.
+/// The rules that `tools/mutants` leaves out one by one.
 #[cfg(sandbox_mutants)]
 pub(super) const RULES: [&str; 7] = [
     "core of its own",
@@ -44,8 +44,8 @@ pub(super) const RULES: [&str; 7] = [
     "memory closed to others",
 ];
 
-/// Where a core runs two threads at once, only this process's may share it, so that a neighbour's use of it is not
-/// felt. Kernels and machines without this are the rule, and no worse than before.
+/// Where a core runs two threads at once, only this process may share it, so that no neighbour slows it. Most kernels
+/// and machines lack this, which does no harm.
 fn share_no_core() {
     if mutants::leaves_out("privileges", "core of its own") {
         return;

@@ -1,4 +1,4 @@
-//! The client's file, where root reaches it only as root: in a folder that is another user's.
+//! Keeps a client's file within reach that only root could open: one in another user's folder.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -6,18 +6,18 @@ use std::os::fd::IntoRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The file, held open from before the capabilities are dropped; nothing where nobody is root.
+/// The file, held open since before the capabilities were dropped; empty unless root runs the host.
 pub(super) struct Held(Option<File>);
 
 impl Held {
-    /// Opens it, if that may be needed.
+    /// Opens the file, if that may be needed.
     pub fn open(file: &Path) -> Held {
         // SAFETY: takes nothing and cannot fail.
         let is_root = unsafe { libc::geteuid() } == 0;
         Held(if is_root { File::open(file).ok() } else { None })
     }
 
-    /// By which path the process can open it now, or the program can that it becomes.
+    /// The path by which the process can open the file, or by which the program can that it becomes.
     pub fn path(self, file: &Path, is_program: bool) -> PathBuf {
         match self.0 {
             Some(held) if !is_readable(file) => {

@@ -1,23 +1,22 @@
-//! Which system calls computing needs, in which forms; what the others are answered; and the names of those that end a
-//! client.
+//! The system calls that computing needs, and their allowed forms; the answers to the others; and the names of those
+//! that end a client.
 
 use super::filter::{self, Action, Case, Rule, Test};
 use Action::{Allow, Refuse, Trap};
 use libc::*;
 use std::os::fd::RawFd;
 
-/// In the sixth argument of an open, which has none: the handler's own, to be let through.
+/// The handler's mark in the sixth argument of an open, which has none; the filter lets such an open through.
 pub(super) const MARK: u64 = 0x6167_6f6e;
 
-/// No file is opened so: a path alone is nothing that Landlock would look at, and by reading past the page cache a
-/// client could wait for the disk as long as it likes, which counts as the machine's doing.
+/// Flags with which no file is opened. Landlock does not judge a mere path (`O_PATH`). By reading past the page cache
+/// (`O_DIRECT`), a client could wait for the disk as long as it likes, which counts as the machine's fault.
 pub(super) const NEVER_OPENED: c_int = O_PATH | O_DIRECT;
 
 const INT: u64 = 0xffff_ffff;
 
-/// What is answered for a call without a rule: EPERM, as to an ordinary user. From the first call on that was added
-/// after all processors had agreed on numbers, ENOSYS, as an older kernel does: C libraries try those and know what to
-/// do without.
+/// Answers to calls without a rule: EPERM, as to an ordinary user. Calls added after all processors had agreed on
+/// numbers get ENOSYS, as from an older kernel: C libraries try those and know how to do without.
 const OTHERS: [(u32, Action); 2] = [(0, Refuse(EPERM)), (SYS_pidfd_send_signal as u32, Refuse(ENOSYS))];
 
 const fn test(argument: u32, mask: u64, value: u64) -> Test {
@@ -32,21 +31,21 @@ const fn allow(tests: &[Test]) -> [Case<'_>; 1] {
     [case(tests, Allow)]
 }
 
-/// What the kernel is given.
+/// Makes the program that the kernel loads.
 fn compile(architecture: u32, rules: &[(u32, Rule)], others: &[(u32, Action)]) -> Vec<sock_filter> {
     #[cfg(sandbox_mutants)]
     let rules = &super::mutants::weaken(rules);
     filter::compile(architecture, rules, others)
 }
 
-/// The filter of this process: of others a client learns nothing, and sends them nothing.
+/// The filter of this process: a client learns nothing of other processes, and sends them nothing.
 pub(super) fn filter(architecture: u32, process: u32) -> Vec<sock_filter> {
     with_rules(process, |_| true, |rules| compile(architecture, rules, &OTHERS))
 }
 
-/// The filter of a program, which starts only once it is loaded: nothing traps, since no handler of the host's is left,
-/// and what ends a library is refused. What the descriptor `start` leads to is started, which closes it, and nothing
-/// else.
+/// The filter of a program, which starts only once the filter is loaded. Nothing traps, because no handler of the host
+/// is left; calls that end a library are refused. Only the file behind the descriptor `start` is started, which closes
+/// it.
 pub(super) fn filter_of_program(architecture: u32, process: u32, start: RawFd) -> Vec<sock_filter> {
     let is_own = |call: c_long| call == SYS_execveat || OF_PROGRAM.iter().any(|(calls, _)| calls.contains(&call));
     let start = [test(0, INT, start as u64), test(4, INT, AT_EMPTY_PATH as u64)];
@@ -66,7 +65,7 @@ pub(super) fn filter_of_program(architecture: u32, process: u32, start: RawFd) -
     )
 }
 
-/// What ends a library is refused to a program, which can tell of it in its own words.
+/// Turns a trap into a refusal, because a program can report it in its own words.
 fn without_trap(rule: Rule<'_>) -> Rule<'_> {
     match rule {
         Rule::Always(Trap) => Rule::Always(Refuse(EPERM)),
@@ -75,7 +74,8 @@ fn without_trap(rule: Rule<'_>) -> Rule<'_> {
     }
 }
 
-/// The filter of a fork server, which its children inherit: the whole one, but for the calls that it leaves to theirs.
+/// The filter of a fork server, which its children inherit: the whole one, except for the calls that it leaves to
+/// theirs.
 pub(super) fn filter_of_fork_server(architecture: u32) -> Vec<sock_filter> {
     let left = left_to_children();
     with_rules(
@@ -90,8 +90,8 @@ pub(super) fn filter_of_fork_server(architecture: u32) -> Vec<sock_filter> {
     )
 }
 
-/// The filter that a child loads over it. Each call is judged by one of the two as by the whole one, and let through by
-/// the other; the kernel takes the stricter answer, so that both together are the whole one.
+/// The filter that a child loads over it. One of the two judges each call as the whole filter would, and the other lets
+/// it through. The kernel takes the stricter answer, so both together are the whole one.
 pub(super) fn filter_of_child(architecture: u32, process: u32) -> Vec<sock_filter> {
     let left = left_to_children();
     with_rules(
@@ -109,8 +109,8 @@ pub(super) fn filter_of_child(architecture: u32, process: u32) -> Vec<sock_filte
     )
 }
 
-/// Calls that a fork server's filter lets through: those in whose rules the process's own number occurs, and what it
-/// needs to fork and its children to enter.
+/// Calls that a fork server's filter lets through: those whose rules contain the process's own number, and those that
+/// forking and entering need.
 fn left_to_children() -> Vec<c_long> {
     [CLOCKS, OF_OWN, SENT_TO_OWN, &[SYS_prlimit64], FORKING, OLD_FORKING].concat()
 }
@@ -142,16 +142,16 @@ fn with_rules<T>(process: u32, wanted: impl Fn(c_long) -> bool, make: impl FnOnc
     make(&rules)
 }
 
-/// All rules in which the process's own number does not occur.
+/// All rules that do not contain the process's own number.
 const CONSTANT: &[(&[c_long], Rule<'static>)] = &[
     (COMPUTING, Rule::Always(Allow)),
     (OLD_COMPUTING, Rule::Always(Allow)),
     (ENDING, Rule::Always(Trap)),
     (OLD_ENDING, Rule::Always(Trap)),
-    // By the handler, which refuses NEVER_OPENED.
+    // The handler performs it, and refuses NEVER_OPENED.
     (&[SYS_openat], Rule::Cases(&allow(&[test(5, u64::MAX, MARK), test(2, NEVER_OPENED as u64, 0)]), Trap)),
     (OLD_OPENS, Rule::Always(Trap)),
-    // By a path the number of another's threads could be asked, so only the handler answers, for what is open already.
+    // By a path, a client could ask for the number of another's threads. So only the handler answers, for open files.
     (&[SYS_newfstatat, SYS_sysinfo], Rule::Always(Trap)),
     (&[SYS_statx, SYS_clone3], Rule::Always(Refuse(ENOSYS))),
     (&[SYS_faccessat, SYS_readlinkat], Rule::Always(Refuse(EACCES))),
@@ -174,8 +174,8 @@ const CONSTANT: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_ioctl], Rule::Always(Refuse(ENOTTY))),
 ];
 
-/// What a program has beside or otherwise, which a runtime asks for before the first line of a client is read: its own
-/// start, files that are read and looked for, pipes and events within it, all signals. Landlock says which files.
+/// Calls that only a program needs, before its runtime reads the first line of the client. They are its own start,
+/// files that are read and looked for, pipes and events within it, and all signals. Landlock decides which files.
 const OF_PROGRAM: &[(&[c_long], Rule<'static>)] = &[
     (RUNTIME, Rule::Always(Allow)),
     (OLD_RUNTIME, Rule::Always(Allow)),
@@ -192,23 +192,24 @@ const OF_PROGRAM: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_mmap], Rule::Cases(&[case(&READ_IN_COMMON, Allow), MAPPINGS[0], MAPPINGS[1], MAPPINGS[2]], Refuse(EPERM))),
 ];
 
-/// A file that is mapped to be read, as Java has its library: its pages count as memory like those of libraries.
+/// A file that is mapped for reading, as Java maps its library. Its pages count as memory, like those of libraries.
 const READ_IN_COMMON: [Test; 2] = [
     test(3, (0xf | MAP_HUGETLB | MAP_ANONYMOUS | MAP_FIXED | MAP_FIXED_NOREPLACE) as u64, MAP_SHARED as u64),
     test(2, PROT_WRITE as u64, 0),
 ];
 
-/// Flags of an open for more than reading.
+/// Flags of an open that ask for more than reading.
 const WRITTEN: u64 = (O_ACCMODE | O_CREAT | O_TRUNC | NEVER_OPENED) as u64;
 
-/// Of a descriptor: whether it blocks, whether it survives the start of another program, how much can be read.
+/// Requests about a descriptor: whether it blocks, whether it survives the start of another program, how much can be
+/// read.
 const FLAGS: [Test; 4] = [test(1, INT, FIONBIO), test(1, INT, FIOCLEX), test(1, INT, FIONCLEX), test(1, INT, FIONREAD)];
 
 const fn one_of(test: &Test) -> Case<'_> {
     case(std::slice::from_ref(test), Allow)
 }
 
-/// The end of a thread is waited for by one that is not private, and there is no handler.
+/// A wait for the end of a thread uses a futex that is not private, and there is no handler.
 const SHARED_FUTEXES: [Case; 5] = {
     const KIND: u64 = 0x7f;
     [
@@ -220,18 +221,18 @@ const SHARED_FUTEXES: [Case; 5] = {
     ]
 };
 
-/// The process itself, as 0.
+/// The process itself, as number 0.
 const MYSELF: [Case; 1] = allow(&[test(0, INT, 0)]);
 
-/// Its limits, which are asked for and not set.
+/// The process's own limits, which it may ask for but not set.
 const LIMITS_OF_MYSELF: [Case; 1] = allow(&[test(2, u64::MAX, 0), test(0, INT, 0)]);
 
-/// Below 64 KiB, where the kernel trusts that nobody maps anything.
+/// An address below 64 KiB, where the kernel makes sure that no process maps anything.
 const fn at_zero(argument: u32) -> Test {
     test(argument, !0xffff, 0)
 }
 
-/// Private memory: what is shared, and huge pages from the machine's pool, are resident in nobody.
+/// Private memory only: no process is charged for shared memory, or for huge pages from the machine's pool.
 const MAPPINGS: [Case; 3] = {
     const KIND: u64 = (0xf | MAP_HUGETLB) as u64;
     const FIXED: u64 = (MAP_FIXED | MAP_FIXED_NOREPLACE) as u64;
@@ -242,7 +243,7 @@ const MAPPINGS: [Case; 3] = {
     ]
 };
 
-/// Advice on memory, but none that takes it from what is resident (cold, pageout), or lets others feel it (mergeable).
+/// Advice on memory, except advice that takes it from what is resident (cold, pageout) or that others feel (mergeable).
 const ADVICES: [Case; 8] = [
     case(&[test(2, INT, MADV_DONTNEED as u64)], Allow),
     case(&[test(2, INT, MADV_FREE as u64)], Allow),
@@ -254,8 +255,8 @@ const ADVICES: [Case; 8] = [
     case(&[test(2, INT, MADV_COLLAPSE as u64)], Allow),
 ];
 
-/// Private ones. On a page of a library, which all clients map, others would carry word from one to another; so the
-/// handler waits by looking, a wake of such waiters has nothing to do, and what is more than that does not exist.
+/// Private futexes. On a page of a library, which all clients map, others would carry messages between clients. So the
+/// handler waits by looking, a wake of such waiters does nothing, and other operations do not exist.
 const FUTEXES: [Case; 5] = {
     const PRIVATE: u64 = FUTEX_PRIVATE_FLAG as u64;
     const KIND: u64 = 0x7f;
@@ -268,8 +269,8 @@ const FUTEXES: [Case; 5] = {
     ]
 };
 
-/// Those of the machine, of own threads (the kernel sees to it), and of the process itself as 0: the id of a clock is
-/// made of its owner's number.
+/// Clocks of the machine, of own threads (the kernel checks that), and of the process itself as 0, because a clock's id
+/// is made of its owner's number.
 const CLOCK_CASES: [Case; 3] = {
     const OF_A_PROCESS: u64 = 1 << 31;
     const OF_A_THREAD: u64 = 4;
@@ -280,8 +281,8 @@ const CLOCK_CASES: [Case; 3] = {
     ]
 };
 
-/// Threads only, with the descriptors of all, and no namespaces. What clone3 wants lies in memory, which a filter
-/// cannot read: the C library falls back to clone.
+/// Threads only, which share all descriptors, without new namespaces. The arguments of clone3 lie in memory, which a
+/// filter cannot read: the C library falls back to clone.
 const THREADS: [Case; 2] = {
     const NAMESPACES: c_int =
         CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
@@ -291,14 +292,16 @@ const THREADS: [Case; 2] = {
     [case(&[test(0, SHARES | (NEVER as u32 as u64), SHARES)], Allow), case(&[test(0, THREAD, THREAD)], Refuse(EPERM))]
 };
 
-/// Those by which the C library looks for a service (users, names of computers, the log, interfaces), and does without.
+/// Sockets by which the C library looks for a service (users, names of computers, the log, interfaces); it can do
+/// without.
 const SOCKETS: [Case; 3] = [
     case(&[test(0, INT, AF_UNIX as u64)], Refuse(EACCES)),
     case(&[test(0, INT, AF_NETLINK as u64)], Refuse(EACCES)),
     case(&[test(1, 0xf, SOCK_DGRAM as u64)], Refuse(EACCES)),
 ];
 
-/// What a descriptor is, and copies of it (0 to 3 and F_DUPFD_CLOEXEC), but no locks, by which two clients could talk.
+/// Questions about a descriptor, and copies of it (0 to 3 and F_DUPFD_CLOEXEC). Locks are refused, because two clients
+/// could talk by them.
 const COPIES: [Case; 2] = [case(&[test(1, INT & !3, 0)], Allow), case(&[test(1, INT, F_DUPFD_CLOEXEC as u64)], Allow)];
 
 /// A call that opens a file, as the arguments of an `openat`.
@@ -328,7 +331,7 @@ macro_rules! calls {
     ($($call:ident)*) => { &[$($call),*] };
 }
 
-/// The loader's, malloc's, the threads', the clocks' and printf's; of files only what is open already.
+/// Calls of the loader, malloc, threads, clocks and printf; on files, only those on open ones.
 const COMPUTING: &[c_long] = calls! {
     SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_close SYS_lseek SYS_dup SYS_dup3
     SYS_fstat SYS_getcwd SYS_mprotect SYS_munmap SYS_brk SYS_msync
@@ -339,28 +342,29 @@ const COMPUTING: &[c_long] = calls! {
     SYS_setitimer SYS_getitimer SYS_timer_settime SYS_timer_gettime SYS_timer_getoverrun SYS_timer_delete
 };
 
-/// Their first argument is a clock.
+/// Calls whose first argument is a clock.
 const CLOCKS: &[c_long] = calls! { SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_timer_create };
 
-/// Their first argument is a process, or 0 for the own one.
+/// Calls whose first argument is a process, or 0 for the own one.
 const OF_OWN: &[c_long] = calls! {
     SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_getpgid SYS_getsid
 };
 
-/// Their first argument is the own process.
+/// Calls whose first argument is the own process.
 const SENT_TO_OWN: &[c_long] = calls! { SYS_kill SYS_tgkill };
 
-/// What a fork server needs to take requests, find files and fork, and a child to enter the rest of the sandbox.
+/// Calls that a fork server needs to take requests, find files and fork, and that a child needs to enter the rest of
+/// the sandbox.
 const FORKING: &[c_long] = calls! {
     SYS_recvmsg SYS_sendto SYS_clone SYS_clone3 SYS_set_robust_list SYS_setpgid SYS_fcntl SYS_close_range SYS_openat SYS_newfstatat SYS_faccessat
     SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self SYS_capget SYS_capset SYS_prctl SYS_seccomp
 };
 
-/// What no game does by accident, and its author should know of: another process, another program in its place, the
-/// network (`socket`, above), a signal to others (`kill`, above).
+/// Calls that no game makes by accident, and that its author should know of: another process, another program in its
+/// place, the network (`socket`, above), a signal to others (`kill`, above).
 const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
 
-/// What the runtime of a program needs beside.
+/// More calls that the runtime of a program needs.
 const RUNTIME: &[c_long] = calls! {
     SYS_set_tid_address SYS_set_robust_list SYS_rt_sigaction SYS_sysinfo SYS_sched_getaffinity
     SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getdents64 SYS_fstatfs SYS_statfs
@@ -405,7 +409,7 @@ const OLD_OPENS: &[c_long] = &[];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_PATHS: &[c_long] = &[];
 
-/// What `tools/mutants` changes one by one: calls, and the number of the change.
+/// The changes that `tools/mutants` makes one by one: a call, and the number of the change.
 #[cfg(sandbox_mutants)]
 pub(super) fn changes() -> Vec<(u32, usize)> {
     const CALLS: u32 = 480;
@@ -489,7 +493,7 @@ mod tests {
         assert!(lengths.into_iter().zip([300, 200, 120]).all(|(length, most)| length < most), "{lengths:?}");
     }
 
-    /// Splits one number into others, all of them likely and unlikely alike.
+    /// Splits one number into others, each equally likely.
     fn next(state: &mut u64) -> u64 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *state >> 33
@@ -499,7 +503,7 @@ mod tests {
     fn both_filters_of_a_forked_host_are_the_whole_one() {
         const OWN: u32 = 4711;
         let (whole, before, after) = (filter(7, OWN), filter_of_fork_server(7), filter_of_child(7, OWN));
-        // What arguments are compared with, so that each branch is taken.
+        // The values with which arguments are compared, so that each branch is taken.
         let mut values: Vec<u64> = whole.iter().chain(&before).map(|step| u64::from(step.k)).collect();
         values.extend([0, 1, u64::from(OWN), u64::MAX, 1 << 32, (!u64::from(OWN) << 3) | 2, 4710]);
         let (mut state, mut answers) = (1, std::collections::BTreeMap::<u32, u32>::new());
@@ -510,7 +514,7 @@ mod tests {
                     [value, other, value | other, value | (other << 32)][next(&mut state) as usize % 4]
                 });
                 let [wanted, before, after] = [&whole, &before, &after].map(|filter| run(filter, number, arguments).0);
-                // The kernel takes the stricter answer, which is the lower number, but for the kills.
+                // The kernel takes the stricter answer, which is the lower number, except for kills.
                 assert_eq!(before.min(after), wanted, "{number} {arguments:x?}");
                 *answers.entry(wanted & 0xffff_0000).or_default() += 1;
             }

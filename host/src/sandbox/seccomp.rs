@@ -19,25 +19,24 @@ pub(super) fn enter(memory: Option<u64>) -> Result<(), String> {
     load(rules::filter(architecture, std::process::id()))
 }
 
-/// The filter of a program that is started by this descriptor. There is no handler: it would be gone when the program
-/// starts.
+/// Installs the filter of a program that this descriptor starts. It has no handler, because the start would remove it.
 pub(super) fn enter_for_program(start: RawFd) -> Result<(), String> {
     load(rules::filter_of_program(architecture()?, std::process::id(), start))
 }
 
-/// The filter of whatever makes a client.
+/// Installs the filter of a build.
 pub(super) fn enter_for_build() -> Result<(), String> {
     load(building::filter(architecture()?))
 }
 
-/// The same in a fork server, but for what its children enter.
+/// Installs the part of a fork server, without the rules that its children add.
 pub(super) fn enter_before_fork() -> Result<(), String> {
     let architecture = architecture()?;
     trap::install();
     load(rules::filter_of_fork_server(architecture))
 }
 
-/// What is left to them.
+/// Installs the rules that a child adds.
 pub(super) fn enter_after_fork(memory: Option<u64>) -> Result<(), String> {
     tell(memory);
     load(rules::filter_of_child(architecture()?, std::process::id()))

@@ -1,5 +1,5 @@
-//! The handler of SIGSYS: answers opens and what else is harmless in its hands, names every other call and dies of it.
-//! Only what is safe in a handler.
+//! The handler of SIGSYS: it answers opens and other calls that it makes harmless, and names every other call and dies
+//! of it. It does only what is safe in a handler.
 
 use super::answer;
 use super::rules::{MARK, NEVER_OPENED, as_openat, name_of};
@@ -8,7 +8,7 @@ use crate::line::{Line, VALUE_CAP};
 use crate::registers::Registers;
 use std::ffi::{c_char, c_int, c_void};
 
-/// What libraries look for on their own account; being refused it says nothing about the client.
+/// Files that libraries look for on their own account; a refusal reveals nothing about the client.
 const QUIET: [&[u8]; 8] = [
     b"/sys/",
     b"/proc/self/",
@@ -23,7 +23,6 @@ const QUIET: [&[u8]; 8] = [
 /// `si_code` of a SIGSYS that the filter sent (SYS_SECCOMP).
 const FROM_FILTER: c_int = 1;
 
-/// Installs the handler.
 pub(super) fn install() {
     crash::install(libc::SIGSYS, on_trap, 0);
 }
@@ -49,7 +48,7 @@ extern "C" fn on_trap(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void
     unsafe { *errno = before };
 }
 
-/// Performs an open; the kernel decides. Returns the descriptor, or the error as a negative number.
+/// Performs an open, about which the kernel decides. Returns the descriptor, or the error as a negative number.
 fn open([folder, path, flags, mode]: [u64; 4]) -> i64 {
     const DENIED: [i64; 2] = [-(libc::EACCES as i64), -(libc::EPERM as i64)];
     if flags & NEVER_OPENED as u64 != 0 {
@@ -70,8 +69,8 @@ fn tell_denied(path: *const c_char) {
     }
 }
 
-/// Tells the call's name and makes it once more: SIGSYS is blocked in its own handler, and for a blocked SIGSYS the
-/// kernel kills.
+/// Reports the call's name and makes the call once more: SIGSYS is blocked in its own handler, and the kernel kills for
+/// a blocked SIGSYS.
 fn die(call: i64, arguments: [u64; 6]) {
     let name = name_of(call).unwrap_or("a call without a name");
     Line::new("agon.syscall").text(name).text(" (").number(call as u64).text(")").send();
