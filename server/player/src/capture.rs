@@ -1,4 +1,5 @@
-//! What a client prints and logs: read as it comes, kept with the place in the match, capped.
+//! Captures what a client prints and logs: it reads the streams as they come, and keeps a capped part with the place in
+//! the match.
 
 use agon_games::Seat;
 use agon_model::{Output, Phase, Stream};
@@ -6,7 +7,8 @@ use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use std::collections::VecDeque;
 
-/// One stream of one client. Half of what is kept is the beginning, half is the end, where a crash would show.
+/// One stream of one client. Half of what is kept is the beginning; the other half is the end, where a crash would
+/// show.
 pub struct Capture {
     pipe: OwnedFd,
     stream: Stream,
@@ -19,20 +21,20 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Of a non-blocking pipe; `cap` bytes are kept.
+    /// Captures a non-blocking pipe and keeps `cap` bytes.
     pub fn new(pipe: OwnedFd, stream: Stream, cap: u64) -> Capture {
         let half = usize::try_from(cap / 2).unwrap_or(usize::MAX);
         let (head, tail) = (Vec::new(), VecDeque::new());
         Capture { pipe, stream, half, head, head_len: 0, tail, dropped: 0, dropped_at: None }
     }
 
-    /// The pipe, to wait on.
+    /// The pipe, for waiting on it.
     pub fn pipe(&self) -> &OwnedFd {
         &self.pipe
     }
 
-    /// Reads what is there now, and shows it to `seen`; at most some reads, so that a flood cannot hold the referee.
-    /// Says whether the stream was closed.
+    /// Reads the bytes that are there, and shows them to `seen`. The number of reads is limited, so that a flood cannot
+    /// hold the referee. Returns whether the stream was closed.
     pub fn drain(&mut self, phase: Phase, ply: u32, seen: &mut dyn FnMut(&[u8])) -> bool {
         let mut buffer = [0u8; 16384];
         for _ in 0..4 {
@@ -50,7 +52,7 @@ impl Capture {
         false
     }
 
-    /// Keeps what came another way, as if it had been read.
+    /// Keeps bytes that came another way, as if they had been read.
     pub fn keep(&mut self, bytes: &[u8], phase: Phase, ply: u32) {
         let (first, rest) = bytes.split_at(bytes.len().min(self.half - self.head_len));
         if !first.is_empty() {
@@ -70,7 +72,7 @@ impl Capture {
         }
     }
 
-    /// The last line of what is kept that is not empty, a part of it where it is long.
+    /// The last line of the kept text that is not empty; a long one is cut.
     pub fn last_line(&self) -> String {
         const MOST: usize = 200;
         let head = self.head.iter().flat_map(|(_, _, bytes)| bytes);
@@ -80,17 +82,17 @@ impl Capture {
         last.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect()
     }
 
-    /// How many bytes were not kept.
+    /// The number of bytes that were not kept.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }
 
-    /// Where in the match the first of them came.
+    /// Where in the match the first dropped byte came.
     pub fn dropped_at(&self) -> Option<(Phase, u32)> {
         self.dropped_at
     }
 
-    /// What was kept, in order, and forgets it; the end is filed under the place where the stream was last read.
+    /// Takes the kept parts in order. The end is filed under the place where the stream was last read.
     pub fn take_outputs(&mut self, seat: Seat, phase: Phase, ply: u32) -> Vec<Output> {
         let (dropped, stream) = (self.dropped, self.stream);
         let output = |phase, ply, text| Output { seat, phase, ply, stream, text };
@@ -107,9 +109,9 @@ impl Capture {
     }
 }
 
-/// What the host itself says among the lines of the log, `agon.denied<TAB>/etc/passwd`, and why a client declined.
-/// Picked out as they come, so that no flood of the client's own lines pushes them out. Of what a client thinks of its
-/// position the newest is kept.
+/// The host's own lines in the log, such as `agon.denied<TAB>/etc/passwd`, and why a client declined. They are picked
+/// out as they come, so that no flood of the client's own lines displaces them. Of the client's values of its position,
+/// the newest is kept.
 #[derive(Default)]
 pub struct HostLines {
     partial: Vec<u8>,
@@ -120,13 +122,13 @@ pub struct HostLines {
 /// One of these lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLine {
-    /// `agon.denied`, `declined`
+    /// The key, such as `agon.denied` or `declined`.
     pub key: String,
-    /// Written by a process that the client shares: believe it only against the client.
+    /// The value, which the client's own process wrote: believe it only against the client.
     pub value: String,
-    /// Where in the match it was read.
+    /// The phase of the match in which it was read.
     pub phase: Phase,
-    /// See `phase`.
+    /// The ply at which it was read.
     pub ply: u32,
 }
 
@@ -163,12 +165,12 @@ impl HostLines {
         }
     }
 
-    /// All with this key, in order.
+    /// All lines with this key, in order.
     pub fn of<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a HostLine> {
         self.lines.iter().filter(move |line| line.key == key)
     }
 
-    /// What was logged as `value` in this call, the last of several.
+    /// The last `value` that was logged in this call.
     pub fn value_in(&self, phase: Phase, ply: u32) -> Option<f64> {
         self.value
             .filter(|(of, at, number)| (*of, *at) == (phase, ply) && number.is_finite())

@@ -1,4 +1,4 @@
-//! The process of a host: waited for, ended and reaped exactly once.
+//! The process of a host: this file waits for it, ends it, and reaps it exactly once.
 
 use super::verdict::Death;
 use crate::proc::tell_kernel_wait;
@@ -9,27 +9,27 @@ use rustix::process::{Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open
 use std::io;
 use std::time::Duration;
 
-/// How long a process that was killed is waited for before its threads are looked at.
+/// How long the server waits for a killed process before it looks at its threads.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// After so many looks, half a minute, it is told that a process does not end.
+/// After this number of looks, half a minute, it reports that a process does not end.
 const LONG: u32 = 600;
 
-/// The process, reaped exactly once; it is ended when this is dropped.
+/// The process, reaped exactly once; dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct Child {
-    /// Its number.
+    /// Its process number.
     pub pid: Pid,
-    /// Readable once it has ended.
+    /// A descriptor that is readable once the process has ended.
     pub pidfd: OwnedFd,
-    /// Whether it was seen to end.
+    /// Whether it was reaped.
     pub reaped: bool,
 }
 
 impl Child {
-    /// Of a child just started.
+    /// Watches a child that was just started.
     ///
     /// # Errors
-    /// It cannot be watched, and is ended.
+    /// The child cannot be watched, and was ended.
     pub fn new(pid: Pid) -> io::Result<Child> {
         match pidfd_open(pid, PidfdFlags::empty()) {
             Ok(pidfd) => Ok(Child { pid, pidfd, reaped: false }),
@@ -48,7 +48,7 @@ impl Child {
         }
     }
 
-    /// How it ended; `None` if it has not, or was asked before.
+    /// Returns how it ended; `None` if it has not, or if an earlier call returned it.
     pub fn reap(&mut self, how: WaitIdOptions) -> Option<Death> {
         if self.reaped {
             return None;
@@ -66,12 +66,11 @@ impl Child {
         signal.or(Some(Death::Exit(status.exit_status().unwrap_or(-1))))
     }
 
-    /// Ends it at once.
     pub fn kill(&mut self) {
         if self.reaped {
             return;
         }
-        // A process that ended meanwhile is not running any more, which is all that is wanted.
+        // A process that ended in between needs no signal.
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
         for try_number in 1_u32.. {
             self.await_end(PATIENCE);
@@ -86,10 +85,10 @@ impl Child {
         }
     }
 
-    /// Where no sandbox forbids it, a thread can make this process its tracer, and is then waited for beside its
-    /// process.
+    /// Where no sandbox forbids it, a thread can make this process its tracer. The server then waits for the thread as
+    /// well.
     fn release_traced(&self) {
-        /// Of Linux: of threads, too.
+        /// The flag of Linux that includes threads.
         const ALL_KINDS: u32 = 0x4000_0000;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::from_bits_retain(ALL_KINDS);
         let folder = format!("/proc/{}/task", self.pid.as_raw_nonzero());

@@ -1,4 +1,4 @@
-//! Time: the processor clock of a client's process, and the budget it is judged by.
+//! Time: the processor clock of a client's process, and the budget against which the referee judges it.
 
 mod judge;
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 pub struct ProcessClock(libc::clockid_t);
 
 impl ProcessClock {
-    /// The clock of a child.
+    /// Finds the clock of a child.
     ///
     /// # Errors
     /// There is no such process.
@@ -27,7 +27,7 @@ impl ProcessClock {
         }
     }
 
-    /// What the process has used since it began; `None` once it is gone.
+    /// The processor time that the process has used since it began; `None` once it has ended.
     pub fn read(self) -> Option<Duration> {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the call writes one timespec to a place that lives through it.
@@ -39,24 +39,24 @@ impl ProcessClock {
 /// Ticks of a hundredth of a second, summed over all cores since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ticks {
-    /// Which other machines had this one's cores.
+    /// The ticks in which other machines had this one's cores.
     pub stolen: u64,
-    /// All.
+    /// All ticks.
     pub all: u64,
 }
 
 impl Ticks {
-    /// Up to now; `None` where the kernel does not tell.
+    /// Reads the ticks up to now; `None` where the kernel does not report them.
     pub fn read() -> Option<Ticks> {
         Ticks::parse(&std::fs::read_to_string("/proc/stat").ok()?)
     }
 
-    /// Those that other machines had of these cores; `None` where the kernel does not tell.
+    /// The ticks in which other machines had these cores; `None` where the kernel does not report them.
     pub fn stolen_from(cores: &[usize]) -> Option<u64> {
         Ticks::sum_stolen(&std::fs::read_to_string("/proc/stat").ok()?, cores)
     }
 
-    /// From the lines of `/proc/stat` for single cores.
+    /// Sums the lines of `/proc/stat` for single cores.
     fn sum_stolen(text: &str, cores: &[usize]) -> Option<u64> {
         let core = |line: &str| -> Option<(usize, u64)> {
             let mut words = line.strip_prefix("cpu")?.split(' ');
@@ -68,7 +68,7 @@ impl Ticks {
         (!found.is_empty()).then(|| found.iter().sum())
     }
 
-    /// From the first line of `/proc/stat`.
+    /// Reads the first line of `/proc/stat`.
     fn parse(text: &str) -> Option<Ticks> {
         let line = text.lines().next()?;
         let ticks: Vec<u64> = line.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
@@ -76,23 +76,23 @@ impl Ticks {
     }
 }
 
-/// What one call of `play` may use.
+/// The time that one call of `play` may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Which clock judges.
+    /// The clock that judges.
     pub clock: ClockKind,
     /// Microseconds on that clock; `None` = not limited.
     pub call_us: Option<u64>,
     /// Microseconds left for this and all later calls, or those of the period; `None` = not limited.
     pub total_us: Option<u64>,
-    /// Calls until the total is given again, this one among them; `None` = it never is.
+    /// Calls until the total is given again, including this one; `None` = it never is.
     pub moves_left: Option<u32>,
     /// Microseconds of wall time after which the call is stopped, whatever the processor clock says.
     pub guard_us: u64,
 }
 
 impl Allowance {
-    /// Whether the limit is what is left of the whole match.
+    /// Whether the limit is the rest of the time for the whole match.
     pub fn is_of_match(&self) -> bool {
         self.total_us.is_some() && self.total_us == self.call_us
     }
@@ -103,49 +103,50 @@ impl Allowance {
 pub struct Budget {
     control: TimeControl,
     left_us: Option<u64>,
-    /// Calls that were charged.
+    /// The number of calls that were charged.
     moves: u64,
     patience: Patience,
 }
 
-/// Wall time of one seat in a match, its own doing, held against a multiple of the time that its clock gave it.
+/// The wall time of one seat in a match, without the machine's share, compared with a multiple of the time that its
+/// clock gave.
 #[derive(Clone, Debug, Default)]
 struct Patience {
     moves: u64,
     waited_us: u64,
     is_told: bool,
-    /// Wall time, whatever judges; and how much of it was not computing.
+    /// The wall time, whichever clock judges, and its part without computing.
     spent_us: u64,
     idle_us: u64,
     idleness_told: bool,
 }
 
-/// What the wall time of all moves so far comes to.
+/// The verdict on the wall time of all moves so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// Nothing to tell, or told before.
+    /// There is nothing new to report.
     Fine,
-    /// More than allowed for the first time: so much, of so much, microseconds.
+    /// The time exceeds the allowed time for the first time: time used and time allowed, microseconds.
     Told(u64, u64),
-    /// More than twice that.
+    /// The time exceeds twice the allowed time: time used and time allowed, microseconds.
     TooMuch(u64, u64),
 }
 
-/// Moves that are quicker are not counted: what keeps a client from its core for so short a time is not looked at.
+/// Quicker moves do not count: for so short a time, nothing measures what keeps a client from its core.
 const QUICK_US: u64 = 10_000;
-/// A client that computes nothing for so long, and hardly anything beside, sleeps or waits.
+/// A client that computes nothing for this long, and hardly anything otherwise, sleeps or waits.
 const IDLE_US: u64 = 1_000_000;
-/// Wall time that every seat has besides.
+/// Wall time that every seat has in addition.
 const FREE_US: u64 = 1_000_000;
 
 impl Budget {
-    /// Full.
+    /// A full budget.
     pub fn new(control: &TimeControl) -> Budget {
         Budget { left_us: control.total_us, control: control.clone(), moves: 0, patience: Patience::default() }
     }
 
-    /// What the next call may use when `asked` seats think at once: they may share one core, so that the guard grows
-    /// with them.
+    /// The time for the next call when `asked` seats think at once. They may share one core, so the guard grows with
+    /// their number.
     #[inline]
     pub fn allowance(&self, asked: usize) -> Allowance {
         let call_us = self.call_us();
@@ -165,7 +166,7 @@ impl Budget {
         }
     }
 
-    /// Takes what a call used that was in time, and gives what there is after it.
+    /// Charges a call that was in time, and adds the time given after it.
     #[inline]
     pub fn charge(&mut self, cpu_us: u64, wall_us: u64) {
         let used_us = match self.control.clock {
@@ -177,8 +178,8 @@ impl Budget {
         self.left_us = self.left_us.map(|left| left.saturating_sub(used_us).saturating_add(given_us));
     }
 
-    /// Counts the wall time of a move, without what the machine took: others wait for it. By the wall clock it is
-    /// charged anyway.
+    /// Counts the wall time of a move, without the machine's share, because others wait for it. The wall clock charges
+    /// it anyway.
     #[inline]
     pub fn wait(&mut self, wall_us: u64) -> Waiting {
         self.patience.moves += 1;
@@ -199,8 +200,8 @@ impl Budget {
         Waiting::Told(waited_us, allowed_us)
     }
 
-    /// Counts of such a move what it was not computing. Where that comes to nearly all of its time, and to a second or
-    /// more: how much of what, once, unless `wait` has told more.
+    /// Counts the part of such a move without computing. If that is nearly all of its time, and a second or more, it
+    /// returns this part and the whole, once, unless `wait` has reported more.
     #[inline]
     pub fn idle(&mut self, wall_us: u64, cpu_us: u64) -> Option<(u64, u64)> {
         if wall_us <= QUICK_US || self.control.wall_factor == 0 || self.patience.is_told {
@@ -226,17 +227,17 @@ impl Budget {
     }
 }
 
-/// A call that used more than it was allowed, microseconds.
+/// A call that used more than its limit, microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overrun {
-    /// On the judging clock.
+    /// The time used on the judging clock.
     pub used_us: u64,
-    /// What was allowed.
+    /// The time allowed.
     pub limit_us: u64,
 }
 
 impl Overrun {
-    /// How much too much.
+    /// The excess over the limit.
     pub fn by(self) -> Duration {
         Duration::from_micros(self.used_us.saturating_sub(self.limit_us))
     }
@@ -278,7 +279,7 @@ mod tests {
         }
     }
 
-    /// What an answer after so much processor time comes to.
+    /// Judges an answer after this processor time.
     fn finding(budget: &Budget, cpu_us: u64) -> Finding {
         let used = Duration::from_micros(cpu_us);
         judge(&budget.allowance(1), &Reading { used, is_answered: true, ..Reading::default() })
@@ -293,7 +294,7 @@ mod tests {
         assert_eq!(finding(&budget, 71), Finding::Late(Overrun { used_us: 71, limit_us: 70 }));
     }
 
-    /// Three moves of 100 in all, 10 after each: what is left is kept when the total comes again.
+    /// Three moves of 100 in all, 10 after each: the rest is kept when the total comes again.
     #[test]
     fn a_total_is_given_again_after_each_period() {
         let mut budget = Budget::new(&TimeControl { period: Some(3), ..control(Some(100), 10, None) });
@@ -305,7 +306,7 @@ mod tests {
         }
         let expected = [(100, 3), (70, 2), (50, 1), (140, 3), (150, 2)];
         assert_eq!(seen, expected.map(|(left, moves)| (Some(left), Some(moves))));
-        // Whoever used too much has lost; it is not lent anything of the next period.
+        // A client that used too much has lost; it cannot borrow from the next period.
         assert_eq!((budget.allowance(1).call_us, budget.allowance(1).moves_left), (Some(10), Some(1)));
     }
 
@@ -323,7 +324,7 @@ mod tests {
     fn what_is_given_again_is_waited_for() {
         let mut budget = Budget::new(&TimeControl { period: Some(2), ..control(Some(1_000_000), 0, None) });
         let waits: Vec<_> = (0..5).map(|_| budget.wait(3_000_000)).collect();
-        // 4 s a period and 1 s: 3 of 5, 6 of 5, 9 of 9 once it was told, 12 of 9, 15 of 13.
+        // 4 s a period and 1 s: 3 of 5, 6 of 5, 9 of 9 after the report, 12 of 9, 15 of 13.
         assert_eq!(waits[..3], [Waiting::Fine, Waiting::Told(6_000_000, 5_000_000), Waiting::Fine]);
         assert_eq!(waits[3..], [Waiting::Fine, Waiting::Fine]);
     }
@@ -338,7 +339,7 @@ mod tests {
         assert_eq!(finding(&budget, 51), Finding::Late(Overrun { used_us: 51, limit_us: 50 }));
     }
 
-    /// No answer in eight guards: what the machine below may have taken is the excuse of one beyond its limit only.
+    /// No answer came in eight guards. The machine's possible share excuses only a client beyond its limit.
     #[test]
     fn who_used_more_than_it_may_was_not_kept_from_going_on() {
         let allowance = Budget::new(&control(None, 0, Some(50))).allowance(1);

@@ -1,10 +1,10 @@
-//! One more layer where it is delegated: control groups of the kernel (cgroup v2), one for each host, with its memory
-//! and its threads limited.
+//! One more layer where it is delegated: a control group of the kernel (cgroup v2) for each host limits its memory and
+//! threads.
 //!
-//! The folder of the group in which this process began becomes a branch: the process itself moves into a leaf of it,
-//! since a group with children that are limited may hold no process, and each host has a leaf. Nothing of this is
-//! required, and nothing costs anything where it is not to be had. When the last user is gone all is as it was before;
-//! what a server left that was killed is removed by the next one.
+//! The folder of the group in which this process began becomes a branch. The process itself moves into a leaf of it,
+//! because a group with limited children may hold no process; each host has a leaf. Nothing requires this layer, and it
+//! costs nothing where it is not available. After the last user, everything is as it was before. The next server
+//! removes what a killed server left behind.
 
 mod leaf;
 
@@ -18,15 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The name by which a match's record tells that a host was in such a group.
+/// The name by which a match's record shows that a host was in such a group.
 pub const LAYER: &str = "cgroup";
 
 /// The leaf of this process.
 const OWN: &str = "agon-server";
-/// How the leaves of hosts begin; the number of the server's process follows, and one of theirs.
+/// How the leaves of hosts begin; the number of the server's process follows, and then the host's.
 const OF_HOST: &str = "agon-host-";
-/// Threads beside those that compute, which `[limits] threads` allows: that of the call, and what libraries keep
-/// asleep.
+/// Threads in addition to those that compute, which `[limits] threads` allows: the thread of the call, and threads that
+/// libraries keep asleep.
 pub(crate) const THREADS_BESIDE: u64 = 8;
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
@@ -34,13 +34,13 @@ const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 #[derive(Debug)]
 pub struct Groups {
     folder: PathBuf,
-    /// Whether this process moved, and is to move back.
+    /// Whether this process moved, and must move back.
     moved: bool,
     made: AtomicU32,
     idle: Mutex<Vec<Leaf>>,
 }
 
-/// The group of a host, which another gets after it.
+/// The group of one host, reused for a later host.
 #[derive(Debug)]
 pub struct Group {
     leaf: Option<Leaf>,
@@ -48,10 +48,10 @@ pub struct Group {
 }
 
 impl Groups {
-    /// Those of this process, as long as somebody has them.
+    /// The groups of this process, shared by all their users.
     ///
     /// # Errors
-    /// Why there are none, in words.
+    /// The text says why there are none.
     pub fn shared() -> Result<Arc<Groups>, String> {
         static SHARED: Mutex<Weak<Groups>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,7 +65,7 @@ impl Groups {
         Ok(groups)
     }
 
-    /// In the folder of the group in which this process is.
+    /// Begins in the folder of the group in which this process is.
     fn begin(begun: PathBuf, process: Pid) -> Result<Groups, String> {
         let is_leaf = begun.ends_with(OWN);
         let folder = if is_leaf { begun.parent().map(Path::to_owned).unwrap_or_default() } else { begun };
@@ -89,20 +89,20 @@ impl Groups {
         fs::write(self.folder.join("cgroup.subtree_control"), words)
     }
 
-    /// Leaves of servers that are no more.
+    /// Removes leaves of servers that have ended.
     fn remove_left(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let server = name.to_str().and_then(|name| name.strip_prefix(OF_HOST)?.split('-').next()?.parse().ok());
             let is_alive = |server| Pid::from_raw(server).is_none_or(|pid| test_kill_process(pid).is_ok());
             if server.is_some_and(|server| server == getpid().as_raw_nonzero().get() || !is_alive(server)) {
-                // One that still holds a process is not removed, and not needed.
+                // A leaf that still holds a process cannot be removed, and is not needed.
                 let _ = fs::remove_dir(entry.path());
             }
         }
     }
 
-    /// A group with these limits.
+    /// Lends a group with these limits.
     ///
     /// # Errors
     /// The kernel refuses one.
@@ -125,7 +125,7 @@ impl Drop for Groups {
         self.idle.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         if self.moved && self.limit_children('-').is_ok() {
             let own = getpid().as_raw_nonzero().to_string();
-            // Where somebody else has come here meanwhile, it stays as it is.
+            // If another process has come here in between, this one stays in its leaf.
             let _ = fs::write(self.folder.join("cgroup.procs"), own);
             let _ = fs::remove_dir(self.folder.join(OWN));
         }
@@ -133,7 +133,6 @@ impl Drop for Groups {
 }
 
 impl Group {
-    /// The leaf.
     pub(crate) fn leaf(&mut self) -> Option<&mut Leaf> {
         self.leaf.as_mut()
     }
@@ -145,7 +144,7 @@ impl Drop for Group {
     }
 }
 
-/// A group is divided only by whom it was given to: who is alone in it.
+/// Moves into a leaf. Only the process to which a group was given divides it: one that is alone in it.
 fn move_into_leaf(folder: &Path, process: Pid) -> Result<(), String> {
     let at = |error: io::Error| format!("{}: {error}", folder.display());
     let own = process.as_raw_nonzero().to_string();
@@ -167,7 +166,7 @@ fn read(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// The folder of this process's group, from `mountinfo` and `cgroup` of `/proc/self`.
+/// Finds the folder of this process's group in `mountinfo` and `cgroup` of `/proc/self`.
 fn folder_of(mounts: &str, groups: &str) -> Result<PathBuf, String> {
     let nowhere = || "there are no control groups of version 2 here".to_owned();
     let group = groups.lines().find_map(|line| line.strip_prefix("0::")).ok_or_else(nowhere)?;

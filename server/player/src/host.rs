@@ -1,4 +1,4 @@
-//! A running host process and its pipes, looked at from outside: requests, replies, what is printed, and how it ended.
+//! A running host process and its pipes, watched from outside: requests, replies, prints, and its end.
 
 mod ending;
 mod holdings;
@@ -25,18 +25,18 @@ use rustix::process::WaitIdOptions;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How often a thinking client's time and memory are looked at.
+/// How often the server looks at a thinking client's time and memory.
 pub const SAMPLE: Duration = Duration::from_millis(5);
 /// How long a process whose channel has closed may take to end.
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 
-/// A running host; the process is ended when this is dropped.
+/// A running host; dropping it ends the process.
 pub struct Host {
     child: Child,
-    /// Behind the process, which is no more when another has it.
+    /// The control group of the process, which ends with it if another process gets the group.
     group: Option<Group>,
     epoll: OwnedFd,
-    /// `None` once it was told to end.
+    /// The requests; `None` after the order to end.
     requests: Option<OwnedFd>,
     replies: OwnedFd,
     captures: [Capture; 3],
@@ -45,34 +45,34 @@ pub struct Host {
     proc: Proc,
     sequence: u32,
     buffer: Vec<u8>,
-    /// Processor time and wall time when it replied, or was last found at work unasked.
+    /// Processor time and wall time at its reply, or when it was last found at work unasked.
     mark: (Duration, Instant),
     /// How often in this match it was seen to have used processor time unasked.
     restless: u32,
     /// Whether its last call took more than some milliseconds.
     is_slow: bool,
-    /// Processor time that it used so, was excused, and pays in the next call.
+    /// Processor time that it used unasked, for which it was excused and pays in the next call.
     owed: Duration,
     call: Call,
     steal: Steal,
     replied: u32,
     peak: u64,
-    /// Since when its main thread was seen to have ended, though the process goes on.
+    /// When its main thread was first seen to have ended while the process goes on.
     headless: Option<Instant>,
-    /// Whether files that it has mapped count as its memory: not where it was given some.
+    /// Whether mapped files count as the client's memory; they do not if it was given some.
     pub counts_files: bool,
-    /// What is said to it in lines, where it is a program.
+    /// The conversation in lines, if the client is a program.
     talk: Option<Talk>,
-    /// Whether the hello came: from then on, what goes wrong is the client's doing.
+    /// Whether the hello came: later failures are the client's fault.
     ready: bool,
 }
 
-/// A program's side of the talk.
+/// A program's side of the conversation.
 struct Talk {
     speech: Speech,
-    /// The beginning of a line.
+    /// The beginning of an unfinished line.
     line: Vec<u8>,
-    /// What it answered to its setup.
+    /// Its answer to its setup.
     setup: Said,
 }
 
@@ -83,23 +83,23 @@ struct Call {
     began: Instant,
     cpu_began: Duration,
     sampled: Instant,
-    /// Processor time when it was last looked at.
+    /// Processor time at the last look.
     cpu_sampled: Duration,
-    /// When it began, where time that passes judges or the call before was slow; else when it was first looked at.
+    /// The first look: at the beginning if wall time judges or the previous call was slow; else at the first sample.
     first: Option<FirstLook>,
-    /// How long this thread had been ready and not running when the call was last looked at.
+    /// How long this thread had been ready and not running at the last look.
     own_delay: Duration,
-    /// How often its main thread had given up its core when the call began, where that was asked.
+    /// How often its main thread had given up its core when the call began, if that was read.
     yields: Option<Yields>,
-    /// The same when it was last looked at.
+    /// The same number at the last look.
     yielded: Option<Yields>,
-    /// Whether the client was ready, or at the disk, when it was last looked at.
+    /// Whether the client was ready, or at the disk, at the last look.
     is_ready: bool,
     /// Whether it was kept from going on between the last two looks.
     is_queued: bool,
-    /// How long others had had its core since the first look when it was last looked at.
+    /// How long others had had its core since the first look, at the last look.
     queued: Duration,
-    /// For how long this thread was away, and nothing else tells what the client did.
+    /// How long this thread was away, while nothing else shows what the client did.
     unseen: Duration,
     /// For how long it was seen to wait for the disk.
     at_disk: Duration,
@@ -107,32 +107,32 @@ struct Call {
     owed: Duration,
 }
 
-/// What was read near the beginning of a call.
+/// The readings near the beginning of a call.
 struct FirstLook {
     /// Processor time of the process.
     used: Duration,
-    /// What the scheduler told of its threads.
+    /// The scheduler's figures for its threads.
     threads: Vec<(u32, Scheduled)>,
 }
 
-/// Which descriptor an event is about.
+/// The descriptor that an event is about.
 const REPLY: u64 = 3;
 const DEATH: u64 = 4;
 
-/// What a call used.
+/// The time that a call used.
 #[derive(Clone, Copy, Debug)]
 pub struct Spent {
     /// Processor time, microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds; where it judges, without the time in which the machine kept the client or the server
+    /// Wall time, microseconds. If it judges, it excludes the time in which the machine kept the client or the server
     /// from a core.
     pub wall_us: u64,
-    /// That time, microseconds; calls of some milliseconds say 0 where the processor clock judges.
+    /// That time, microseconds. It is 0 for calls of some milliseconds if the processor clock judges.
     pub kept_off_us: u64,
 }
 
 impl Spent {
-    /// On the judging clock.
+    /// The time on the judging clock.
     pub fn on(self, clock: ClockKind) -> u64 {
         match clock {
             ClockKind::Cpu => self.cpu_us,
@@ -167,10 +167,10 @@ impl Call {
 }
 
 impl Host {
-    /// Watches a process just started; `output` bytes of each stream are kept.
+    /// Watches a process that was just started; `output` bytes of each stream are kept.
     ///
     /// # Errors
-    /// A descriptor could not be had; the process is then ended.
+    /// A descriptor could not be made; the process was ended.
     pub fn new(spawned: Spawned, output: u64) -> io::Result<Host> {
         let Spawned { pid, requests, replies, stdout, stderr, log, group } = spawned;
         let child = Child::new(pid)?;
@@ -208,37 +208,37 @@ impl Host {
         })
     }
 
-    /// From the hello on it is a program, which is spoken to in lines.
+    /// From the hello on, the client is a program, which talks in lines.
     pub fn speak(&mut self, speech: Speech) {
         self.talk = Some(Talk { speech, line: Vec::new(), setup: Said::default() });
     }
 
-    /// The name that a program gave, as a host tells one.
+    /// The name that a program gave, in the form in which a host reports one.
     pub fn told_name(&self) -> Option<&(i32, Vec<u8>)> {
         self.talk.as_ref().map(|talk| &talk.setup.name)
     }
 
-    /// Lets the host become the program, once it was heard which layers hold; no reply comes.
+    /// Lets the host become the program once it has reported its layers; no reply comes.
     ///
     /// # Errors
-    /// It is gone.
+    /// The host has ended.
     pub fn let_go(&mut self, place: Moment) -> Result<(), Trouble> {
         self.sequence += 1;
         let mut request = Vec::new();
         Request::write(self.sequence, Kind::Open, &Blob::new(), &mut request);
-        // So few bytes fit a pipe from which all was read before.
+        // These few bytes fit a pipe that was read empty.
         match self.requests.as_ref().map(|requests| rustix::io::write(requests, &request)) {
             Some(Ok(length)) if length == request.len() => Ok(()),
             _ => Err(self.gone(place)),
         }
     }
 
-    /// The hello comes unasked.
+    /// Expects the hello, which comes without a request.
     pub fn expect_hello(&mut self, allowance: Allowance) {
         self.call = Call::new(Kind::Hello, allowance, Duration::ZERO);
     }
 
-    /// What the call under way may take on the judging clock, microseconds.
+    /// The limit of the call under way on the judging clock, microseconds.
     pub fn limit_us(&self) -> Option<u64> {
         self.call.allowance.call_us
     }
@@ -248,12 +248,11 @@ impl Host {
         !self.child.reaped
     }
 
-    /// Whether it is in a control group of its own.
     pub fn has_group(&self) -> bool {
         self.group.is_some()
     }
 
-    /// What the host itself said.
+    /// The host's own lines.
     pub fn lines(&self) -> &HostLines {
         &self.lines
     }
@@ -263,12 +262,12 @@ impl Host {
         self.peak
     }
 
-    /// What was printed, printed to stderr, and logged.
+    /// The captures of stdout, stderr and the log.
     pub fn captures(&mut self) -> &mut [Capture; 3] {
         &mut self.captures
     }
 
-    /// Forgets what belonged to one match.
+    /// Forgets everything that belonged to one match.
     pub fn begin_anew(&mut self) {
         self.lines = HostLines::default();
         self.peak = 0;
@@ -276,8 +275,8 @@ impl Host {
         self.steal.begin_anew();
     }
 
-    /// Sends a request; a client whose request does not fit the pipe must read it within its time. Processor time is
-    /// counted from `used`, if that was just read.
+    /// Sends a request; a client whose request does not fit the pipe must read it within its time. Processor time
+    /// counts from `used`, if that was just read.
     pub fn send(
         &mut self,
         kind: Kind,
@@ -295,7 +294,7 @@ impl Host {
         }
         self.steal.begin();
         let used = used.or_else(|| self.clock.read()).unwrap_or(self.mark.0);
-        // Of quick calls by the processor clock nothing need be known, and to ask takes longer than they do.
+        // Quick calls on the processor clock need no readings, which would take longer than they do.
         let is_watched = self.is_slow || allowance.clock == ClockKind::Wall;
         let first = is_watched.then(|| FirstLook { used, threads: self.proc.scheduled() });
         let own_delay = if is_watched { own_run_delay() } else { self.steal.own_delay() };
@@ -309,7 +308,7 @@ impl Host {
         result
     }
 
-    /// What is there before a request was made can only be forged.
+    /// Refuses bytes that came before a request was made: they can only be forged.
     fn refuse_unasked(&mut self, place: Moment) -> Result<(), Trouble> {
         let mut bytes = [0u8; HEAD];
         match rustix::io::read(&self.replies, &mut bytes) {
@@ -338,10 +337,10 @@ impl Host {
         Ok(())
     }
 
-    /// The reply, if it comes within `patience`; looks after the client meanwhile.
+    /// Returns the reply, if it comes within `patience`, and watches the client in between.
     ///
     /// # Errors
-    /// The client's fault, or our own trouble.
+    /// The client is at fault, or the server has trouble.
     pub fn receive(
         &mut self,
         patience: Duration,
@@ -373,7 +372,7 @@ impl Host {
         }
     }
 
-    /// Waits for something to happen; drains what is printed. Says whether there is a reply, and whether the process
+    /// Waits for an event and drains the client's prints. Returns whether there is a reply, and whether the process
     /// ended.
     fn wait_event(&mut self, patience: Duration, place: Moment) -> io::Result<(bool, bool)> {
         let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
@@ -406,7 +405,7 @@ impl Host {
             }
         };
         if capture.drain(place.phase, place.ply, &mut seen) {
-            // A stream that was closed would wake us for ever.
+            // A closed stream would wake the server for ever.
             let _ = epoll::delete(&self.epoll, capture.pipe());
         }
     }
@@ -417,7 +416,7 @@ impl Host {
         }
     }
 
-    /// The reply that is there, if it is whole.
+    /// Takes the reply, if it is whole.
     fn take(&mut self, place: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
         match &self.talk {
             Some(_) if self.call.kind != Kind::Hello => self.take_line(place, limits).transpose(),
@@ -428,7 +427,7 @@ impl Host {
     /// Reads one reply: exactly one, of the right size, to the request just made.
     fn take_reply(&mut self, place: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
         let mut bytes = [0u8; 2 * HEAD];
-        // What a program says right behind its host's hello is its own.
+        // Bytes of a program right after its host's hello are its own.
         let most = if self.talk.is_some() { HEAD } else { bytes.len() };
         let length = match rustix::io::read(&self.replies, &mut bytes[..most]) {
             Ok(0) => return Err(self.gone(place)),
@@ -451,7 +450,7 @@ impl Host {
         Ok((reply, self.end_call(wall, cpu, place, limits)?))
     }
 
-    /// A whole reply came: what it took.
+    /// Ends a call whose whole reply came, and returns the time that it took.
     fn end_call(&mut self, wall: Duration, cpu: Duration, place: Moment, limits: &Limits) -> Result<Spent, Trouble> {
         self.ready = true;
         self.replied += 1;
@@ -466,14 +465,14 @@ impl Host {
         verdict::garbled(place, what)
     }
 
-    /// The channel is closed or the process ended: says which, and whose doing it is.
+    /// Judges a closed channel or an ended process, and whose fault it is.
     fn gone(&mut self, place: Moment) -> Trouble {
         self.child.await_end(EXIT_GRACE);
         let death = self.child.reap(WaitIdOptions::NOHANG);
         self.drain_all(place.phase, place.ply);
         match death {
             Some(death) if self.ready => self.judge_end(death, place),
-            // Its host ended before it could be the program.
+            // Its host ended before it could become the program.
             Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
             None => {
                 self.kill();
@@ -486,12 +485,11 @@ impl Host {
         }
     }
 
-    /// The signals that the client has blocked, a bit each; `None` once the process is gone.
+    /// The signals that the client has blocked, a bit each; `None` once the process has ended.
     pub fn blocked_signals(&self) -> Option<u64> {
         self.proc.blocked_signals()
     }
 
-    /// Ends the process at once.
     pub fn kill(&mut self) {
         self.child.kill();
     }

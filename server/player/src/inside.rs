@@ -1,4 +1,4 @@
-//! A trusted client called in the server itself, for benchmarks and debuggers: timed by the wall clock, nothing
+//! Calls a trusted client in the server itself, for benchmarks and debuggers. The wall clock times it, and nothing is
 //! enforced. A client that crashes or hangs takes the server with it.
 
 use super::name::read_name;
@@ -26,12 +26,12 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// Not opened yet.
+    /// A client that is not opened yet.
     pub fn new(files: ClientFiles, expected: Expected) -> Inside {
         Inside { files, expected, client: None, seat: 0, ply: 0, answer: None, summary: PlayerSummary::default() }
     }
 
-    /// Opens a private copy of the file: the loader shares the statics of a file that is opened twice.
+    /// Opens a private copy of the file, because the loader shares the statics of a file that is opened twice.
     fn open(&mut self) -> Result<Client, Trouble> {
         let copy = private_copy(&self.files.library).map_err(|error| {
             Trouble::Void(format!("{} cannot be copied to be opened: {error}", self.files.library.display()))

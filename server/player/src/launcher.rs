@@ -1,5 +1,5 @@
-//! How hosts come to be: started one by one, or forked by a host that was started once, which spares a program's start
-//! and its linking.
+//! Makes hosts: starts them one by one, or has them forked by a host that was started once, which saves a program's
+//! start and linking.
 
 use super::child::Child;
 use super::groups::{Group, Groups};
@@ -27,14 +27,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A fork server that has not answered by then is given up.
+/// A fork server that has not answered after this time is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Starts hosts; a copy shares the fork server of its original.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     program: PathBuf,
-    /// `None` where each host is started by itself.
+    /// The fork server; `None` if each host is started by itself.
     forks: Option<Rc<RefCell<Forks>>>,
     groups: Rc<RefCell<Delegated>>,
 }
@@ -54,23 +54,23 @@ enum Forks {
     #[default]
     NotStarted,
     Running(ForkServer),
-    /// It does not work on this machine.
+    /// The fork server does not work on this machine.
     Missing,
 }
 
-/// A running fork server; it is ended when this is dropped.
+/// A running fork server; dropping it ends the process.
 #[derive(Debug)]
 struct ForkServer {
     child: Child,
     socket: OwnedFd,
 }
 
-/// What a fork server answers.
+/// The answer of a fork server.
 enum Forked {
     Host(Spawned),
     /// It forks hosts of other layers.
     NotLikeThis,
-    /// It is no more.
+    /// It has ended.
     NoMore,
 }
 
@@ -80,18 +80,17 @@ impl Launcher {
         Launcher { program: program.to_owned(), forks: None, groups: Rc::default() }
     }
 
-    /// Starts the program once, when the first host is wanted, and has it forked from then on. Hosts run where the
-    /// thread ran that wanted the first one.
+    /// Starts the program once, for the first host, and lets it fork all hosts. Hosts run on the core of the thread
+    /// that wanted the first one.
     pub fn by_fork(program: &Path) -> Launcher {
         Launcher { program: program.to_owned(), forks: Some(Rc::default()), groups: Rc::default() }
     }
 
-    /// The host program.
     pub fn program(&self) -> &Path {
         &self.program
     }
 
-    /// A host with these settings, in a control group with these limits where there are such groups.
+    /// Launches a host with these settings, in a control group with these limits where there are such groups.
     ///
     /// # Errors
     /// No pipe, or no process, could be made.
@@ -117,7 +116,6 @@ impl Launcher {
         }
     }
 
-    /// A group with these limits.
     fn group(&self, limits: &Limits) -> Option<Group> {
         let mut groups = self.groups.borrow_mut();
         if let Delegated::NotLookedFor = *groups {
@@ -131,18 +129,18 @@ impl Launcher {
         lent.ok()
     }
 
-    /// A host, in this group.
+    /// Makes a host in this group.
     fn make(&self, settings: &Settings, record: &[u8], mut group: Option<&mut Group>) -> io::Result<Spawned> {
         let (Some(forks), Some(order)) = (&self.forks, Order::of(settings, record)) else {
             return self.start(record, group);
         };
         let mut forks = forks.borrow_mut();
-        // A fork server that was ended, as by the kernel when memory is short, is started once more.
+        // A fork server that was ended, for example by the kernel when memory is short, is started once more.
         for _ in 0..2 {
             if let Forks::NotStarted = *forks {
                 *forks = match ForkServer::start(&self.program) {
                     Ok(forks) => forks,
-                    // It can be had when there is enough again.
+                    // The resource may be available later.
                     Err(error) if is_shortage(&error) => return Err(error),
                     Err(_) => Forks::Missing,
                 };
@@ -157,7 +155,7 @@ impl Launcher {
         self.start(record, group)
     }
 
-    /// Opens no client before it is asked to, so that it can be moved after it was started.
+    /// Starts a host. It opens no client before it is asked to, so it can be moved after its start.
     fn start(&self, record: &[u8], group: Option<&mut Group>) -> io::Result<Spawned> {
         let spawned = spawn(&self.program, &[])?;
         let placed = group.and_then(Group::leaf).map_or(Ok(()), |leaf| leaf.add_process(spawned.pid));
@@ -166,17 +164,17 @@ impl Launcher {
     }
 }
 
-/// What a fork server is asked for, and what its child reads.
+/// A request to a fork server, with the record that its child reads.
 struct Order<'a> {
     layers: Layers,
-    /// The client's, open for nothing but to be named in a list.
+    /// The client's files, open only to be named in a list.
     files: Vec<OwnedFd>,
     record: &'a [u8],
 }
 
 impl Order<'_> {
-    /// `None` where a fork server does not do: for programs, whose filter is another one, and for files that are not
-    /// there, of which the host tells when it opens them.
+    /// Returns `None` if a fork server cannot do it. A program has another filter, and the host reports missing files
+    /// when it opens them.
     fn of<'a>(settings: &Settings, record: &'a [u8]) -> Option<Order<'a>> {
         let paths = [&settings.file].into_iter().chain(&settings.also);
         let open = |path: &PathBuf| rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok();
@@ -193,21 +191,21 @@ impl ForkServer {
         let null = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let given = [null.as_fd(), null.as_fd(), null.as_fd(), its.as_fd()];
         let pid = spawn_with(program, &[OsStr::new("--fork-server")], &given)?;
-        // Its end is not heard as long as anybody else holds its socket.
+        // Its end stays unseen as long as another process holds its socket.
         drop(its);
         let mut server = ForkServer { child: Child::new(pid)?, socket };
         Ok(match server.receive() {
             Ok(parent) if parent.unsigned_abs() == std::process::id() => Forks::Running(server),
-            // A program that stands between, as a script that calls the host, would be the parent of the hosts.
+            // A program in between, such as a script that calls the host, would be the parent of the hosts.
             Ok(_) => Forks::Missing,
             Err(_) => server.follow_up(),
         })
     }
 
-    /// A host.
+    /// Forks a host.
     ///
     /// # Errors
-    /// No pipe could be made, or no process.
+    /// No pipe or no process could be made.
     fn fork(&mut self, order: &Order<'_>, group: Option<&mut Group>) -> io::Result<Forked> {
         let pipes = Pipes::new()?;
         let rest = pipes.begin(order.record)?;
@@ -229,8 +227,8 @@ impl ForkServer {
         }
     }
 
-    /// What comes after a fork server that does not answer: where it was killed, another one. By itself it ends, or
-    /// hangs, only where it cannot serve at all.
+    /// Decides what replaces a fork server that does not answer: another one, if it was killed. It ends or hangs by
+    /// itself only where it cannot serve at all.
     fn follow_up(&mut self) -> Forks {
         self.child.await_end(Duration::from_secs(2));
         match self.child.reap(WaitIdOptions::NOHANG) {
@@ -239,7 +237,7 @@ impl ForkServer {
         }
     }
 
-    /// The number that it answers.
+    /// Sends a message and returns the number in the answer.
     fn ask(&self, message: &[u8], descriptors: &[BorrowedFd]) -> Result<i32, Errno> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES + MOST_FILES + 1))];
         let mut control = SendAncillaryBuffer::new(&mut space);

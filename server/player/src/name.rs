@@ -1,9 +1,9 @@
-//! The name that a client gives: hostile bytes, shown on a terminal.
+//! The name that a client gives: hostile bytes that are shown on a terminal.
 
-/// The name, or a sentence on what is wrong with it; `status` is a `NameFlaw`.
+/// Reads the name; `status` is a `NameFlaw`.
 ///
 /// # Errors
-/// What is wrong, and what to do.
+/// The text says what is wrong, and what to do.
 pub fn read_name(status: i32, bytes: &[u8]) -> Result<String, String> {
     read(status, bytes).map_err(|flaw| {
         format!(

@@ -1,11 +1,11 @@
-//! What is said of a client names its own file, and not the copy that is played, which its author has never seen.
+//! Puts the name of a client's own file into messages, because its author has never seen the copy that is played.
 
 use agon_model::shell;
 
-/// How a host, which knows no name at all, begins the command that tells the line of a crash.
+/// How a host, which knows no file name, begins the command that finds the line of a crash.
 const UNNAMED_FILE: &str = "addr2line -fe FILE ";
 
-/// A text with the file's own name instead of its copy's path.
+/// Replaces the copy's path in a text by the file's own name.
 pub fn with_own_name(text: &str, copy: &str, name: &str) -> String {
     if name.is_empty() {
         return text.to_owned();

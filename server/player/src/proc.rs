@@ -1,4 +1,4 @@
-//! What `/proc` tells of a client's process: memory, threads, waits for a core, state, signals.
+//! Reads `/proc` for a client's process: memory, threads, waits for a core, state, signals.
 
 use crate::clock::{Rests, Scheduled};
 use rustix::fd::OwnedFd;
@@ -12,29 +12,29 @@ use std::time::Duration;
 /// The folder of one process.
 pub struct Proc {
     folder: String,
-    /// Kept open, since it is read most often.
+    /// The process's memory, kept open because it is read most often.
     statm: File,
-    /// What the scheduler tells of its main thread, kept open as well.
+    /// The scheduler's figures for its main thread, kept open as well.
     schedule: File,
     /// The folder of its threads.
     threads: OwnedFd,
-    /// Of the process, and of its main thread.
+    /// The number of the process, and of its main thread.
     number: u32,
 }
 
 /// How often the main thread of a process gave up its core by itself, since it began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Yields {
-    /// To sleep, or to wait for the disk.
+    /// The times to sleep, or to wait for the disk.
     pub times: u64,
     /// How often it needed a page that the disk had to bring.
     pub pages: u64,
-    /// Whether it does so now.
+    /// Whether it has given up its core at this moment.
     pub is_away: bool,
 }
 
 impl Yields {
-    /// What came since; the wait for the next request, once a client has answered, is not its own.
+    /// The change since `before`. The wait for the next request, after an answer, does not count as the client's own.
     pub fn since(self, before: Yields, is_answered: bool) -> Rests {
         let times = self.times + u64::from(before.is_away);
         let others = before.times + u64::from(is_answered && self.is_away);
@@ -45,29 +45,28 @@ impl Yields {
 /// Resident memory of a process, bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// All of it.
     pub all: u64,
-    /// The part that is files which are mapped, the library itself among them.
+    /// The part in mapped files, including the library itself.
     pub of_files: u64,
-    /// The main thread has ended, so that nothing more can return from a function of the client.
+    /// Whether the main thread has ended, so that no function of the client can return.
     pub is_headless: bool,
 }
 
-/// For what a process waits that does not run.
+/// What a process that does not run waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitsFor {
     /// One of its threads is ready.
     Core,
-    /// One is in a wait that nothing interrupts (`D`), as for a page of a file that the machine has put out of memory.
-    /// Between two such waits a client must run, and it opens no file past the page cache: so one that uses no
-    /// processor time meanwhile is in a single wait, which is as long as the machine makes it.
+    /// A thread is in a wait that nothing interrupts (`D`), such as for a page of a file that the machine has dropped
+    /// from memory. Between two such waits a client must run, and it opens no file past the page cache. So one that
+    /// uses no processor time is in a single wait, whose length the machine decides.
     Disk,
-    /// They sleep, or are stopped.
+    /// Its threads sleep, or are stopped.
     Itself,
 }
 
-/// Says that a process has stood in the kernel for so long, and in which of its functions; nothing ends such a wait
-/// from outside.
+/// Reports that a process has stood in the kernel for this time, and in which function; nothing ends such a wait from
+/// outside.
 pub(crate) fn tell_kernel_wait(pid: Pid, waited: Duration, what: &str) {
     let pid = pid.as_raw_nonzero();
     let function = read_to_string(format!("/proc/{pid}/wchan")).unwrap_or_default();
@@ -79,7 +78,7 @@ pub(crate) fn tell_kernel_wait(pid: Pid, waited: Duration, what: &str) {
 }
 
 impl Proc {
-    /// Of a child.
+    /// Opens the folder of a child.
     ///
     /// # Errors
     /// There is no such process.
@@ -91,26 +90,26 @@ impl Proc {
         Ok(Proc { statm: statm?, schedule: schedule?, threads, number: pid.as_raw_nonzero().get() as u32, folder })
     }
 
-    /// What it holds. The kernel reports no memory of a main thread that has ended, though the other threads have all of
-    /// it: one of them is asked then.
+    /// The memory that it holds. The kernel reports none for a main thread that has ended, although the other threads
+    /// have all of it. The function then asks one of them.
     pub fn memory(&self) -> Memory {
         let headless = || Some(Memory { is_headless: true, ..self.memory_of_threads()? });
         read_memory(&self.statm).or_else(headless).unwrap_or_default()
     }
 
-    /// What the first thread that still has memory reports.
+    /// The memory that the first thread with memory reports.
     fn memory_of_threads(&self) -> Option<Memory> {
         self.tasks().find_map(|task| read_memory(&File::open(task.path().join("statm")).ok()?))
     }
 
-    /// How many threads it has, by the links of their folder, which has two of its own: a tenth of a microsecond, where
-    /// counting its entries or reading `status` takes longer the more there are.
+    /// The number of its threads, by the links of their folder, which has two of its own. That takes a tenth of a
+    /// microsecond. Counting the entries or reading `status` takes longer, and grows with the number.
     pub fn threads(&self) -> u64 {
         let folder = rustix::fs::statx(&self.threads, "", AtFlags::EMPTY_PATH, StatxFlags::NLINK);
         folder.map_or(0, |folder| u64::from(folder.stx_nlink).saturating_sub(2))
     }
 
-    /// What the scheduler tells of its threads since they began, by their numbers.
+    /// The scheduler's figures for its threads since they began, by their numbers.
     pub fn scheduled(&self) -> Vec<(u32, Scheduled)> {
         match self.threads() {
             1 => self.main_scheduled().map(|main| (self.number, main)).into_iter().collect(),
@@ -118,7 +117,7 @@ impl Proc {
         }
     }
 
-    /// The same of the main thread: a tenth of what it takes to look for the threads first.
+    /// The same for the main thread, at a tenth of the cost of finding the threads first.
     pub fn main_scheduled(&self) -> Option<Scheduled> {
         let mut text = [0u8; 64];
         let length = self.schedule.read_at(&mut text, 0).ok()?;
@@ -140,13 +139,13 @@ impl Proc {
         self.tasks().filter_map(thread).collect()
     }
 
-    /// Of its main thread: `R` running or ready, `S` asleep, `T` stopped, …
+    /// The state of its main thread: `R` running or ready, `S` asleep, `T` stopped, …
     pub fn state(&self) -> Option<char> {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// For what its threads wait: a core, if one of them is ready; else a page or another answer of the machine's disk,
-    /// if one is in a wait that nothing interrupts.
+    /// What its threads wait for: a core, if one of them is ready; else the machine's disk, if one is in a wait that
+    /// nothing interrupts.
     pub(crate) fn waits_for(&self) -> WaitsFor {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
         let states: Vec<char> = self.tasks().filter_map(state).collect();
@@ -169,7 +168,7 @@ impl Proc {
     }
 }
 
-/// From the first three numbers of `statm`, in pages; `None` of a thread without memory, which has ended.
+/// Reads the first three numbers of `statm`, in pages; `None` for a thread without memory, which has ended.
 fn read_memory(statm: &File) -> Option<Memory> {
     let mut text = [0u8; 128];
     let length = statm.read_at(&mut text, 0).ok()?;
@@ -185,22 +184,22 @@ pub(crate) fn own_run_delay() -> Duration {
     read_scheduled(&text).unwrap_or_default().waited
 }
 
-/// The first two numbers of `schedstat`: nanoseconds spent running, and ready and not running.
+/// Reads the first two numbers of `schedstat`: nanoseconds spent running, and ready and not running.
 fn read_scheduled(text: &str) -> Option<Scheduled> {
     let mut nanoseconds = text.split(' ').map(|word| word.trim().parse().ok().map(Duration::from_nanos));
     Some(Scheduled { ran: nanoseconds.next()??, waited: nanoseconds.next()?? })
 }
 
-/// From `status` and `stat` of one thread.
+/// Reads `status` and `stat` of one thread.
 fn read_yields(status: &str, stat: &str) -> Option<Yields> {
     let value = |key: &str| Some(status.lines().find_map(|line| line.strip_prefix(key))?.trim());
-    // The name in parentheses may hold anything; the tenth number behind it counts the pages.
+    // The name in parentheses may hold anything; the tenth number after it counts the pages.
     let pages = stat.rsplit_once(')')?.1.split_whitespace().nth(9)?.parse().ok()?;
     let is_away = !value("State:")?.starts_with('R');
     Some(Yields { times: value("voluntary_ctxt_switches:")?.parse().ok()?, pages, is_away })
 }
 
-/// From `stat`: the name in parentheses may hold anything; the state follows its last one.
+/// Reads `stat`: the name in parentheses may hold anything; the state follows the last parenthesis.
 fn read_state(text: &str) -> Option<char> {
     text.rsplit_once(')')?.1.trim_start().chars().next()
 }

@@ -1,5 +1,5 @@
-//! A player in a host process of its own. Time, memory and verdicts are measured here, from outside; every byte that
-//! comes from the host is hostile, since host and client share one address space.
+//! A player in a host process of its own. This file measures time and memory and gives verdicts from outside. Every
+//! byte from the host is hostile, because host and client share one address space.
 
 use super::capture::HostLines;
 use super::groups::LAYER;
@@ -26,30 +26,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What is needed to start a client.
+/// Everything needed to start a client.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// What starts the host.
     pub launcher: Launcher,
     /// The copies of the client's files.
     pub files: ClientFiles,
-    /// What its author calls the file: named in what a program prints, instead of the copy.
+    /// The author's name for the file: messages and prints show it instead of the copy's.
     pub file_name: String,
     /// Whether a client without fault stays for the next match.
     pub keep: bool,
-    /// What its descriptor must say: an `Expected` as a payload.
+    /// The `Expected` that its descriptor must match, as a payload.
     pub expected: Arc<Blob>,
-    /// What is said to it where its file is a program; without it, it is a library.
+    /// The conversation with a program; `None` for a library.
     pub speech: Option<Speech>,
-    /// Clock and budgets.
     pub time: TimeControl,
-    /// Memory, output.
     pub limits: Limits,
-    /// Which layers are asked for.
+    /// The policy for layers.
     pub sandbox: SandboxPolicy,
 }
 
-/// A player in a process of its own; the process is ended when this is dropped.
+/// A player in a process of its own; dropping it ends the process.
 pub struct Process {
     launch: Launch,
     seat: Seat,
@@ -57,20 +54,19 @@ pub struct Process {
     host: Option<Host>,
     /// The host, while nobody asks it.
     rest: Option<Rest>,
-    /// What the system's loader read when the host was started.
+    /// The files of the system's loader when the host was started.
     system: SystemFiles,
     notices: Vec<Notice>,
     summary: PlayerSummary,
-    /// Layers that hold, by name.
     layers: Vec<String>,
-    /// What runs its file, if that is a program.
+    /// The interpreter, if the file is a program.
     program: Option<Program>,
-    /// Found while the client was not asked; told when it next should be.
+    /// Trouble found while the client was not asked, reported at the next request.
     pending: Option<Trouble>,
 }
 
 impl Process {
-    /// Not started yet.
+    /// A player that is not started yet.
     pub fn new(launch: Launch) -> Process {
         let place = Moment { phase: Phase::Load, ply: 0 };
         Process {
@@ -88,7 +84,7 @@ impl Process {
         }
     }
 
-    /// What its host is asked to be.
+    /// The settings for its host.
     fn settings(&self) -> Settings {
         let ClientFiles { library, behind, data } = &self.launch.files;
         let (layers, required) = layers_of(&self.launch.sandbox);
@@ -119,13 +115,13 @@ impl Process {
         self.notices.push(Notice { kind, phase, ply, message: message.into() });
     }
 
-    /// An allowance of `us` for a call that is not `play`.
+    /// An allowance of `us` for a call other than `play`.
     fn phase_allowance(&self, us: u64) -> Allowance {
         let (clock, guard_us) = (self.launch.time.clock, guard_us(Some(us), 1));
         Allowance { clock, call_us: Some(us), total_us: None, moves_left: None, guard_us }
     }
 
-    /// Sends a request and waits for its reply; the time it took is returned with it.
+    /// Sends a request, waits for its reply, and returns it with the time that it took.
     fn call(&mut self, kind: Kind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
         self.place.phase = phase;
         let allowance = self.phase_allowance(limit_us);
@@ -139,7 +135,7 @@ impl Process {
         }
     }
 
-    /// What a program is told, in words for whoever wrote one.
+    /// Rewrites a program's trouble in words for its author.
     fn advised(&self, trouble: Trouble) -> Trouble {
         match trouble {
             Trouble::Fault(fault) => {
@@ -154,7 +150,7 @@ impl Process {
         }
     }
 
-    /// What a client printed, and what the loader says of it, names its copy.
+    /// Replaces the copy's name in a client's prints and the loader's messages.
     fn with_its_name(&self, text: &str) -> String {
         with_own_name(text, &self.launch.files.library.to_string_lossy(), &self.launch.file_name)
     }
@@ -162,7 +158,7 @@ impl Process {
     /// Starts the process, in the sandbox, and opens the library there.
     ///
     /// # Errors
-    /// The client's fault, or our own trouble.
+    /// The client is at fault, or the server has trouble.
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
@@ -180,7 +176,7 @@ impl Process {
         Ok(())
     }
 
-    /// Lays the host to rest; whether there is a thread to look after it.
+    /// Lays the host to rest. Returns whether there is a thread to watch it.
     fn lay_to_rest(&mut self, kept: bool) -> bool {
         let place = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.place.ply } };
         let name = kept.then_some(self.launch.file_name.as_str());
@@ -188,7 +184,7 @@ impl Process {
         self.host.is_none()
     }
 
-    /// Takes the host back, with what was found meanwhile.
+    /// Takes the host back, with the findings of its rest.
     fn wake(&mut self) {
         if let Some(rest) = self.rest.take() {
             let (host, trouble) = rest.end();
@@ -197,8 +193,8 @@ impl Process {
         }
     }
 
-    /// Whether there is a client kept from another match, opened under what the system still has: what it opens later
-    /// would be denied otherwise.
+    /// Whether a client is kept from another match, opened with the system files that still exist: the sandbox would
+    /// deny what it opens later.
     fn is_kept(&mut self) -> bool {
         let is_kept = self.host.as_ref().is_some_and(Host::is_running) && !self.system.have_changed();
         if !is_kept {
@@ -207,7 +203,7 @@ impl Process {
         is_kept
     }
 
-    /// A client kept from another match: it must not have been at work meanwhile.
+    /// Takes a client kept from another match, which must not have been at work in between.
     fn reopen(&mut self) -> Result<(), Trouble> {
         let Some(host) = &mut self.host else { return Ok(()) };
         host.begin_anew();
@@ -235,7 +231,7 @@ impl Process {
         Ok(spent.on(self.launch.time.clock))
     }
 
-    /// The hello comes unasked; no code of the client runs before the request that follows it, so that a failure is ours.
+    /// Waits for the hello. The client runs no code before the next request, so a failure is the server's.
     fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
         let allowance = self.phase_allowance(self.launch.time.load_us);
         let (place, limits) = (self.place, &self.launch.limits);
@@ -277,7 +273,7 @@ impl Process {
         Ok(())
     }
 
-    /// From the start of the process to the name.
+    /// Does everything from the start of the process to the name.
     fn begin(&mut self, setup: &Blob) -> Result<(), Trouble> {
         self.wake();
         self.place = Moment { phase: Phase::Load, ply: 0 };
@@ -342,7 +338,7 @@ impl Process {
         Ok(())
     }
 
-    /// Under the wall clock: the client was late, or would have been but for the machine.
+    /// On the wall clock: notes that the client was late, or would have been without the machine's share.
     fn note_waiting(&mut self, spent: Spent, limit_us: Option<u64>) {
         let whole_us = spent.wall_us + spent.kept_off_us;
         if spent.kept_off_us > 0 && limit_us.is_some_and(|limit_us| whole_us > limit_us) {
@@ -366,7 +362,7 @@ impl Process {
         }
     }
 
-    /// Calls `finalize`, and says whether that went well; what goes wrong there is a notice, since the result stands.
+    /// Calls `finalize` and returns whether it went well. A failure there is only a notice, because the result stands.
     fn finalize(&mut self) -> bool {
         if self.program.is_some() {
             return true; // the end of its input says it
@@ -384,8 +380,8 @@ impl Process {
         false
     }
 
-    /// Keeps what the client printed, and ends the process unless it stays for the next match; what goes wrong there is
-    /// told of one that was not interrupted.
+    /// Keeps the client's prints, and ends the process unless it stays for the next match. It reports a failure at the
+    /// end only if the client was not interrupted.
     fn collect(&mut self, stays: bool, finalized: bool) {
         let Some(mut host) = self.host.take() else { return };
         let Moment { phase, ply } = self.place;
@@ -437,7 +433,7 @@ pub fn layers_of(policy: &SandboxPolicy) -> (Layers, Layers) {
     }
 }
 
-/// An error of the system before the client is there: it passes, or it is ours.
+/// An error of the system before the client is there: it passes, or it is the server's fault.
 fn trouble(what: &str, error: &std::io::Error) -> Trouble {
     let cause = format!("{what}: {error}");
     if is_shortage(error) { Trouble::Shortage(cause) } else { Trouble::Void(cause) }
@@ -469,7 +465,7 @@ impl Player for Process {
             usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
             let kept_off_us = match self.launch.time.clock {
                 ClockKind::Cpu => spent.kept_off_us,
-                // Where it judges, it is taken off already.
+                // The wall time excludes it already.
                 ClockKind::Wall => 0,
             };
             let mv = MoveBytes::new(&reply.body[..length]);

@@ -1,5 +1,5 @@
-//! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, says what runs it, or an executable that
-//! starts by itself. Found here, started by the host.
+//! A client that is a program: a file whose first line, `#!INTERPRETER WORDS`, names its interpreter, or an executable.
+//! This file finds it, and the host starts it.
 
 mod first_line;
 mod runtimes;
@@ -16,9 +16,9 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// The word for it among the layers of a seat: its sandbox is that of programs.
+/// The word for it among the layers of a seat: the sandbox of programs.
 pub(crate) const LAYER: &str = "program";
-/// The machine this program was built for; executables for others are told as libraries for others are.
+/// The machine for which this agon was built; executables for others get the same messages as libraries for others.
 const HERE: elf::Machine = if cfg!(target_arch = "x86_64") {
     elf::EM_X86_64
 } else if cfg!(target_arch = "aarch64") {
@@ -27,16 +27,16 @@ const HERE: elf::Machine = if cfg!(target_arch = "x86_64") {
     elf::EM_NONE
 };
 
-/// What runs a file.
+/// The interpreter of a file, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The file itself where it is an executable.
+    /// The interpreter, or the file itself if it is an executable.
     interpreter: PathBuf,
     words: Vec<String>,
     is_executable: bool,
 }
 
-/// Whether a file is a script, or an executable for this machine, and no library.
+/// Whether a file is a script, or an executable for this machine, and not a library.
 pub fn is_program(file: &Path) -> bool {
     match first_bytes(file) {
         Ok(bytes) if bytes.starts_with(b"\x7fELF") => is_executable(file),
@@ -45,18 +45,18 @@ pub fn is_program(file: &Path) -> bool {
     }
 }
 
-/// Executables are of the same type as libraries today; their linker marks them.
+/// Executables have the same type as libraries today; their linker marks them.
 fn is_executable(file: &Path) -> bool {
     File::open(file).is_ok_and(|file| what_it_is(&ReadCache::new(file)).is_ok_and(|elf| elf == Elf::Executable))
 }
 
-/// What a file is to the kernel of this machine.
+/// The kind of an ELF file for the kernel of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Elf {
     Executable,
-    /// A library, or an executable whose linker did not mark it.
+    /// It is a library, or an executable whose linker did not mark it.
     Unmarked,
-    /// Not of this machine's kind.
+    /// It is not for this machine.
     Other,
 }
 
@@ -79,15 +79,15 @@ fn what_it_is<'data>(bytes: impl ReadRef<'data>) -> object::Result<Elf> {
     }
 }
 
-/// Of a file and nothing else: whoever opens a pipe waits for its other end.
+/// Reads a regular file only: opening a pipe would wait for its other end.
 fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
     Regular::open(file, u64::MAX)?.beginning(first_line::LONGEST as u64 + 1)
 }
 
-/// Why a program is none: a library that was linked without `-shared` has the symbol of a client.
+/// Why a program should be a library: one linked without `-shared` has the symbol of a client.
 ///
 /// # Errors
-/// It cannot be read.
+/// The file cannot be read.
 pub fn why_library(file: &Path) -> Result<Option<&'static str>, Unreadable> {
     let mut file = Regular::open(file, u64::MAX)?;
     // Names stand between NULs; one may be cut between two pieces.
@@ -102,16 +102,16 @@ pub fn why_library(file: &Path) -> Result<Option<&'static str>, Unreadable> {
     Ok(is_found.then_some(LINKED_AS_PROGRAM))
 }
 
-/// With what to do.
+/// The message includes what to do.
 const LINKED_AS_PROGRAM: &str = "a program that has what AGON_CLIENT makes, so it was to be a library; help: build it \
                                  with -shared: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
 
 impl Program {
-    /// What a file's first line names, or an executable itself. Interpreters are the system's, or in a folder that is
-    /// `opened`.
+    /// Reads the interpreter from a file's first line, or takes an executable itself. Interpreters are the system's, or
+    /// lie in a folder that is `opened`.
     ///
     /// # Errors
-    /// The line cannot be understood, or this machine has no such interpreter; with what to do.
+    /// The line cannot be understood, or this machine has no such interpreter; the text says what to do.
     pub fn of(file: &Path, opened: &[PathBuf]) -> Result<Program, String> {
         let bytes =
             first_bytes(file).map_err(|unreadable| format!("{}; help: {}", unreadable.what, unreadable.help))?;
@@ -126,19 +126,19 @@ impl Program {
         Ok(Program { interpreter, words, is_executable: false })
     }
 
-    /// The name of what runs it; `None` where it starts by itself.
+    /// The name of the interpreter; `None` for an executable.
     pub fn interpreter(&self) -> Option<String> {
         let name = || self.interpreter.file_name().unwrap_or_default().to_string_lossy().into_owned();
         (!self.is_executable).then(name)
     }
 
-    /// As a host takes it.
+    /// The program in the form that a host takes.
     pub(crate) fn of_host(&self) -> agon_host::program::Program {
         let words = self.words.iter().map(OsString::from).collect();
         agon_host::program::Program { interpreter: self.interpreter.clone(), words }
     }
 
-    /// The files and folders that it may read, where its own file is this copy.
+    /// The files and folders that it may read; its own file is this copy.
     pub(crate) fn readable(&self, copy: &Path) -> Vec<PathBuf> {
         runtimes::readable(copy)
     }
@@ -158,8 +158,8 @@ impl Unfit {
 
 const NAME_ANOTHER: &str = "name another program in the first line, as #!/usr/bin/env python3";
 
-/// The file itself behind links. Of those that the `PATH` has, one that does not fit is passed over, as scripts are that
-/// choose among versions: they would start other programs, which the sandbox does not let them.
+/// Finds the file itself behind links. An unfit file on the `PATH` is skipped, such as a script that chooses among
+/// versions: it would start other programs, which the sandbox forbids.
 fn find(name: &str, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     if name.contains('/') {
         return match Path::new(name).is_absolute() {
@@ -175,7 +175,7 @@ fn find(name: &str, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     for file in folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)) {
         match fit(&file, opened) {
             Ok(interpreter) => return Ok(interpreter),
-            // Of several that do not fit the first tells why, if it is there.
+            // Of several unfit files, the first existing one gives the reason.
             Err(why) => unfit = unfit.or_else(|| file.exists().then_some(why)),
         }
     }
@@ -187,7 +187,7 @@ fn missing(name: &str) -> Unfit {
     Unfit::new("and there is no such program on this machine", help)
 }
 
-/// This file behind all links, if a program can be run by it.
+/// This file behind all links, if it can run a program.
 fn fit(given: &Path, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     use std::os::unix::fs::PermissionsExt;
     let Ok(path) = given.canonicalize() else { return Err(missing(&given.to_string_lossy())) };
@@ -212,7 +212,7 @@ fn fit(given: &Path, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
             Ok(Ok(Elf::Executable | Elf::Unmarked)) => return Ok(path),
             _ => "which is not an executable for this machine",
         },
-        // One that may be run and not read.
+        // A file that may be run and not read.
         Err(_) => return Ok(path),
     };
     Err(Unfit::new(what, NAME_ANOTHER))
@@ -247,7 +247,7 @@ mod tests {
         let link = folder.path().join("link");
         symlink(&shell, &link).unwrap();
         assert_eq!(of(&format!("#!{}", link.display())).unwrap().interpreter, shell);
-        // A copy of it that is somebody's own, by its path, by a link, and by what this process has open.
+        // A private copy of it, reached by its path, by a link, and by an open descriptor of this process.
         let (own, bin) = (folder.path().join("bin/sh"), folder.path().join("bin"));
         std::fs::create_dir(&bin).unwrap();
         std::fs::copy(&shell, &own).unwrap();

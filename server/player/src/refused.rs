@@ -1,4 +1,4 @@
-//! A player whose file was refused by admission, but named for a match all the same: it loses before it is loaded.
+//! A player whose file admission refused, although a match names it: it loses before it is loaded.
 
 use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::clock::Allowance;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The message of admission.
 pub struct Refused(
-    /// What is wrong with the file, and what to do.
+    /// The text says what is wrong with the file, and what to do.
     pub String,
 );
 

@@ -1,5 +1,5 @@
 //! Hosts that nobody asks for a while: between two matches, or while the other seats begin and end. One thread of this
-//! process looks after all of them, so that none grows or computes unseen, and ends those that are kept for nothing.
+//! process watches all of them, so that none grows or computes unseen. It ends hosts that are kept for nothing.
 
 use super::Trouble;
 use super::host::Host;
@@ -10,21 +10,21 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
-/// How often a host is looked at.
+/// How often the thread looks at a host.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// A host for which no match has come by then is ended: to start another one takes a millisecond.
+/// A host without a match after this time is ended: a new one starts in a millisecond.
 const KEPT: Duration = Duration::from_secs(10);
 
-/// A host at rest; it is ended when this is dropped.
+/// A host at rest; dropping it ends the process.
 pub(crate) struct Rest(Arc<Mutex<Resting>>);
 
 struct Resting {
-    /// `None` once it was taken back, or ended.
+    /// The host; `None` once it was taken back or ended.
     host: Option<Host>,
     trouble: Option<Trouble>,
     place: Moment,
     limits: Limits,
-    /// Whose host it is, and until when it is kept, where it rests between two matches.
+    /// The client's name and the time until which its host is kept, if it rests between two matches.
     kept: Option<(String, Instant)>,
 }
 
@@ -33,8 +33,8 @@ static NEWS: Condvar = Condvar::new();
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 impl Rest {
-    /// Takes a host to lay it to rest, where there is a thread to look after it; `kept` names the client of one that
-    /// waits for its next match.
+    /// Takes a host to lay it to rest, if there is a thread to watch it. `kept` names the client of a host that waits
+    /// for its next match.
     pub fn begin(host: &mut Option<Host>, place: Moment, limits: &Limits, kept: Option<&str>) -> Option<Rest> {
         if !is_watched() {
             return None;
@@ -51,7 +51,7 @@ impl Rest {
         Some(rest)
     }
 
-    /// The host again, unless it was ended, and what was found meanwhile.
+    /// Returns the host, unless it was ended, and the findings of its rest.
     pub fn end(self) -> (Option<Host>, Option<Trouble>) {
         let mut resting = lock(&self.0);
         (resting.host.take(), resting.trouble.take())
@@ -59,7 +59,7 @@ impl Rest {
 }
 
 impl Resting {
-    /// Looks at the host; whether there is more to see.
+    /// Looks at the host; returns whether there is more to see.
     fn look(&mut self) -> bool {
         let Some(host) = &mut self.host else { return false };
         if self.kept.as_ref().is_some_and(|(_, until)| Instant::now() > *until) {
@@ -77,7 +77,7 @@ impl Resting {
     }
 }
 
-/// Whether the thread runs that looks after all; it is started for the first one.
+/// Whether the watching thread runs; the first host starts it.
 fn is_watched() -> bool {
     if !IS_WATCHED.swap(true, SeqCst) && Builder::new().name("rest".to_owned()).spawn(watch_all).is_err() {
         IS_WATCHED.store(false, SeqCst);

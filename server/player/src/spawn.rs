@@ -17,30 +17,30 @@ use std::path::Path;
 use std::ptr;
 use std::time::{Duration, Instant};
 
-/// A host that has not read its settings by then is given up.
+/// A host that has not read its settings after this time is given up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The server's ends of the pipes to a host, and its process.
 pub struct Spawned {
     /// The child, which the caller reaps.
     pub pid: Pid,
-    /// Writing end, non-blocking.
+    /// The writing end, non-blocking.
     pub requests: OwnedFd,
-    /// Reading end, non-blocking, as the three below.
+    /// The reading end, non-blocking, as the three below.
     pub replies: OwnedFd,
-    /// What the client prints.
+    /// The client's standard output.
     pub stdout: OwnedFd,
-    /// What the client prints to stderr.
+    /// The client's standard error.
     pub stderr: OwnedFd,
-    /// What the host and `agon_log` say.
+    /// The lines of the host and of `agon_log`.
     pub log: OwnedFd,
-    /// The control group in which it is.
+    /// Its control group.
     pub group: Option<Group>,
 }
 
-/// The pipes of a host to be: both ends of each.
+/// The pipes of a future host: both ends of each.
 pub(crate) struct Pipes {
-    /// Stdout, stderr, requests, replies, log.
+    /// The child's ends: stdout, stderr, requests, replies, log.
     pub of_child: [OwnedFd; 5],
     requests: OwnedFd,
     replies: OwnedFd,
@@ -50,10 +50,11 @@ pub(crate) struct Pipes {
 }
 
 impl Spawned {
-    /// Writes what the host reads before all requests. One that is gone reads nothing, which its silence tells.
+    /// Writes the record that the host reads before all requests. A host that has ended reads nothing; its silence
+    /// shows that.
     ///
     /// # Errors
-    /// It does not read it.
+    /// The host does not read it.
     pub(crate) fn tell(&self, mut record: &[u8]) -> io::Result<()> {
         let since = Instant::now();
         loop {
@@ -80,7 +81,7 @@ fn write_now<'a>(pipe: &OwnedFd, bytes: &'a [u8]) -> io::Result<&'a [u8]> {
 }
 
 impl Pipes {
-    /// New ones.
+    /// Makes new pipes.
     ///
     /// # Errors
     /// There are no descriptors left.
@@ -97,7 +98,7 @@ impl Pipes {
         Ok(Pipes { of_child, requests, replies, stdout, stderr, log })
     }
 
-    /// Writes the beginning of what the host reads, as far as the pipe takes it before there is one; returns the rest.
+    /// Writes the beginning of the record, as far as the pipe takes it before the host exists; returns the rest.
     ///
     /// # Errors
     /// The pipe is broken.
@@ -124,19 +125,19 @@ pub fn spawn(program: &Path, args: &[&OsStr]) -> io::Result<Spawned> {
     Ok(pipes.with(pid))
 }
 
-/// So much less urgent than the server a host is. With 1 and 2 a thread of the server waits shortest behind many
-/// spinning ones of a client, where one group of the scheduler holds both; with more, single waits become long, and
-/// other programs take far more than their share from the clients.
+/// How much less urgent a host is than the server. With 1 and 2, a thread of the server waits shortest behind many
+/// spinning threads of a client in the same group of the scheduler. With more, single waits become long, and other
+/// programs take far more than their share from the clients.
 const NICE: i32 = 1;
 
-/// Makes a host, or what forks hosts, which has one thread yet, less urgent than this thread. Where that fails, only
-/// times differ.
+/// Makes a host or a fork server, which has one thread yet, less urgent than this thread. If that fails, only times
+/// differ.
 fn stand_back(pid: Pid) {
     let own = getpriority_process(None).unwrap_or(0);
     let _ = setpriority_process(Some(pid), own + NICE);
 }
 
-/// Gives the child `descriptors[i]` as its descriptor i, and nothing else.
+/// Gives the child `descriptors[i]` as its descriptor i, and no others.
 pub(crate) fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[BorrowedFd]) -> io::Result<Pid> {
     let program = CString::new(program.as_os_str().as_bytes())?;
     let words = args.iter().map(|arg| CString::new(arg.as_bytes())).collect::<Result<Vec<_>, _>>()?;
@@ -159,8 +160,7 @@ pub(crate) fn spawn_with(program: &Path, args: &[&OsStr], descriptors: &[Borrowe
     Ok(pid)
 }
 
-/// A copy of a descriptor above the numbers that the child will have, so that no dup2 overwrites a source still to
-/// come.
+/// Copies a descriptor above the numbers that the child will have, so that no dup2 overwrites a later source.
 fn raise(descriptor: BorrowedFd, above: usize) -> io::Result<OwnedFd> {
     Ok(fcntl_dupfd_cloexec(descriptor, above as RawFd)?)
 }
@@ -169,7 +169,7 @@ fn check(error: libc::c_int) -> io::Result<()> {
     if error == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(error)) }
 }
 
-/// What the child does with its descriptors before it becomes the host.
+/// The acts on the child's descriptors before it becomes the host.
 struct Actions(libc::posix_spawn_file_actions_t);
 
 impl Actions {
@@ -196,9 +196,9 @@ impl Drop for Actions {
     }
 }
 
-/// No signal blocked, none ignored: a child must not inherit that the server ignores SIGPIPE. A process group of its
-/// own: a Ctrl-C in the terminal is meant for the server, and must not cost a client its match. Not a session: where
-/// the scheduler groups by sessions, other programs would run between every question and its answer.
+/// No signal is blocked or ignored: a child must not inherit that the server ignores SIGPIPE. It gets its own process
+/// group: a Ctrl-C in the terminal is meant for the server, and must not cost a client its match. It gets no session:
+/// where the scheduler groups by sessions, other programs would run between every question and its answer.
 struct Attributes(libc::posix_spawnattr_t);
 
 impl Attributes {

@@ -1,26 +1,26 @@
-//! What is said to a program and what it says, a line of JSON each way: docs/guides/programs.md. Requests are made from the
-//! same bytes that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
+//! The conversation with a program, a line of JSON each way: docs/guides/programs.md. Requests are made from the bytes
+//! that libraries get, by the types of the fields; answers become the same bytes. Lines are hostile.
 
 use agon_abi::{BODY, Blob, Kind, NAME_CAP, NameFlaw, Reply, Shape, Type};
 use agon_games::{Facts, LaterField};
 use serde_json::{Map, Value, json};
 
-/// The longest line that a program may say, bytes.
+/// The longest line of a program, bytes.
 pub(crate) const LONGEST: usize = 64 << 10;
-/// So much of a line that cannot be understood is shown, characters.
+/// The most characters shown of a line that cannot be understood.
 const SHOWN: usize = 120;
 /// The only address that leads to a text: lines `key = value`.
 const OPTIONS: &str = "agon_setup.options";
-/// Fields that only libraries have a use for.
+/// Fields that only libraries use.
 const OF_LIBRARIES: [&str; 4] = ["agon_setup.size", "agon_setup.abi", "agon_setup.services", "agon_turn.size"];
 
-/// What stands in the reserved fields of all heads, by name: 0 where there are no periods.
+/// The contents of the reserved fields of all heads, by name: 0 where there are no periods.
 const OF_HEADS: [LaterField; 2] = [
     LaterField { field: "agon_setup.reserved", index: 0, name: "period" },
     LaterField { field: "agon_turn.reserved", index: 0, name: "moves_left" },
 ];
 
-/// The game that is spoken of.
+/// The game of the conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct Speech {
     game: &'static str,
@@ -33,23 +33,22 @@ pub struct Speech {
 /// An answer that was understood.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
-    /// The name that the program gives, as a host tells it.
+    /// The program's name, in the form in which a host reports it.
     pub name: (i32, Vec<u8>),
-    /// Why it does not play.
+    /// Why the program does not play.
     pub declined: Option<String>,
-    /// Its move.
     pub mv: Vec<u8>,
-    /// What it logs with it: lines of a key, a tab and a value, as libraries log.
+    /// The log lines that came with it: a key, a tab and a value, as libraries log.
     pub log: String,
 }
 
 impl Speech {
-    /// Of this game.
+    /// Makes the conversation for this game.
     pub fn of(facts: &Facts) -> Speech {
         Speech { game: facts.name, setup: facts.setup, turn: facts.turn, mv: facts.mv, later: facts.later_fields }
     }
 
-    /// A request as a line; `None` for those that a program is not made.
+    /// Writes a request as a line; `None` for requests that no program gets.
     pub(crate) fn request(&self, kind: Kind, blob: &Blob) -> Option<Vec<u8>> {
         let line = match kind {
             Kind::Initialize => {
@@ -63,10 +62,10 @@ impl Speech {
         Some(line)
     }
 
-    /// What a line, without its end, answers to such a request.
+    /// Reads a line, without its end, as the answer to such a request.
     ///
     /// # Errors
-    /// What is wrong with it, and what to do.
+    /// The text says what is wrong with it, and what to do.
     pub(crate) fn answer(&self, kind: Kind, line: &[u8]) -> Result<Said, String> {
         let value: Value = serde_json::from_slice(line).map_err(|_| {
             let help = "print only answers to stdout, and everything else to stderr";
@@ -110,13 +109,13 @@ impl Speech {
         Value::Object(object)
     }
 
-    /// The numbers in a reserved field that have a meaning by now.
+    /// The numbers of a reserved field that have a meaning.
     fn later(&self, blob: &Blob, field: &str, at: usize) -> impl Iterator<Item = (String, Value)> {
         let known = OF_HEADS.iter().chain(self.later).filter(move |later| later.field == field);
         known.map(move |later| (later.name.to_owned(), number(blob, at + 8 * later.index, 8).into()))
     }
 
-    /// What stands at a place. A number of four or eight bytes that has all its bits says that there is none.
+    /// The value at a place. A number of four or eight bytes with all bits set means that there is none.
     fn value(&self, blob: &Blob, kind: Type, at: usize) -> Value {
         match kind {
             Type::Unsigned(size) => match number(blob, at, size) {
@@ -156,7 +155,7 @@ fn setup_answer(answer: &Map<String, Value>) -> Result<Said, String> {
     Ok(Said { name, declined: text("declined")?, ..Said::default() })
 }
 
-/// Numbers and texts by their keys; what would look like the host's own lines is none of theirs.
+/// Reads numbers and texts by their keys; keys that look like the host's own lines are refused.
 fn logged(value: &Value) -> Result<String, String> {
     let Value::Object(entries) = value else { return Err("an answer whose \"log\" is not an object".to_owned()) };
     let mut lines = String::new();
@@ -176,7 +175,7 @@ fn logged(value: &Value) -> Result<String, String> {
 }
 
 impl Said {
-    /// As the reply of a host.
+    /// Turns it into the reply of a host.
     pub fn reply(&self, sequence: u32, kind: Kind) -> Reply {
         let mut body = [0; BODY];
         let length = self.mv.len().min(BODY);
@@ -186,7 +185,7 @@ impl Said {
     }
 }
 
-/// The beginning of a line, as it may be shown.
+/// The beginning of a line, made safe to show.
 pub(crate) fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
     let more = if text.chars().count() > SHOWN { "…" } else { "" };
@@ -201,14 +200,14 @@ fn number(blob: &Blob, at: usize, size: u32) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Where the slice stands that an address leads to, and its bytes.
+/// The place of the slice that an address leads to, and its bytes.
 fn piece(blob: &Blob, at: usize) -> Option<(usize, u32)> {
     let link = blob.links().iter().find(|link| link.at as usize == at)?;
     let piece = blob.pieces().iter().find(|piece| piece.start == link.target)?;
     Some((piece.start as usize, piece.size))
 }
 
-/// Lines `key = value` as an object of texts.
+/// Turns lines `key = value` into an object of texts.
 fn options(blob: &Blob, at: usize) -> Value {
     let bytes = piece(blob, at).and_then(|(start, size)| blob.bytes().get(start..start + size as usize));
     let text = String::from_utf8_lossy(bytes.unwrap_or_default());
@@ -216,7 +215,7 @@ fn options(blob: &Blob, at: usize) -> Value {
     Value::Object(lines.map(|(key, value)| (key.to_owned(), Value::from(value))).collect())
 }
 
-/// Writes the fields that are given; all others stay zero.
+/// Writes the given fields; all others stay zero.
 fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), String> {
     let names = || shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"));
     let all = || names().collect::<Vec<_>>().join(", ");

@@ -1,6 +1,6 @@
-//! Time that the machine below takes from this one, as steal or without a word: both clocks charge it to whoever runs,
-//! and it is nobody's fault. Seen are steal of the client's cores, and a timer that rang late though nobody was before
-//! this thread: a client can bring about neither.
+//! Time that the machine below takes from this one, reported as steal or not at all. Both clocks charge it to the
+//! running process, and it is nobody's fault. Two signs show it: steal of the client's cores, and a timer that rang
+//! late though no other thread ran first. A client can cause neither.
 
 use super::proc::own_run_delay;
 use crate::clock::{Allowance, Ticks};
@@ -9,32 +9,32 @@ use rustix::thread::{CpuSet, sched_getaffinity};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How old readings may be at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths of a
-/// second.
+/// The greatest age of readings at the start of a call: they cost some 15 us, and the kernel counts steal in hundredths
+/// of a second.
 const FRESH: Duration = Duration::from_millis(10);
-/// How long the kernel may take to count what was taken: two of its slowest ticks.
+/// How long the kernel may take to count stolen time: two of its slowest ticks.
 const SETTLING: Duration = Duration::from_millis(20);
-/// A wait that ends so much later than it was to end is looked into.
+/// A wait that ends this much too late is examined.
 const LATE: Duration = Duration::from_millis(1);
 
-/// What was taken during the calls of one client in one match; calls shorter than half of [`FRESH`] are not looked at.
+/// The time taken during the calls of one client in one match; calls shorter than half of [`FRESH`] are not examined.
 #[derive(Debug)]
 pub(crate) struct Steal {
-    /// Those of this thread, and of the client.
+    /// The cores of this thread and of the client.
     cores: Vec<usize>,
     reading: Reading,
-    /// What was stolen when the call began, or was last counted.
+    /// The stolen time when the call began, or at the last count.
     before: Duration,
     in_call: Taken,
     in_match: Taken,
 }
 
 thread_local! {
-    /// What was read last, of whichever client: quick matches share a reading.
+    /// The last reading for any client: quick matches share one.
     static LATEST: Cell<Option<Reading>> = const { Cell::new(None) };
 }
 
-/// What the kernel says, and when.
+/// The kernel's figures, and their time.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     at: Instant,
@@ -45,7 +45,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Of these cores and this thread, now.
+    /// Reads the figures of these cores and this thread.
     fn take(cores: &[usize]) -> Reading {
         let reading = Reading { at: Instant::now(), stolen: stolen(cores), own_delay: own_run_delay() };
         LATEST.set(Some(reading));
@@ -59,21 +59,20 @@ impl Reading {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
-    /// Steal.
     stolen: Duration,
-    /// For how long the client's core can have stood still, by what this thread, on the same core, saw of it.
+    /// The longest time for which the client's core can have stood still, as this thread saw it on the same core.
     stalled: Duration,
 }
 
 impl Taken {
-    /// Steal shows as timers that ring late, too.
+    /// The greater of both, because steal also makes timers ring late.
     fn most(self) -> Duration {
         self.stolen.max(self.stalled)
     }
 }
 
 impl Steal {
-    /// Of a match that begins now, on the cores of this thread.
+    /// Begins a match on the cores of this thread.
     pub fn new() -> Steal {
         let allowed = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
         let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
@@ -83,12 +82,12 @@ impl Steal {
         Steal { cores, reading, before: reading.stolen, in_call: nothing, in_match: nothing }
     }
 
-    /// Another match begins.
+    /// Begins another match.
     pub fn begin_anew(&mut self) {
         (self.in_call, self.in_match) = (Taken::default(), Taken::default());
     }
 
-    /// A call begins.
+    /// Begins a call.
     pub fn begin(&mut self) {
         if !self.reading.is_fresh() {
             self.read();
@@ -96,7 +95,7 @@ impl Steal {
         (self.before, self.in_call) = (self.reading.stolen, Taken::default());
     }
 
-    /// This thread, on the client's core, was to wait for `patience` at most, and waited so long.
+    /// Reports that this thread, on the client's core, waited for `elapsed` instead of at most `patience`.
     pub fn waited(&mut self, patience: Duration, elapsed: Duration) {
         if elapsed.saturating_sub(patience) > LATE {
             let delay = own_run_delay();
@@ -105,8 +104,8 @@ impl Steal {
         }
     }
 
-    /// Of a wait that was too long: this thread was `queued` for the core so much of it, behind whomever. The rest is
-    /// the machine's: the core may have stood still since the timer was set.
+    /// Judges a wait that was too long: for the part `queued`, this thread waited for the core behind others. The rest
+    /// is the machine's: the core may have stood still since the timer was set.
     fn weigh_wait(&mut self, patience: Duration, elapsed: Duration, queued: Duration) {
         let awake = elapsed.saturating_sub(queued);
         if awake > patience + LATE {
@@ -115,29 +114,28 @@ impl Steal {
         }
     }
 
-    /// The client has thought for a while: how long this thread has been ready and not running.
+    /// Reads how long this thread has been ready and not running, after the client has thought for a while.
     pub fn sample(&mut self) -> Duration {
         self.reading.own_delay = own_run_delay();
         self.reading.own_delay
     }
 
-    /// The same when it was last read.
+    /// The same figure at its last reading.
     pub fn own_delay(&self) -> Duration {
         self.reading.own_delay
     }
 
-    /// The call has ended, or was late, after so much time.
+    /// Ends a call, or marks it as late, after this time.
     pub fn end(&mut self, elapsed: Duration) {
         if elapsed >= FRESH / 2 {
             self.count();
         }
     }
 
-    /// What was taken, up to now, from what an allowance is for: one call, or all of the match. If it is less than
-    /// `late`, it is looked for once more.
+    /// The time taken until now from what an allowance covers: one call, or the whole match. If it is less than `late`,
+    /// it looks once more.
     pub fn taken(&mut self, late: Duration, allowance: &Allowance) -> Duration {
-        // A core that was taken tells of it at its next tick. Where time that passes is judged, other seats would pay
-        // for the wait.
+        // A stolen core shows at its next tick. If wall time judges, other seats would pay for the wait.
         if late > self.most(allowance) && allowance.clock == ClockKind::Cpu {
             std::thread::sleep(SETTLING);
             self.count();
@@ -145,7 +143,7 @@ impl Steal {
         self.most(allowance)
     }
 
-    /// What was taken during this call.
+    /// The time taken during this call.
     pub fn taken_from_call(&self) -> Duration {
         self.in_call.most()
     }

@@ -1,15 +1,15 @@
-//! What the system's loader reads to find libraries. It is replaced while clients play, whenever something is installed.
+//! The files by which the system's loader finds libraries. An installation may replace them while clients play.
 
 use agon_host::sandbox::LIBRARIES;
 use std::fs::metadata;
 use std::os::unix::fs::MetadataExt;
 
-/// Which files and folders they are, and when they were written.
+/// These files and folders, each with its time of writing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFiles(Vec<Option<[i64; 4]>>);
 
 impl SystemFiles {
-    /// Those that are there.
+    /// Reads those that exist.
     pub fn now() -> SystemFiles {
         let file = |path: &&str| {
             let seen = metadata(path).ok()?;
@@ -18,7 +18,7 @@ impl SystemFiles {
         SystemFiles(LIBRARIES.iter().map(file).collect())
     }
 
-    /// Whether they are others by now.
+    /// Whether they have changed since.
     pub fn have_changed(&self) -> bool {
         *self != SystemFiles::now()
     }

@@ -1,4 +1,4 @@
-//! From what the server saw of a client's process to a verdict, with a message that its author can act on.
+//! Turns the server's observations of a client's process into a verdict, with a message that its author can act on.
 
 pub mod program;
 mod signals;
@@ -14,23 +14,22 @@ use std::time::Duration;
 /// Where a client was when it went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// In which phase.
     pub phase: Phase,
-    /// Turns played before, by all seats.
+    /// The turns played before, by all seats.
     pub ply: u32,
 }
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Death {
-    /// By itself, with this status.
+    /// It ended by itself, with this status.
     Exit(i32),
-    /// By this signal.
+    /// A signal ended it.
     Signal(i32),
 }
 
 impl Moment {
-    /// `in play, ply 14`.
+    /// The moment in words: `in play, ply 14`.
     pub fn words(self) -> String {
         match self.phase {
             Phase::Load => "while the library was opened".to_owned(),
@@ -42,18 +41,18 @@ impl Moment {
         }
     }
 
-    /// A fault here, as trouble.
+    /// A fault at this moment, as trouble.
     pub fn fault(self, kind: FaultKind, message: impl Into<String>) -> Trouble {
         Trouble::Fault(Box::new(self.blame(kind, message)))
     }
 
-    /// A fault here.
+    /// A fault at this moment.
     pub fn blame(self, kind: FaultKind, message: impl Into<String>) -> Fault {
         Fault { kind, phase: self.phase, ply: self.ply, message: message.into(), raw: String::new() }
     }
 }
 
-/// The process is gone.
+/// Judges a process that has ended.
 pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
     let at = place.words();
     match death {
@@ -95,7 +94,7 @@ fn is_self_sent(host: &HostLines, place: Moment) -> bool {
     told("agon.crash").is_some() && told("agon.syscall").is_none()
 }
 
-/// What to do about a file that a client may not open. Some are written by what a compiler's flag added.
+/// Advice about a file that a client may not open. A compiler's flag adds code that writes some of them.
 pub fn help_for_denied(file: &str) -> &'static str {
     const WRITTEN_BY: [(&str, &str); 4] = [
         (".gcda", "build without --coverage, which writes this file at the end"),
@@ -107,10 +106,10 @@ pub fn help_for_denied(file: &str) -> &'static str {
     of_flag.map_or("compile the data into it", |(_, help)| help)
 }
 
-/// A call that the host could not name: its signal was blocked around it.
+/// A call that the host could not name, because its signal was blocked around it.
 const UNNAMED: &str = "one made with all signals blocked, as system(), popen() and posix_spawn() do";
 
-/// What a system call is for, and what to do without it.
+/// The purpose of a system call, and what to do without it.
 fn call_words(call: &str) -> (&'static str, &'static str) {
     const PROCESS: &str = "compute in your own process; threads (pthread_create, std::thread) are allowed";
     match call.split(' ').next().unwrap_or_default() {
@@ -143,14 +142,13 @@ pub fn closed(place: Moment) -> Trouble {
     )
 }
 
-/// The reply channel brought something that is no reply.
+/// The reply channel brought something other than a reply.
 pub fn garbled(place: Moment, what: &str) -> Trouble {
     let help = "a client answers by returning from the function, and writes to no descriptor but 1 and 2";
     place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
 }
 
-/// What a reading of a call comes to; `state` is asked of a client that is idle. A limit of time becomes a fault here
-/// and nowhere else.
+/// Judges a reading of a call; `state` is read only for an idle client. Only here does a limit of time become a fault.
 pub fn of_call(
     place: Moment,
     allowance: &Allowance,
@@ -165,7 +163,7 @@ pub fn of_call(
     }
 }
 
-/// More time than allowed, on the clock that judges.
+/// The fault of using more time than allowed, on the clock that judges.
 fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     let kind = match clock {
         ClockKind::Cpu => FaultKind::CpuTime,
@@ -182,8 +180,7 @@ fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     place.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
 }
 
-/// A call of which nobody can tell whether it was late: what may have been the cause, and what it is if that excuses it
-/// no more.
+/// A call that may or may not have been late: the possible cause, and the fault if that cause excuses it no more.
 fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken if overrun.by() > reading.taken => {
@@ -195,7 +192,7 @@ fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, re
     Trouble::Excused(Box::new(Excused { excuse, cause, fault }))
 }
 
-/// A fault that the machine may be the cause of, and was taken for the cause of so often before.
+/// A fault that the machine may have caused, and that was excused for this too often.
 pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
     let what = match excuse {
         Excuse::Taken => "other machines may have taken as much",
@@ -217,7 +214,7 @@ fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
     )
 }
 
-/// The same, where that excuses it no more.
+/// The same, if that excuses it no more.
 fn waited(place: Moment, reading: &Reading) -> Fault {
     let [waited, used] = [reading.elapsed, reading.used].map(|time| time_text(time.as_micros() as u64));
     let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
@@ -225,7 +222,7 @@ fn waited(place: Moment, reading: &Reading) -> Fault {
     place.blame(FaultKind::Stalled, message)
 }
 
-/// So much wall time in all moves of a match.
+/// The fault of too much wall time in all moves of a match.
 pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
     let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
@@ -236,7 +233,7 @@ pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
     place.blame(FaultKind::Stalled, message)
 }
 
-/// Once, before.
+/// The notice that precedes this fault, once.
 pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
     let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
@@ -247,7 +244,7 @@ pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
     Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
 }
 
-/// Of so much wall time in its moves it computed nothing in this much.
+/// The notice of a client that computed nothing in most of the wall time of its moves.
 pub fn idles(place: Moment, idle_us: u64, spent_us: u64) -> Notice {
     let (idle, spent) = (time_text(idle_us), time_text(spent_us));
     let message = format!(
@@ -268,7 +265,7 @@ fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> 
     )
 }
 
-/// A call that was late only by what the client had used before it, while it was not asked.
+/// A call that was late only by the time that the client had used before it, while it was not asked.
 fn restless(place: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -> String {
     let (at, which) = (place.words(), time_of(clock));
     let [used, limit, owed] = [overrun.used_us, overrun.limit_us, owed.as_micros() as u64].map(time_text);
@@ -294,7 +291,7 @@ fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
     )
 }
 
-/// More memory than allowed.
+/// The fault of using more memory than allowed.
 pub fn out_of_memory(place: Moment, used: u64, limit: u64) -> Trouble {
     let (used, limit) = (mebibytes(used), mebibytes(limit));
     let message = format!(
@@ -304,7 +301,7 @@ pub fn out_of_memory(place: Moment, used: u64, limit: u64) -> Trouble {
     place.fault(FaultKind::OutOfMemory, message)
 }
 
-/// More threads than allowed, of which `beside` need not compute.
+/// The fault of more threads than allowed, of which `beside` need not compute.
 pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) -> Trouble {
     let message = format!(
         "{threads} threads at once {}, {limit} allowed and {beside} more; help: start as many as setup->head.threads says, \
@@ -314,16 +311,16 @@ pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) ->
     place.fault(FaultKind::TooManyThreads, message)
 }
 
-/// What the author of a client can do whose process does not end when it should.
+/// Advice to the author of a client whose process does not end when it should.
 pub const HOW_TO_END: &str = "let initialize, destructors and atexit end soon";
 
-/// The process was to end and sleeps.
+/// The process should end, and sleeps.
 pub fn lingers(place: Moment, waited: Duration) -> Trouble {
     let waited = time_text(waited.as_micros() as u64);
     place.fault(FaultKind::Stalled, format!("still asleep after {waited} {}; help: {HOW_TO_END}", place.words()))
 }
 
-/// The process was to end and works on.
+/// The process should end, and works on.
 pub fn outlives(place: Moment, used: Duration) -> Trouble {
     let used = time_text(used.as_micros() as u64);
     let help = HOW_TO_END;
@@ -354,7 +351,7 @@ pub fn declined(place: Moment, status: i32, reason: Option<&str>) -> Trouble {
     place.fault(FaultKind::Declined, message)
 }
 
-/// The library was not opened, or is no client of this game.
+/// The library could not be opened, or is not a client of this game.
 pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
     let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
     let help = match opened {

@@ -1,14 +1,14 @@
-//! What the readings of a call come to: in time, late, idle, or nobody can tell. Pure functions, so that a simulated
-//! machine is judged by the same rules as a real one. Nothing that a client can bring about by itself excuses it.
+//! Judges the readings of a call: in time, late, idle, or undecidable. Pure functions, so that the same rules judge a
+//! simulated machine and a real one. Nothing that a client can cause by itself excuses it.
 
 use super::{Allowance, Overrun};
 use agon_model::{ClockKind, Excuse};
 use std::time::Duration;
 
-/// So many guards may pass before a client that the machine keeps from its core is given up, and the match with it.
+/// The number of guards after which the server gives up a client that the machine keeps from its core, and its match.
 pub const MOST_GUARDS: u32 = 8;
 
-/// What the scheduler tells of one thread, since some moment.
+/// The scheduler's figures for one thread, since some moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduled {
     /// Its processor time.
@@ -17,60 +17,60 @@ pub struct Scheduled {
     pub waited: Duration,
 }
 
-/// What was seen of a call from outside, since it began.
+/// The measurements of a call from outside, since it began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Time that passed.
     pub elapsed: Duration,
     /// Processor time of all its threads.
     pub used: Duration,
-    /// How much of `elapsed` others than the client itself had the core that it was ready to use, see [`kept_off`], or
-    /// the machine's disk kept it waiting.
+    /// The part of `elapsed` in which others had the core that the client was ready to use (see [`kept_off`]), or the
+    /// machine's disk kept it waiting.
     pub kept_off: Duration,
-    /// For how long the machine below may have had the core, at most, be it charged in `used` or not.
+    /// The longest time for which the machine below may have had the core, whether charged in `used` or not.
     pub taken: Duration,
-    /// Processor time that it used while it was not asked, and that is charged to this call.
+    /// Processor time that the client used while it was not asked, charged to this call.
     pub owed: Duration,
-    /// Whether the answer is there.
+    /// Whether the answer has come.
     pub is_answered: bool,
-    /// Whether it is ready, or waits for the disk: this wait is not in `kept_off` yet.
+    /// Whether the client is ready, or waits for the disk: this wait is not in `kept_off` yet.
     pub is_ready: bool,
-    /// Whether it is so and has not run since it was last looked at.
+    /// Whether the client is ready or waits for the disk, and has not run since the last look.
     pub is_queued: bool,
 }
 
-/// What is known of the waits of a call that are not the client's own.
+/// The known waits of a call that are not the client's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// How long it was ready and others had its core, see [`kept_off`].
+    /// How long the client was ready and others had its core, see [`kept_off`].
     pub queued: Duration,
-    /// How long it was seen to wait for the disk.
+    /// How long looks found it waiting for the disk.
     pub at_disk: Duration,
-    /// How long the server did not look, and nothing else tells what the client did: its answer may have been there.
+    /// How long the server did not look and nothing else shows what the client did: its answer may have been there.
     pub unseen: Duration,
-    /// How often it gave up its core, if that is known.
+    /// How often the client gave up its core, if that is known.
     pub rests: Option<Rests>,
 }
 
-/// How often a client that runs in a single thread gave up its core by itself, since a call began.
+/// How often a client with a single thread gave up its core by itself, since a call began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rests {
-    /// To sleep, or to wait for the disk. The wait for the next request, once it has answered, is not among them.
+    /// The rests to sleep, or to wait for the disk. The wait for the next request after its answer does not count.
     pub times: u64,
     /// How often it needed a page that the disk had to bring.
     pub pages: u64,
 }
 
 impl Rests {
-    /// Whether it gave up its core for more than pages.
+    /// Whether it gave up its core for other reasons than pages.
     pub fn are_own(self) -> bool {
         self.times > self.pages
     }
 }
 
 impl Waits {
-    /// How much of a call is not charged. A thread that never gave up its core, or only for pages, was ready all the
-    /// time that it did not run: so the rest is the machine's, to the microsecond. Otherwise only what was seen counts.
+    /// The time of a call that is not charged. A thread that never gave up its core, or only for pages, was ready all
+    /// the time that it did not run. So the rest is the machine's, to the microsecond. Otherwise only the observed
+    /// waits count.
     pub fn sum(self, elapsed: Duration, used: Duration, threads: u32) -> Duration {
         if self.rests.is_some_and(|rests| !rests.are_own()) {
             return elapsed.saturating_sub(used);
@@ -79,54 +79,54 @@ impl Waits {
     }
 }
 
-/// For how long a gap between two looks tells nothing of the client: as long as the server was `away`, be it without a
-/// core or in a wait of its own, less what the client `ran` and was queued.
+/// The part of a gap between two looks that shows nothing of the client. That is the time the server was `away`,
+/// without a core or in a wait of its own, less the time that the client `ran` and was queued.
 pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
     away.min(gap.saturating_sub(ran + queued))
 }
 
-/// What a reading comes to.
+/// The verdict on a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Nothing is wrong so far.
+    /// The client is in time so far.
     InTime,
-    /// It has used more than it may.
+    /// The client has used more than it may.
     Late(Overrun),
-    /// It had its core at its disposal for as long as the guard, and used too little of it.
+    /// The client had its core for as long as the guard, and used too little of it.
     Idle,
-    /// Nobody can tell whether it was late.
+    /// Whether it was late cannot be decided.
     Excused(Excuse, Overrun),
 }
 
 impl Reading {
-    /// What is charged by a clock.
+    /// The time that a clock charges.
     pub fn charged(&self, clock: ClockKind) -> Duration {
         match clock {
             ClockKind::Cpu => self.used + self.owed,
-            // A wait under way is counted when it is over.
+            // The kernel counts a wait only when it is over.
             ClockKind::Wall if self.is_ready && !self.is_answered => self.used + self.owed,
             ClockKind::Wall => self.elapsed.saturating_sub(self.kept_off) + self.owed,
         }
     }
 }
 
-/// How long a client was ready while others had its core: the time in which the thread that was ready longest ran or
-/// waited, less all that the client's own threads ran, behind which it may have waited.
+/// How long a client was ready while others had its core. That is the longest time for which one thread ran or waited,
+/// less all that the client's own threads ran: the thread may have waited behind them.
 pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Duration {
     threads.map(|thread| thread.ran + thread.waited).max().unwrap_or_default().saturating_sub(used)
 }
 
-/// Holds a reading against what the call may use: the one place where a time limit is compared.
+/// Compares a reading with the call's allowance. This is the only place that compares a time limit.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     let Reading { elapsed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(limit_us) = allowance.call_us.filter(|limit_us| charged_us > *limit_us) {
         let overrun = Overrun { used_us: charged_us, limit_us };
-        // What it used unasked may be the machine's doing: nobody can tell who had the core.
+        // The time used unasked may be the machine's doing: nobody can know who had the core.
         if overrun.by() > taken + reading.owed {
             return Finding::Late(overrun);
         }
-        // One that has not answered gets what was taken, and no more.
+        // A client that has not answered gets the time that was taken, and no more.
         if is_answered {
             return Finding::Excused(Excuse::Taken, overrun);
         }
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(unseen(20 * MS, 15 * MS, 25 * MS, MS), Duration::ZERO, "its own threads kept the server away");
     }
 
-    /// Time used unasked is paid for; but late by it alone is nobody's fault.
+    /// Time used unasked is charged, but lateness by it alone is nobody's fault.
     #[test]
     fn what_is_owed_is_charged_to_the_next_call() {
         for clock in [ClockKind::Cpu, ClockKind::Wall] {

@@ -1,4 +1,4 @@
-//! The group of one host at a time: its limits, and whether the kernel ended it for them.
+//! The group of one host at a time: its limits, and whether the kernel ended the host for them.
 
 use super::THREADS_BESIDE;
 use agon_model::Limits;
@@ -9,24 +9,24 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// Memory beyond what a client may have resident: the kernel's own for it, such as page tables, and a share of the
-/// limit, as the server looks only now and then. Bytes, and a divisor.
+/// Memory beyond a client's resident limit, as bytes and a divisor. The kernel needs some for it, such as page tables;
+/// a share of the limit is added, because the server looks only now and then.
 const BESIDE: u64 = 16 << 20;
 const SHARE: u64 = 16;
 
-/// A folder, removed when this is dropped.
+/// A folder that is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Leaf {
     path: PathBuf,
     folder: OwnedFd,
-    /// Of the host in it, or of the one before.
+    /// The limits of the host in it, or of the previous one.
     limits: Option<Limits>,
-    /// How often the kernel had ended one in it, when a host began.
+    /// How often the kernel had ended a process in it when the host began.
     ended: u64,
 }
 
 impl Leaf {
-    /// A new one.
+    /// Makes a new leaf.
     pub fn make(path: PathBuf) -> io::Result<Leaf> {
         fs::create_dir(&path)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -36,13 +36,13 @@ impl Leaf {
         Ok(Leaf { path, folder, limits: None, ended: 0 })
     }
 
-    /// Makes it ready for a host with these limits. Of threads there may be one more than the server allows, which then
-    /// sees it.
+    /// Prepares it for a host with these limits. It allows one more thread than the server, which can then see that
+    /// thread.
     pub fn limit(&mut self, limits: &Limits) -> io::Result<()> {
         if self.limits.as_ref() != Some(limits) {
             self.set("memory.max", most_memory(limits))?;
             self.set("pids.max", u64::from(limits.threads) + THREADS_BESIDE + 1)?;
-            // What is swapped out is not resident. Without swap there is no such file.
+            // Swapped memory is not resident. Without swap there is no such file.
             let _ = self.set("memory.swap.max", 0);
             self.limits = Some(limits.clone());
         }
@@ -59,12 +59,11 @@ impl Leaf {
         self.folder.as_fd()
     }
 
-    /// Moves a process into it.
     pub fn add_process(&self, process: Pid) -> io::Result<()> {
         fs::write(self.path.join("cgroup.procs"), process.as_raw_nonzero().to_string())
     }
 
-    /// How much memory the host in it had, and might have, where the kernel ended it for that; bytes.
+    /// The memory that its host had, and its limit, if the kernel ended the host for it; bytes.
     pub fn ended_for_memory(&self) -> Option<(u64, u64)> {
         let limits = self.limits.as_ref()?;
         (self.count_ended() > self.ended).then(|| (most_memory(limits), limits.memory))

@@ -5,7 +5,7 @@ use rustix::process::getpid;
 
 const MIB: u64 = 1 << 20;
 
-/// A folder that looks like a group: with these controllers, and these processes in it.
+/// A folder that looks like a group with these controllers and these processes.
 fn group(controllers: &str, processes: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cgroup.controllers"), controllers).unwrap();
@@ -29,7 +29,7 @@ fn text(folder: &Path, file: &str) -> String {
     fs::read_to_string(folder.join(file)).unwrap()
 }
 
-/// As the kernel removes a group: its files are no hindrance.
+/// Removes a folder as the kernel removes a group: its files do not prevent it.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap().flatten().filter(|entry| entry.path().is_file()) {
         fs::remove_file(entry.path()).unwrap();
@@ -55,13 +55,13 @@ fn a_host_has_a_leaf_with_the_limits_of_its_client() {
     assert_eq!((text(&leaf, "memory.swap.max"), text(&leaf, "pids.max")), ("0".into(), "11".into()));
     lent.leaf().unwrap().add_process(getpid()).unwrap();
     assert_eq!(text(&leaf, "cgroup.procs"), own());
-    // The next host has the same leaf, and its own limits; two at once have two.
+    // The next host has the same leaf with its own limits; two hosts at once have two leaves.
     drop(lent);
     let next = groups.lend(&limits(16 * MIB, 1)).unwrap();
     assert_eq!((text(&leaf, "memory.max"), text(&leaf, "pids.max")), ((33 * MIB).to_string(), "10".into()));
     let other = groups.lend(&limits(16 * MIB, 1)).unwrap();
     assert_eq!(leaves(folder.path()), [format!("agon-host-{}-0", own()), format!("agon-host-{}-1", own()), OWN.into()]);
-    // When the last one is gone, all is as it was.
+    // After the last one, everything is as it was.
     for leaf in leaves(folder.path()) {
         empty(&folder.path().join(leaf));
     }
@@ -116,7 +116,8 @@ fn leaves_of_servers_that_are_no_more_are_removed() {
     drop(groups);
 }
 
-/// As after a server that was killed: its shell goes into the leaf that was left, since the branch takes nobody.
+/// This is the state after a killed server. Its shell enters the leaf that was left, because the branch takes no
+/// process.
 #[test]
 fn who_begins_in_the_leaf_of_a_server_uses_the_branch() {
     let folder = group("memory pids", "");

@@ -1,5 +1,5 @@
-//! The end of a host whose requests are closed: it ends by itself, and what its client still does then (destructors,
-//! `atexit`) is kept to the same limits.
+//! The end of a host whose requests are closed. It ends by itself; the same limits apply to the last acts of its client
+//! (destructors, `atexit`).
 
 use super::{EXIT_GRACE, Host, SAMPLE};
 use crate::Trouble;
@@ -9,15 +9,15 @@ use agon_model::{Limits, Phase};
 use rustix::process::WaitIdOptions;
 use std::time::{Duration, Instant};
 
-/// A process that is kept from its core by others gets longer than `EXIT_GRACE`, but no longer than this: its answers
-/// have all come.
+/// A process that others keep from its core gets longer than `EXIT_GRACE`, but no longer than this: its answers have
+/// all come.
 const LONGEST: Duration = Duration::from_secs(1);
-/// Processor time of a client that is still at work.
+/// Processor time that shows a client still at work.
 const AT_WORK: Duration = Duration::from_millis(50);
 
 impl Host {
-    /// Closes the requests, upon which a sound host ends by itself, and makes sure. Says what its client did meanwhile
-    /// that it must not.
+    /// Closes the requests, upon which a sound host ends by itself, and makes sure of it. Returns what its client did
+    /// wrong in between.
     pub fn end(&mut self, ply: u32, limits: &Limits) -> Option<String> {
         self.requests = None;
         let place = Moment { phase: Phase::Finalize, ply };
@@ -64,8 +64,8 @@ impl Host {
         self.proc.scheduled().into_iter().map(|(_, thread)| thread.waited).max().unwrap_or_default()
     }
 
-    /// A process that gives back much memory is at work, too, but has no code any more. Of one that is ready, or waits
-    /// for the disk, there is nothing to tell.
+    /// Judges a process that ends late. One that gives back much memory is at work too, but runs no code any more.
+    /// Nothing can be said of one that is ready, or waits for the disk.
     fn judge_late_end(
         &self,
         place: Moment,

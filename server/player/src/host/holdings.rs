@@ -1,4 +1,4 @@
-//! What a client holds while it runs, held against what it may hold: memory and threads, the main thread among them.
+//! Compares the memory and threads of a running client, main thread included, with its limits.
 
 use super::{EXIT_GRACE, Host};
 use crate::Trouble;
@@ -7,11 +7,11 @@ use crate::verdict::{self, Death, Moment};
 use agon_model::Limits;
 use std::time::Instant;
 
-/// The same of a program: runtimes keep threads that compile and clean up, all charged to it.
+/// The same for a program: runtimes keep threads that compile and clean up, all charged to it.
 const THREADS_OF_RUNTIME: u64 = 40;
 
 impl Host {
-    /// Why the process ended, which it did by itself or by the kernel.
+    /// Judges why the process ended, by itself or by the kernel.
     pub(super) fn judge_end(&mut self, death: Death, place: Moment) -> Trouble {
         let killed = death == Death::Signal(libc::SIGKILL);
         let ended = self.group.as_mut().filter(|_| killed).and_then(|group| group.leaf()?.ended_for_memory());
@@ -25,7 +25,7 @@ impl Host {
         }
     }
 
-    /// Looks at both, and whether anybody is left to answer.
+    /// Looks at both, and whether any thread is left to answer.
     pub fn judge_holdings(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
         let memory = self.proc.memory();
         let resident = memory.all - if self.counts_files { 0 } else { memory.of_files.min(memory.all) };
@@ -39,8 +39,8 @@ impl Host {
         if threads > most { Err(verdict::too_many_threads(place, threads, limits.threads, beside)) } else { Ok(()) }
     }
 
-    /// Only the main thread answers for a library. Where it has ended while others go on, no answer can be an honest one;
-    /// but in a process that ends, too, it may go first.
+    /// Only the main thread answers for a library. If it has ended while others go on, no answer can be honest. But it
+    /// may end first in a process that ends too.
     fn judge_head(&mut self, place: Moment, is_headless: bool) -> Result<(), Trouble> {
         if !is_headless || self.talk.is_some() || self.requests.is_none() {
             self.headless = None;

@@ -1,5 +1,5 @@
-//! What a client uses while it is asked and while it is not, held against what it may use: time, memory, the guard,
-//! idleness; and what of it the machine is to blame for.
+//! Compares a client's use of time, memory, the guard and idleness with its limits, while it is asked and while it is
+//! not; and finds the machine's share.
 
 use super::{Call, FirstLook, Host, SAMPLE, Spent};
 use crate::Trouble;
@@ -9,23 +9,23 @@ use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
 use std::time::{Duration, Instant};
 
-/// Processor time that a client may use unasked: this, and a share of the time that passes.
+/// Processor time that a client may use unasked: this, and a share of the passing time.
 const IDLE_FREE: Duration = Duration::from_millis(2);
 const IDLE_SHARE: u32 = 20;
-/// So often in one match it may be more, though never by much: a core that stands still just after an answer is charged
-/// to the client that had it.
+/// How often in one match it may be more, though never by much: a core that stalls just after an answer is charged to
+/// that client.
 const IDLE_EXCUSED: u32 = 2;
 const IDLE_BURST: Duration = Duration::from_millis(100);
-/// What keeps a client from its core in a quicker call is not looked at where it costs nothing.
+/// In quicker calls, waits for a core are measured only where that costs nothing.
 const QUICK: Duration = Duration::from_millis(10);
 
-/// A wait in the kernel is told whenever so many seconds more have passed.
+/// A wait in the kernel is reported each time this number of seconds has passed.
 const LONG_WAIT: u64 = 30;
 
-/// A look that comes so long after the last one is late, whomever else this thread looked at: it had no core, waited for
-/// the disk itself, or the machine stood still.
+/// A look this long after the previous one is late, although this thread looked at others as well. It had no core,
+/// waited for the disk itself, or the machine stood still.
 const LATE_LOOK: Duration = Duration::from_millis(50);
-/// An absence that is not worth a look at the scheduler.
+/// An absence too short to ask the scheduler about.
 const SHORT: Duration = Duration::from_micros(200);
 
 impl Host {
@@ -40,7 +40,7 @@ impl Host {
         if self.call.first.is_none() {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
-        // Where one late look finds too much memory and too much time, what the memory tells is of more help.
+        // If one late look finds too much memory and too much time, the memory is the more helpful message.
         self.judge_holdings(place, limits)?;
         let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
         self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
@@ -48,9 +48,8 @@ impl Host {
         Ok(())
     }
 
-    /// What keeps the client from going on, where it did not run since the last look or where time that passes judges.
-    /// This comes before the kernel is asked for the waits that are over: one that ends in between is then counted
-    /// there.
+    /// Finds what keeps the client from going on, if it did not run since the last look or if wall time judges. This
+    /// comes before the kernel is asked for finished waits: one that ends in between is then counted there.
     fn look_at_wait(&mut self, gap: Duration, ran: Duration) {
         (self.call.is_ready, self.call.is_queued) = (false, false);
         if !ran.is_zero() && self.call.allowance.clock == ClockKind::Cpu {
@@ -68,8 +67,8 @@ impl Host {
         }
     }
 
-    /// Counts for how long this thread was away since the last look. A client that sleeps now and has not run has slept
-    /// all the time; one that is ready will be told by the scheduler.
+    /// Counts how long this thread was away since the last look. A client that sleeps and has not run has slept all the
+    /// time; the scheduler reports on one that is ready.
     fn count_absence(&mut self, gap: Duration, cpu: Duration, own_delay: Duration, is_answered: bool) {
         let (then, now) = (self.call.yielded, self.call.yielded.and_then(|_| self.proc.yields()));
         self.call.yielded = now;
@@ -89,7 +88,7 @@ impl Host {
         self.call.queued = queued;
     }
 
-    /// What a call that is answered took.
+    /// Judges the time of an answered call.
     pub(super) fn judge_reply(
         &mut self,
         place: Moment,
@@ -116,7 +115,7 @@ impl Host {
         Ok(Spent { cpu_us: us(used + owed), wall_us: us(wall), kept_off_us: us(reading.kept_off) })
     }
 
-    /// Holds a reading against the limit; what excuses the client is looked for only where it matters.
+    /// Compares a reading with the limit; it looks for excuses only where they matter.
     fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
         reading.owed = self.call.owed;
@@ -138,15 +137,15 @@ impl Host {
         verdict::of_call(place, &allowance, &reading, || self.proc.state())
     }
 
-    /// How much of a call is not the client's doing.
+    /// The part of a call that is not the client's doing.
     fn kept_off(&self, reading: &Reading, cpu: Duration, limits: &Limits) -> Duration {
         let Call { at_disk, unseen, .. } = self.call;
         let waits = Waits { queued: self.queued(cpu), at_disk, unseen, rests: self.rests(reading, cpu) };
         waits.sum(reading.elapsed, reading.used, limits.threads)
     }
 
-    /// How often the client gave up its core by itself in this call, where only its main thread has run and is there.
-    /// The two numbers of what ran are of one counter, so that they are alike to the nanosecond.
+    /// How often the client gave up its core by itself in this call, if only its main thread exists and has run. Both
+    /// numbers of the time run come from one counter, so they agree to the nanosecond.
     fn rests(&self, reading: &Reading, cpu: Duration) -> Option<Rests> {
         let (before, first) = (self.call.yields?, self.call.first.as_ref()?);
         let [(_, then)] = first.threads[..] else { return None };
@@ -160,7 +159,7 @@ impl Host {
         self.call.first.as_ref().map_or(Duration::ZERO, |first| self.kept_off_since(first, cpu))
     }
 
-    /// How much of the time since the first look the client was ready and others had its core.
+    /// How long the client was ready and others had its core since the first look.
     fn kept_off_since(&self, first: &FirstLook, cpu: Duration) -> Duration {
         let threads = self.proc.scheduled();
         let since_first = |(number, now): &(u32, Scheduled)| {
@@ -171,8 +170,8 @@ impl Host {
         kept_off(threads.iter().map(since_first), cpu.saturating_sub(first.used))
     }
 
-    /// Whether the client has kept using processor time while it was not asked: since its last reply, and before in
-    /// this match. Returns what it has used in all, as read for this.
+    /// Judges whether the client has used processor time while it was not asked: since its last reply, and earlier in
+    /// this match. Returns its whole processor time, as read for this.
     pub fn judge_idleness(&mut self, place: Moment) -> Result<Option<Duration>, Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(None) };
         let (cpu_then, then) = self.mark;

@@ -8,7 +8,7 @@ use agon_model::Limits;
 use rustix::io::Errno;
 
 impl Host {
-    /// The line that answers, once it is whole.
+    /// Takes the line that answers, once it is whole.
     pub(super) fn take_line(&mut self, place: Moment, limits: &Limits) -> Result<Option<(Reply, Spent)>, Trouble> {
         let mut bytes = [0u8; 16 << 10];
         let length = match rustix::io::read(&self.replies, &mut bytes) {
@@ -55,7 +55,7 @@ impl Host {
         self.blame_line(place, &format!("a line of more than {most} KiB; help: end each answer with a line break"))
     }
 
-    /// Something that answers nothing.
+    /// Blames bytes that answer nothing.
     pub(super) fn unasked(&mut self, bytes: &[u8], place: Moment) -> Trouble {
         let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let help = "print one line for each question, and everything else to stderr";
@@ -68,7 +68,7 @@ impl Host {
         verdict::program::misspoke(place, why, &self.last_words())
     }
 
-    /// It ended, or closed what it was to answer on.
+    /// Blames a program that ended, or closed the stream for its answers.
     pub(super) fn blame_program(&mut self, place: Moment, what: &str) -> Trouble {
         self.drain_all(place.phase, place.ply);
         verdict::program::ended(place, what, &self.last_words())

@@ -1,20 +1,20 @@
-//! The first line of a script: which interpreter it names, with which words; or what is wrong with it, and what to
+//! The first line of a script: the interpreter and its arguments, or a message that says what is wrong and what to
 //! write.
 
 use agon_model::visible::escape;
 
 /// The most bytes of a first line, without its end; the kernel's own limit.
 pub(super) const LONGEST: usize = 255;
-/// So much of a line is quoted.
+/// The most bytes of a line that a message quotes.
 const QUOTED: usize = 80;
 const EXAMPLE: &str = "write as the first line of the file: #!/usr/bin/env python3";
 
-/// What a first line says.
+/// The contents of a first line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FirstLine {
-    /// The interpreter's path, or its name that is looked for.
+    /// The interpreter's path, or a name to look for.
     pub name: String,
-    /// What stands between it and the file on its command line.
+    /// The words between it and the file on its command line.
     pub words: Vec<String>,
     /// The line itself, for messages.
     pub quoted: String,
@@ -23,7 +23,7 @@ pub(super) struct FirstLine {
 /// Reads the first `LONGEST + 1` bytes of a file, or all that it has.
 ///
 /// # Errors
-/// What is wrong with the line, and what to write.
+/// The text says what is wrong with the line, and what to write.
 pub(super) fn read(bytes: &[u8]) -> Result<FirstLine, String> {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let quoted = format!("`{}`", escape(&String::from_utf8_lossy(line), QUOTED));
@@ -59,7 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<FirstLine, String> {
     Ok(FirstLine { name, words: words.collect(), quoted })
 }
 
-/// The program that `env` would start; an error is the word for `env` that means something else.
+/// The program that `env` would start; an error is the argument that gives `env` another meaning.
 fn of_env(words: &mut impl Iterator<Item = String>) -> Result<String, String> {
     for word in words {
         match word.strip_prefix("-S").or_else(|| word.strip_prefix("--split-string=")) {

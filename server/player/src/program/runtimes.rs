@@ -1,12 +1,12 @@
-//! The folders of the system's runtimes: interpreters are started from there and nowhere else, and programs read what
-//! these need. A list that is fixed, whatever a stranger's first line names.
+//! The folders of the system's runtimes: interpreters start only from there, and programs read what they need. The list
+//! is fixed, whatever a stranger's first line names.
 
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where interpreters are, behind all links.
+/// The folders of interpreters, behind all links.
 const INTERPRETERS: [&str; 17] = [
     "/usr/bin",
     "/usr/sbin",
@@ -26,7 +26,7 @@ const INTERPRETERS: [&str; 17] = [
     "/lib32",
     "/lib64",
 ];
-/// What programs read, folders with all that is in them: everybody may read it, and nothing of a person is there.
+/// The folders that programs read with all their contents: everybody may read them, and they hold no personal files.
 const READ: [&str; 13] = [
     "/usr/lib",
     "/usr/lib32",
@@ -43,7 +43,7 @@ const READ: [&str; 13] = [
     "/etc/localtime",
 ];
 
-/// For messages.
+/// The folders as messages name them.
 pub(super) const IN_WORDS: &str = "/usr/bin, /usr/local/bin, /bin, or a lib or share folder of the system";
 
 /// Whether an interpreter with this path, behind all links, is one of the system's.
@@ -51,15 +51,15 @@ pub(super) fn has_interpreter(path: &Path) -> bool {
     INTERPRETERS.iter().any(|folder| path.starts_with(folder))
 }
 
-/// What a program may read whose file is this copy: none of it has the home folder, the ladder's files, the record or
-/// the copies of clients in it.
+/// The paths that a program may read if its file is this copy. None of them contains the home folder, the ladder's
+/// files, the record or the copies of clients.
 pub(super) fn readable(copy: &Path) -> Vec<PathBuf> {
     let private = private(copy);
     let keeps_private = |folder: &Path| {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         !private.iter().any(|private| private.starts_with(&folder))
     };
-    // Where a runtime of Java has its settings on some systems.
+    // Java keeps its settings there on some systems.
     let settings = fs::read_dir("/etc").into_iter().flatten().flatten();
     let of_java = settings.filter(|entry| is_of_java(&entry.file_name())).map(|entry| entry.path());
     READ.iter().map(PathBuf::from).chain(of_java).filter(|folder| keeps_private(folder)).collect()
@@ -69,7 +69,8 @@ fn is_of_java(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with("java-")
 }
 
-/// Folders of people: the home, where agon runs, and those of the copy: of all copies, of the record, of the ladder.
+/// Private folders: the home, the folder where agon runs, and those of the copy, which hold all copies, the record and
+/// the ladder.
 fn private(copy: &Path) -> Vec<PathBuf> {
     let own = [env::home_dir(), env::current_dir().ok()].into_iter().flatten();
     let of_copy = copy.canonicalize().unwrap_or_else(|_| copy.to_owned());

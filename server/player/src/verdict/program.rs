@@ -5,10 +5,10 @@ use crate::capture::HostLines;
 use agon_host::program::NOT_STARTED;
 use agon_model::{Fault, FaultKind, Phase};
 
-/// It closed its standard input or output.
+/// The program closed its standard input or output.
 pub const CLOSED: &str = "closed its standard input or output";
 
-/// How it ended.
+/// Describes how it ended.
 pub fn end_words(death: Death, lines: &HostLines) -> String {
     match death {
         Death::Exit(NOT_STARTED) => {
@@ -22,7 +22,7 @@ pub fn end_words(death: Death, lines: &HostLines) -> String {
     }
 }
 
-/// It is gone, or cannot be spoken to any more.
+/// It has ended, or cannot be reached any more.
 pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
     let help = match last_words {
         "" => "read lines from stdin until it ends, and answer each; write what goes wrong to stderr".to_owned(),
@@ -32,7 +32,7 @@ pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
     place.fault(kind, format!("the program {what}, {}{}; help: {help}", place.words(), quoted(last_words)))
 }
 
-/// What a last line of stderr means here, by words that interpreters use.
+/// The meaning of a last line of stderr, by words that interpreters use.
 const ADVICE: [(&[&str], &str); 3] = [
     (
         &["ModuleNotFoundError", "Cannot find module", "ImportError"],
@@ -51,7 +51,7 @@ fn advice(last_words: &str) -> &'static str {
     found.map_or("fix the error that it wrote to stderr", |(_, help)| help)
 }
 
-/// The same fault with what the author of a program can do: most messages advise authors of libraries.
+/// The same fault with advice for the author of a program: most messages advise authors of libraries.
 pub fn advised(fault: Fault) -> Fault {
     let help = match (fault.kind, fault.phase) {
         (FaultKind::CpuTime | FaultKind::WallTime, Phase::Play) => {
@@ -74,7 +74,7 @@ pub fn advised(fault: Fault) -> Fault {
     Fault { message: format!("{what}; help: {help}"), ..fault }
 }
 
-/// A line of it is no answer; `why` ends with what to do.
+/// A line of the program is not an answer; `why` ends with what to do.
 pub fn misspoke(place: Moment, why: &str, last_words: &str) -> Trouble {
     let (what, help) = why.rsplit_once("; help: ").unwrap_or((why, ""));
     let message = format!("the program wrote {what}, {}{}; help: {help}", place.words(), quoted(last_words));

@@ -1,6 +1,6 @@
-//! The signals that end a client: their names, what they mean, and what its author can do.
+//! The signals that end a client: their names, their meanings, and advice to its author.
 
-/// What to do about each, beside its name and meaning.
+/// Each signal with its name, its meaning and advice.
 const SIGNALS: [(i32, &str, &str, &str); 21] = [
     (libc::SIGSEGV, "SIGSEGV", "an access to memory it does not have", MEMORY),
     (libc::SIGBUS, "SIGBUS", "an access to memory that is not there", MEMORY),
@@ -45,7 +45,7 @@ const TIMER: &str = "set a handler before the timer, or ask agon_cpu_us() instea
 const OWN: &str = "send no such signal, or handle it";
 const STACK: &str = "give the recursion an end, and keep large arrays off the stack (static, or malloc)";
 
-/// Its name and meaning.
+/// The name and meaning of a signal.
 pub(super) fn words(signal: i32) -> (String, &'static str) {
     match find(signal) {
         Some((_, name, meaning, _)) => ((*name).to_owned(), meaning),
@@ -53,7 +53,7 @@ pub(super) fn words(signal: i32) -> (String, &'static str) {
     }
 }
 
-/// What to do about it, given what the host said of the place.
+/// Advice about a signal, given the host's words on the place.
 pub(super) fn help(signal: i32, detail: &str) -> &'static str {
     if detail.contains("stack overflow") {
         return STACK;
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_signal_that_ends_a_process_is_told() {
-        // Those that stop, go on or are ignored end none; 29 to 31 are of devices and of the sandbox.
+        // Signals that stop, go on or are ignored end no process; 29 to 31 come from devices and the sandbox.
         let harmless = [
             libc::SIGCHLD,
             libc::SIGCONT,
