@@ -1,4 +1,4 @@
-//! From a file that somebody dropped to an entrant: copied by its contents, looked at once in the sandbox, labelled.
+//! Turns a submitted file into an entrant: copied by its contents, examined once in the sandbox, and labelled.
 
 mod copy;
 mod look;
@@ -13,7 +13,7 @@ use agon_model::{Entrant, readable};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A label for each of `wanted` that nobody else has: the second `player` becomes `player-2`.
+/// Gives each of `wanted` a label of its own: the second `player` becomes `player-2`.
 pub fn distinct_labels(wanted: &[String]) -> Vec<String> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut labels: Vec<String> = Vec::with_capacity(wanted.len());
@@ -30,7 +30,7 @@ pub fn distinct_labels(wanted: &[String]) -> Vec<String> {
     labels
 }
 
-/// An entrant made of what was copied and seen.
+/// Makes an entrant from the copy and the look.
 pub fn entrant(
     label: String,
     file: &Path,

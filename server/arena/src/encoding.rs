@@ -1,4 +1,4 @@
-//! What a client is asked: the game's own setup and turn, with their heads filled in.
+//! Writes the requests to a client: the game's own setup and turn, with their heads filled in.
 
 use agon_abi::{ABI_VERSION, Blob, Clock, Pointer, SetupHead, TurnHead};
 use agon_games::{AnyState, Facts, Seat};
@@ -6,16 +6,15 @@ use agon_model::{Adjudication, ClockKind, Limits, TimeControl};
 use agon_player::clock::Allowance;
 use std::mem::offset_of;
 
-/// What a match is played by: the same for all matches of a ladder.
+/// The terms of a match: the same for all matches of a ladder.
 #[derive(Clone, Debug)]
 pub struct Terms<'a> {
-    /// The game.
     pub facts: &'a Facts,
     /// Clock and budgets of every seat that has no time of its own.
     pub time: &'a TimeControl,
-    /// Memory and threads, as the clients are told.
+    /// Memory and threads, as clients read them.
     pub limits: &'a Limits,
-    /// When it is ended by what both clients say.
+    /// When the claims of both clients end a match.
     pub adjudication: Option<Adjudication>,
 }
 
@@ -24,13 +23,13 @@ pub struct Terms<'a> {
 pub struct Seating {
     /// The entrant, by index.
     pub entrant: usize,
-    /// The name to show where the client gives none.
+    /// The name to show if the client gives none.
     pub label: String,
     /// Its options, as `key = value` lines.
     pub options: String,
-    /// For its own random choices.
+    /// The seed of its own random choices.
     pub seed: u64,
-    /// The time of this seat, where it is not that of the terms.
+    /// The time of this seat, if it differs from the terms.
     pub own_time: Option<TimeControl>,
 }
 
@@ -41,7 +40,7 @@ impl Seating {
     }
 }
 
-/// The setup of a seat.
+/// Writes the setup of a seat.
 pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Seating]) -> Blob {
     let (limits, place) = (terms.limits, &places[seat]);
     let time = place.time(terms);
@@ -71,7 +70,7 @@ pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Se
     blob
 }
 
-/// The turn of a seat, over what stood in `blob`.
+/// Writes the turn of a seat over the old contents of `blob`.
 pub fn write_turn(terms: &Terms, state: &dyn AnyState, seat: Seat, ply: u32, allowance: &Allowance, blob: &mut Blob) {
     blob.clear();
     state.turn(seat, blob);

@@ -1,5 +1,5 @@
-//! The readable log of a match, one JSON object a line, written as the match goes. The same lines can be made from the
-//! record.
+//! The readable log of a match, one JSON object a line, written during the match. The record can produce the same
+//! lines.
 
 mod line;
 
@@ -17,25 +17,24 @@ use std::path::{Path, PathBuf};
 
 /// The readable log of one match, written as the match goes.
 pub trait Journal: Spectator {
-    /// The match is over.
+    /// Ends the log after the match.
     ///
     /// # Errors
-    /// Something could not be written, now or before.
+    /// Something could not be written, now or earlier.
     fn end(&mut self, played: &Match) -> Result<(), LogError>;
 }
 
 /// Why a log could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogError {
-    /// Where, why, what to do.
+    /// Where, why, and what to do.
     pub text: String,
-    /// Whether it may go well later.
+    /// Whether it may succeed later.
     pub is_shortage: bool,
 }
 
-/// What is known of a match before it begins.
+/// The facts about a match before it begins.
 pub struct Heading<'a> {
-    /// The game.
     pub facts: &'a Facts,
     /// Name of the ladder.
     pub ladder: &'a str,
@@ -47,9 +46,9 @@ pub struct Heading<'a> {
     pub opening: u64,
     /// Name and options of the setting.
     pub setting: &'a (String, BTreeMap<String, String>),
-    /// How it begins; `None` where these rules do not know.
+    /// How it begins; `None` if these rules do not know.
     pub begin: Option<Begin>,
-    /// Seat by seat: who, and the seed of its own.
+    /// The entrant and the seed of each seat, in order of seats.
     pub seats: Vec<(&'a Entrant, u64)>,
     /// The match's id.
     pub id: &'a str,
@@ -63,12 +62,12 @@ pub fn path(out: &Path, id: &str) -> PathBuf {
 /// Begins the log of a match.
 ///
 /// # Errors
-/// Makes a folder for its owner alone: logs have what clients printed.
+/// Makes a folder for its owner alone, because logs contain the clients' prints.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// The file cannot be made: where, why, what to do.
+/// The file cannot be made; the error says where, why, and what to do.
 pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
     if policy == LogPolicy::None {
         return Ok(silent());
@@ -83,7 +82,7 @@ pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn 
     Ok(Box::new(log))
 }
 
-/// A log that nobody writes down.
+/// A log that is not written anywhere.
 pub fn silent() -> Box<dyn Journal> {
     Box::new(Silent)
 }
@@ -102,10 +101,10 @@ impl Journal for Silent {
 
 struct Log {
     path: PathBuf,
-    /// `None` where it is only written if something goes wrong.
+    /// The file; `None` if the log is only written after a failure.
     file: Option<File>,
     lines: Vec<u8>,
-    /// What the moves are called that are about to be played.
+    /// The notation of the moves about to be played.
     texts: VecDeque<String>,
     error: Option<std::io::Error>,
 }
@@ -114,7 +113,7 @@ impl Log {
     fn add(&mut self, line: &LogLine<'_>) {
         self.lines.extend(compact(line).into_bytes());
         if let Some(file) = &mut self.file {
-            // The first error is told at the end of the match, where it stops the ladder.
+            // The first error is reported at the end of the match, where it stops the ladder.
             if let Err(error) = file.write_all(&self.lines) {
                 self.error.get_or_insert(error);
             }

@@ -1,5 +1,5 @@
-//! One match, from two files to a result: who is admitted, what a client is asked, the players of a worker, the referee
-//! and the log.
+//! One match, from two files to a result: admission, the requests to clients, the players of a worker, the referee and
+//! the log.
 
 pub mod admission;
 pub mod encoding;

@@ -1,4 +1,4 @@
-//! The players of one worker: fresh for each match, or kept for the next ones, as the isolation says.
+//! The players of one worker: fresh for each match, or kept for the next ones, as the isolation requires.
 
 use crate::admission::Copied;
 use crate::encoding::Seating;
@@ -15,28 +15,26 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What all players of a ladder share.
+/// The settings that all players of a ladder share.
 #[derive(Clone)]
 pub struct PoolSetup<'a> {
-    /// What stands between a client and the server.
+    /// The separation between a client and the server.
     pub isolation: Isolation,
-    /// The entrants.
     pub entrants: &'a [Entrant],
     /// The copy of each entrant's file.
     pub files: &'a [Copied],
-    /// What a descriptor must say.
+    /// The `Expected` that a descriptor must match.
     pub expected: &'a Expected,
-    /// What is said to programs.
+    /// The conversation with programs.
     pub speech: Speech,
     /// The host program.
     pub host: &'a PathBuf,
-    /// Clock, and the budgets of all calls but `play`, which the referee gives.
+    /// The clock, and the budgets of all calls except `play`, which the referee gives.
     pub time: &'a TimeControl,
     /// The time of each entrant that has its own.
     pub own_times: &'a [Option<TimeControl>],
-    /// Memory, output.
     pub limits: &'a Limits,
-    /// Which layers are asked for.
+    /// The policy for layers.
     pub sandbox: &'a SandboxPolicy,
 }
 
@@ -45,12 +43,12 @@ pub struct PlayerPool<'a> {
     pool_setup: PoolSetup<'a>,
     expected: Arc<Blob>,
     launcher: Launcher,
-    /// By entrant and, where it sits on several seats of a match, by which of them.
+    /// The kept players, by entrant and by its place among its seats in a match.
     kept: BTreeMap<(usize, usize), Box<dyn Player>>,
 }
 
-/// What a client is told of itself. An adapter learns by a reserved option for which file it plays; a client learns its
-/// time from the head of its setup.
+/// The facts that a client gets about itself. An adapter reads in a reserved option for which file it plays; a client
+/// reads its time in the head of its setup.
 pub fn seat_entrant(
     index: usize,
     entrant: &Entrant,
@@ -65,14 +63,13 @@ pub fn seat_entrant(
 }
 
 impl<'a> PlayerPool<'a> {
-    /// Nobody yet.
+    /// A pool without players.
     pub fn new(pool_setup: PoolSetup<'a>) -> PlayerPool<'a> {
         let expected = Arc::new(pool_setup.expected.to_blob());
         let launcher = Launcher::by_fork(pool_setup.host);
         PlayerPool { pool_setup, expected, launcher, kept: BTreeMap::new() }
     }
 
-    /// A player for each seat.
     pub fn acquire(&mut self, seats: &[usize]) -> Vec<Box<dyn Player>> {
         let call = |(seat, &entrant): (usize, &usize)| {
             let copy = seats[..seat].iter().filter(|&&other| other == entrant).count();
@@ -81,7 +78,6 @@ impl<'a> PlayerPool<'a> {
         seats.iter().enumerate().map(call).collect()
     }
 
-    /// Takes them back after the match.
     pub fn release(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
         if self.pool_setup.isolation == Isolation::Process {
             return;
@@ -105,7 +101,7 @@ impl<'a> PlayerPool<'a> {
             launcher: self.launcher.clone(),
             files: file.files.clone(),
             file_name: entrants[entrant].file.clone(),
-            // A library behind an adapter was promised a process a match, and so is a program.
+            // A library behind an adapter was promised a fresh process for each match, and so was a program.
             keep: *isolation == Isolation::Reuse && file.files.behind.is_none() && !is_program(&file.files.library),
             expected: Arc::clone(&self.expected),
             speech: Some(self.pool_setup.speech),

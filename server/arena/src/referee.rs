@@ -1,7 +1,8 @@
-//! The rules of the competition: ask all who move now, collect, check, play, write down, next. It never names a game.
+//! The rules of the competition: ask all seats to move, collect the answers, check, play, write down, and repeat. It
+//! never names a game.
 //!
-//! A client's fault is data and puts its seat out; the rules say whether the match then ends or goes on with moves for
-//! the absent.
+//! A client's fault is data and puts its seat out. The rules decide whether the match then ends or goes on with moves
+//! for clients that are out.
 
 mod excuses;
 mod spectator;
@@ -17,9 +18,9 @@ use agon_player::clock::{Budget, Waiting};
 use agon_player::{Answer, Player, Trouble, dawdled, dawdles, excused_no_more, idles, late};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long one seat is waited for before the others are looked at.
+/// How long the referee waits for one seat before it looks at the others.
 const SLICE: Duration = Duration::from_millis(1);
-/// How often those who are not asked are looked at.
+/// How often the referee looks at seats that are not asked.
 const WATCH: Duration = Duration::from_millis(20);
 
 /// Plays a match to its end, however it ends. `spectator` sees every step; `excuses` are those of the ladder.
@@ -91,7 +92,7 @@ impl<'a, 'p> Table<'a, 'p> {
         }
     }
 
-    /// Plays until the game is over, a fault ends it, or both clients agree on who wins.
+    /// Plays until the game is over, a fault ends it, or both clients agree on the winner.
     fn play_out(&mut self, state: &mut dyn AnyState, spectator: &mut dyn Spectator) -> Result<Ending, Undecided> {
         self.start_all(state)?;
         loop {
@@ -125,7 +126,7 @@ impl<'a, 'p> Table<'a, 'p> {
         Ok(())
     }
 
-    /// Keeps a fault, passes a void on.
+    /// Keeps a fault, and passes a void on.
     fn note(&mut self, seat: Seat, result: Result<(), Trouble>) -> Result<(), Undecided> {
         match result {
             Ok(()) => Ok(()),
@@ -158,8 +159,8 @@ impl<'a, 'p> Table<'a, 'p> {
         self.faults[seat].is_some()
     }
 
-    /// In a game of turns a seat that is out ends the match at once, if the rules do not move for it; where seats move
-    /// at once, when it should have moved.
+    /// In a game of turns, a seat that is out ends the match at once, unless the rules move for it. If seats move at
+    /// once, it ends the match when it should move.
     fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
         (0..self.places.len())
             .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
@@ -180,7 +181,7 @@ impl<'a, 'p> Table<'a, 'p> {
         Ok(())
     }
 
-    /// Waits for all who were asked; each is given a slice in turn, so that nobody's time is measured late.
+    /// Waits for all seats that were asked. Each gets a slice in turn, so that no seat's time is measured late.
     fn collect_all(&mut self, movers: Seats) -> Result<(), Undecided> {
         loop {
             let waiting = movers.iter().filter(|&seat| !self.is_out(seat) && self.answers[seat].is_none());
@@ -211,7 +212,7 @@ impl<'a, 'p> Table<'a, 'p> {
         }
     }
 
-    /// Charges the time and checks the move of everyone who answered.
+    /// Charges the time and checks the move of every seat that answered.
     fn check_all(&mut self, state: &dyn AnyState, movers: Seats) {
         for seat in movers.iter() {
             let Some(answer) = self.answers[seat] else { continue };
@@ -223,7 +224,7 @@ impl<'a, 'p> Table<'a, 'p> {
         }
     }
 
-    /// Whether a seat has made the others wait for too long in all; it is told before.
+    /// Judges whether a seat has made the others wait too long in all; a notice comes first.
     fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
         let (budget, wall_us) = (&mut self.budgets[seat], answer.wall_us.saturating_sub(answer.kept_off_us));
         let waiting = budget.wait(wall_us);
@@ -266,13 +267,13 @@ impl<'a, 'p> Table<'a, 'p> {
         self.ply += 1;
     }
 
-    /// Who loses by what both clients say.
+    /// The seat that loses by the claims of both clients.
     fn loser(&self) -> Option<Seat> {
         let winner = self.agreement.as_ref()?.winner()?;
         (0..self.places.len()).find(|&seat| seat != winner)
     }
 
-    /// Ends every client, and says how each seat came out.
+    /// Ends every client, and returns how each seat came out.
     fn dismiss(&mut self, state: &dyn AnyState, ending: &Ending) -> (Vec<SeatResult>, Vec<Output>) {
         let out = match ending {
             Ending::Fault => at_fault(&self.faults),
@@ -303,7 +304,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 }
 
-/// Charges the time of an answer, and says what is wrong with it: it is late, or its move is not legal.
+/// Charges the time of an answer, and returns what is wrong with it: it is late, or its move is not legal.
 pub fn judge(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, answer: &Answer) -> Option<Fault> {
     if let Some(fault) = late(ply, &budget.allowance(1), answer) {
         return Some(fault);
@@ -318,19 +319,18 @@ pub fn judge(state: &dyn AnyState, seat: Seat, ply: u32, budget: &mut Budget, an
     })
 }
 
-/// The scores of a match that ended in this state: those of the game's own end, where nobody is out, or those of one
-/// that was cut short for seats that are: by their faults, or by giving in.
+/// The scores of a match that ended in this state. They are those of the game's own end, or, if seats are out by faults
+/// or by giving in, those of a match cut short.
 pub fn final_scores(state: &dyn AnyState, out: Seats) -> Scores {
     if out.is_empty() { state.scores() } else { state.forfeit(out) }
 }
 
-/// The seats that have a fault.
 pub fn at_fault(faults: &[Option<Fault>]) -> Seats {
     (0..faults.len()).filter(|&seat| faults[seat].is_some()).fold(Seats::NONE, Seats::with)
 }
 
-/// Ranks from 1. Those at fault come last, the earlier fault lower, the same turn shared; the others rank by their
-/// scores.
+/// Ranks from 1. Seats at fault come last: an earlier fault ranks lower, and the same turn shares a rank. The others
+/// rank by their scores.
 pub fn rank(scores: &Scores, faults: &[Option<Fault>]) -> Vec<u32> {
     let moment = |fault: &Fault| if fault.phase < Phase::Play { 0 } else { u64::from(fault.ply) + 1 };
     let beats = |a: Seat, b: Seat| match (&faults[a], &faults[b]) {

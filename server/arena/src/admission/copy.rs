@@ -1,4 +1,4 @@
-//! Copies of files, named by their contents, with no more rights than their sources have.
+//! Copies files under the names of their contents, with no more rights than their sources have.
 
 use agon_config::{Regular, Unreadable};
 use agon_model::{DATA_OPTION, Entrant, is_shortage};
@@ -10,28 +10,29 @@ use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// The largest file of a client, or that a client is given, bytes.
+/// The largest file of a client, or given to a client, bytes.
 pub const LARGEST: u64 = 1 << 30;
 
-/// SHA-256 of a client's file and the copies that are played from now on.
+/// SHA-256 of a client's file, and the copies that matches use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
-    /// Hex; of a file and its adapter `file+adapter`.
+    /// The hash in hex; for a file with an adapter `file+adapter`.
     pub hash: String,
-    /// The copies, none of them writable: `files/<hash>.so` of libraries, `files/<hash>.data` of what it is given.
+    /// The copies, none of them writable: `files/<hash>.so` for libraries, `files/<hash>.data` for files given to
+    /// clients.
     pub files: ClientFiles,
 }
 
 /// Why a file is not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCopied {
-    /// By the file: others go on.
+    /// The file is at fault; admission goes on with others.
     Source(Unreadable),
-    /// Our own trouble.
+    /// The server is at fault.
     Ours {
         /// Which file, why, what to do.
         what: String,
-        /// Whether there only is no room now.
+        /// Whether only space is missing at the moment.
         is_shortage: bool,
     },
 }
@@ -43,20 +44,20 @@ impl From<Unreadable> for NotCopied {
 }
 
 impl Copied {
-    /// This file behind an adapter: together they are the entrant.
+    /// Puts this file behind an adapter: together they are the entrant.
     pub fn played_by(self, adapter: Copied) -> Copied {
         let hash = format!("{}+{}", self.hash, adapter.hash);
         let ClientFiles { library, data, .. } = self.files;
         Copied { hash, files: ClientFiles { library: adapter.files.library, behind: Some(library), data } }
     }
 
-    /// The same, with these files for the client.
+    /// Adds these files for the client.
     #[must_use]
     pub fn given(self, data: BTreeMap<String, PathBuf>) -> Copied {
         Copied { files: ClientFiles { data, ..self.files }, ..self }
     }
 
-    /// The copies of an entrant, by the hashes that the record has of it; `None` if one is no file's.
+    /// The copies of an entrant, by the hashes in its record; `None` if one is not the hash of a file.
     pub fn of_record(out: &Path, entrant: &Entrant) -> Option<Copied> {
         let hash = entrant.hash.as_str();
         if !names_files(hash) {
@@ -71,13 +72,13 @@ impl Copied {
         Some(copied.given(data.collect::<Option<_>>()?))
     }
 
-    /// A file that plays by itself and is given nothing.
+    /// A file that plays by itself and gets no other file.
     fn alone(hash: String, path: PathBuf) -> Copied {
         Copied { hash, files: ClientFiles::alone(path) }
     }
 }
 
-/// The files that an entrant is given: the name that it asks by, and the SHA-256.
+/// The files given to an entrant: the name that it asks by, and the SHA-256.
 pub fn data_of(entrant: &Entrant) -> impl Iterator<Item = (&str, &str)> {
     entrant.options.iter().filter_map(|(key, hash)| Some((key.strip_prefix(DATA_OPTION)?, hash.as_str())))
 }
@@ -87,8 +88,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes a part of paths, and a
-/// record may have come from elsewhere.
+/// Whether the hash of an entrant is that of a file, or of a file and its adapter. It becomes part of paths, and a
+/// record may come from elsewhere.
 pub fn names_files(hash: &str) -> bool {
     hash.split_once('+').map_or_else(|| is_hash(hash), |(file, adapter)| is_hash(file) && is_hash(adapter))
 }
@@ -98,28 +99,28 @@ pub fn copy_path(out: &Path, hash: &str) -> PathBuf {
     out.join("files").join(format!("{hash}.so"))
 }
 
-/// Where the copy of a file with this hash is that a client is given.
+/// Where the copy of a file given to a client is, by its hash.
 pub fn data_path(out: &Path, hash: &str) -> PathBuf {
     out.join("files").join(format!("{hash}.data"))
 }
 
-/// Copies a client's file to `files/<hash>.so`; whatever happens to the original afterwards changes nothing.
+/// Copies a client's file to `files/<hash>.so`; later changes of the original have no effect.
 ///
 /// # Errors
-/// The file cannot be read or is none to be copied; or the copy cannot be written.
+/// The file cannot be read or must not be copied, or the copy cannot be written.
 pub fn copy(file: &Path, out: &Path) -> Result<Copied, NotCopied> {
     copy_by_hash(file, |hash| copy_path(out, hash), 0o555).map(|(hash, path)| Copied::alone(hash, path))
 }
 
-/// Copies a file that a client is given to `files/<hash>.data`; says its hash and where the copy is.
+/// Copies a file for a client to `files/<hash>.data`, and returns its hash and the copy's path.
 ///
 /// # Errors
-/// As for [`copy`].
+/// The same errors as for [`copy`].
 pub fn copy_data(file: &Path, out: &Path) -> Result<(String, PathBuf), NotCopied> {
     copy_by_hash(file, |hash| data_path(out, hash), 0o444)
 }
 
-/// Keeps a text in the place of the copy of a client that has no file.
+/// Keeps a text as the copy of a client that has no file.
 ///
 /// # Errors
 /// It cannot be written.
@@ -143,7 +144,7 @@ fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Resu
     }
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
     let partial = path.with_file_name(format!("{hash}.{}.partial", std::process::id()));
-    // The file may have changed since: the copy is called after what is in it.
+    // The file may have changed since: the copy is named after its own contents.
     let hash = copy_to(&mut source, &partial, most)?;
     let path = place(&hash);
     fs::rename(&partial, &path).map_err(|error| {
@@ -153,7 +154,7 @@ fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Resu
     Ok((hash, path))
 }
 
-/// SHA-256 of a file, hex.
+/// The SHA-256 of a file, in hex.
 pub fn hash(source: &mut Regular) -> Result<String, Unreadable> {
     let mut hasher = Sha256::new();
     source.read(|piece| {
@@ -167,8 +168,8 @@ fn hex(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a copy under this name, with those of the source's rights that are in `most`; says the SHA-256 of what it
-/// wrote. A copy that fails is removed.
+/// Writes a copy under this name, with those of the source's rights that are in `most`, and returns the SHA-256 of its
+/// bytes. A failed copy is removed.
 pub fn copy_to(source: &mut Regular, path: &Path, most: u32) -> Result<String, NotCopied> {
     let written = write_copy(source, path, most);
     if written.is_err() {
@@ -180,7 +181,7 @@ pub fn copy_to(source: &mut Regular, path: &Path, most: u32) -> Result<String, N
 fn write_copy(source: &mut Regular, path: &Path, most: u32) -> Result<String, NotCopied> {
     use std::os::unix::fs::OpenOptionsExt;
     let trouble = |error: io::Error| ours(path, &error);
-    // What another process of this number left behind.
+    // An earlier process with this number may have left the file behind.
     let _ = fs::remove_file(path);
     let mut file = File::options().write(true).create_new(true).mode(0o600).open(path).map_err(trouble)?;
     let mut hasher = Sha256::new();
@@ -194,8 +195,8 @@ fn write_copy(source: &mut Regular, path: &Path, most: u32) -> Result<String, No
     Ok(hex(hasher))
 }
 
-/// The rights that a copy may have: who reads it may always, its group if it is the source's, all others as the source
-/// says.
+/// The rights of a copy: its owner may always read it, its group if it is the source's, and all others as for the
+/// source.
 fn rights(source: &Regular, copy: &fs::Metadata) -> u32 {
     let seen = source.seen();
     let others = seen.mode() & 0o007;
@@ -203,7 +204,7 @@ fn rights(source: &Regular, copy: &fs::Metadata) -> u32 {
     0o700 | group | others
 }
 
-/// Takes those rights of a file away that are not in `rights`.
+/// Takes away the rights of a file that are not in `rights`.
 fn narrow(path: &Path, rights: u32) -> io::Result<()> {
     let now = fs::metadata(path)?.mode() & 0o777;
     match now & rights {

@@ -1,5 +1,5 @@
-//! A look at a file in a process of its own, of bounded time and memory. What it says is believed only as far as it
-//! concerns the file: from where the library is opened, the client may write it.
+//! Looks at a file in its own process, with bounded time and memory. The server believes the result only about this
+//! file, because the client may write it from the moment its library is opened.
 
 use super::copy::is_hash;
 use agon_abi::Cause;
@@ -20,51 +20,50 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long the look at a file may take at most.
+/// The longest time for the look at a file.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a file is looked at while the system changes.
+/// The most looks at a file while the system changes.
 const TRIES: usize = 3;
-/// How long its process may take to end once everything is seen.
+/// How long the process may take to end after everything was seen.
 const LINGERING: Duration = Duration::from_secs(1);
-/// Memory that a look may take where no ladder says how much, bytes.
+/// Memory for a look where no ladder sets it, bytes.
 pub const MEMORY: u64 = 512 << 20;
-/// Memory that the look takes for itself, bytes.
+/// Memory that the look needs for itself, bytes.
 const OWN_MEMORY: u64 = 64 << 20;
-/// The most bytes of what the admission program says.
+/// The most bytes that the server reads from the admission program.
 const MOST: u64 = 64 << 10;
-/// Descriptors that a look needs, with some to spare.
+/// The descriptors that a look needs, with some to spare.
 const DESCRIPTORS: u64 = 64;
-/// What was seen of a file. All texts come from the client's own process and are believed only as far as they concern
-/// it.
+/// The result of a look at a file. All texts come from the client's own process, and count only as claims about this
+/// file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Look {
-    /// The game it says it plays.
+    /// The game that it claims to play.
     pub game: Option<String>,
-    /// `c` or `rust`.
+    /// The language: `c` or `rust`.
     pub language: Option<String>,
-    /// The name it gives.
+    /// The name that it gives.
     pub name: Option<String>,
-    /// A digest of its code, the same for copies of one source; older looks have none.
+    /// A digest of its code, the same for copies of one source; older looks lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Whether its process did not end by itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lingers: bool,
-    /// Whether it is a client of the original course.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub classic: bool,
-    /// Why it cannot play: the cause and a message with what to do. `None` = it can.
+    /// Why it cannot play: the cause and a message with what to do. `None` = it can play.
     #[serde(with = "refusal")]
     pub refused: Option<(Cause, String)>,
 }
 
 impl Look {
-    /// Whether the file has no descriptor and only an adapter can play for it.
+    /// Whether the file has no descriptor, so that only an adapter can play for it.
     pub fn needs_adapter(&self) -> bool {
         self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)
     }
 
-    /// What its author can do where its process did not end.
+    /// Advice to its author if its process did not end.
     pub fn notice(&self) -> Option<String> {
         self.lingers.then(|| {
             format!(
@@ -75,7 +74,7 @@ impl Look {
         })
     }
 
-    /// What a program is, in words.
+    /// Describes a program in words.
     pub fn as_program(&self) -> String {
         match &self.language {
             Some(interpreter) => format!("a program that {interpreter} runs"),
@@ -83,48 +82,47 @@ impl Look {
         }
     }
 
-    /// Whether another look would see the same: not where the machine, its libraries or its load had a part in it.
+    /// Whether another look would find the same; not if the machine, its libraries or its load influenced it.
     pub fn lasts(&self) -> bool {
         self.refused.as_ref().is_none_or(|(cause, _)| cause.is_of_bytes())
     }
 }
 
-/// What a look may take.
+/// The limits of a look.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Time.
     pub patience: Duration,
-    /// Resident memory, bytes, beside the file itself.
+    /// Resident memory, bytes, in addition to the file itself.
     pub memory: u64,
 }
 
-/// How the process came to its end.
+/// How the process ended.
 enum End {
     Itself(ExitStatus),
     TooSlow,
     TooLarge,
-    /// Everything was seen of it, but it did not end.
+    /// The look saw everything, but the process did not end.
     Lingers,
 }
 
-/// What the process said.
+/// The lines of the process.
 #[derive(Debug, Default)]
 struct Said {
     look: Look,
-    /// Everything was seen.
+    /// Whether everything was seen.
     is_complete: bool,
-    /// Our own trouble, told before the client's code could run.
+    /// The server's own trouble, reported before the client's code could run.
     trouble: Option<String>,
     /// The call that the host names before it ends the process.
     call: Option<String>,
-    /// What it says of a crash.
+    /// Its report of a crash.
     crash: Option<String>,
 }
 
-/// Looks at a file; once more where it is refused and the system's own libraries were replaced meanwhile.
+/// Looks at a file, and once more if it is refused while the system's own libraries were replaced.
 ///
 /// # Errors
-/// The admission program does not run, or this machine cannot read the file: our own trouble.
+/// The admission program does not run, or this machine cannot read the file: the server's own trouble.
 pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     if is_program(file) {
         return Ok(look_at_program(file, sandbox));
@@ -141,7 +139,7 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
 }
 
 fn look_once(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
-    // Its own pages and those of the file are not the client's.
+    // The look's own pages and those of the file do not count as the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
     let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);
     let mut child = start(places, file, sandbox, bounds.memory)?;
@@ -173,7 +171,7 @@ fn look_once(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bound
     Ok(look)
 }
 
-/// Nothing of a program can be seen before it plays but what runs it, if this machine has that.
+/// Before it plays, a look sees only a program's interpreter, and whether this machine has it.
 fn look_at_program(file: &Path, sandbox: &SandboxPolicy) -> Look {
     let refuse = |why| Look { refused: Some((Cause::Machine, why)), ..Look::default() };
     match why_library(file) {
@@ -187,7 +185,7 @@ fn look_at_program(file: &Path, sandbox: &SandboxPolicy) -> Look {
     }
 }
 
-/// With too few descriptors every library looks as if it could not be opened.
+/// With too few descriptors, every library would seem impossible to open.
 fn check_descriptors() -> io::Result<()> {
     match getrlimit(Resource::Nofile).current {
         Some(few) if few < DESCRIPTORS => {
@@ -212,7 +210,7 @@ fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> i
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", places.admit.display()));
     let mut child = command.spawn().map_err(named)?;
     match child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record)) {
-        // One that is gone tells why by how it ended.
+        // A process that has ended shows the reason by how it ended.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let _ = child.kill().and_then(|()| child.wait());
             Err(named(error))
@@ -221,8 +219,8 @@ fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> i
     }
 }
 
-/// Reads a pipe in a thread of its own, to its end, and tells when the last line has come. The beginning is kept; the
-/// rest must not block whoever writes it.
+/// Reads a pipe to its end in its own thread, and reports when the last line has come. It keeps the beginning, and
+/// reads the rest so that the writer does not block.
 fn listen(pipe: Option<impl Read + Send + 'static>, is_seen: Arc<AtomicBool>) -> io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = channel();
     let run = move || {
@@ -230,7 +228,7 @@ fn listen(pipe: Option<impl Read + Send + 'static>, is_seen: Arc<AtomicBool>) ->
         if let Some(pipe) = pipe {
             let mut pipe = BufReader::new(pipe.take(MOST));
             let mut begins = 0;
-            // What came before an error counts; the rest is judged by how the process ended.
+            // Bytes before an error count; the end of the process decides about the rest.
             while pipe.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
                 if is_last(&bytes[begins..]) {
                     is_seen.store(true, Relaxed);
@@ -239,32 +237,32 @@ fn listen(pipe: Option<impl Read + Send + 'static>, is_seen: Arc<AtomicBool>) ->
             }
             let _ = io::copy(&mut pipe.into_inner().into_inner(), &mut io::sink());
         }
-        // Nobody is there to hear it where the look has failed.
+        // If the look has failed, no receiver is left.
         let _ = sender.send(bytes);
     };
     std::thread::Builder::new().name("look".to_owned()).spawn(run)?;
     Ok(receiver)
 }
 
-/// Whether there is nothing to tell after this line.
+/// Whether this line is the last one.
 fn is_last(line: &[u8]) -> bool {
     line == b"ok\n" || line.starts_with(b"ok\t") || line.starts_with(b"refused\t")
 }
 
-/// Without a thread nothing that the process says is heard: it is ended, and its file is not to blame.
+/// Without a thread the server hears nothing from the process: it ends the process and does not blame the file.
 fn deafness(child: &mut Child, error: &io::Error) -> io::Error {
     let _ = child.kill().and_then(|()| child.wait());
     let help = "raise ulimit -u, in this shell, or end what else runs here";
     io::Error::new(error.kind(), format!("no thread starts to listen to it: {error}; help: {help}"))
 }
 
-/// A process that got away and holds the pipe must not be waited for; but on a busy machine our own thread may come
-/// late, for which the file is not to blame.
+/// The server must not wait for an escaped process that holds the pipe. But on a busy machine its own thread may come
+/// late, which is not the file's fault.
 fn heard(pipe: &Receiver<Vec<u8>>) -> Vec<u8> {
     pipe.recv_timeout(PATIENCE).unwrap_or_default()
 }
 
-/// Waits for the end of the process, which comes by force where it takes more than it may.
+/// Waits for the process to end, and ends it if it takes more than it may.
 fn watch(child: &mut Child, is_seen: &AtomicBool, patience: Duration, memory: u64) -> io::Result<End> {
     let deadline = Instant::now() + patience;
     let mut lingers_until = None;
@@ -286,7 +284,7 @@ fn watch(child: &mut Child, is_seen: &AtomicBool, patience: Duration, memory: u6
         }
         std::thread::sleep(Duration::from_millis(1));
     };
-    // Whatever it started, too, where the sandbox does not keep it from that.
+    // This also ends the processes that it started, where the sandbox allows any.
     if let Some(group) = pid {
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -335,7 +333,7 @@ fn signal_name(signal: i32) -> String {
     name.to_owned()
 }
 
-/// From lines `key<TAB>value`.
+/// Reads lines `key<TAB>value`.
 fn read_said(text: &str) -> Said {
     let mut said = Said::default();
     let mut is_opened = false;
@@ -365,7 +363,7 @@ fn read_said(text: &str) -> Said {
     said
 }
 
-/// As the record keeps it: the word of the cause, and the message.
+/// Writes a refusal as the record keeps it: the word of the cause, and the message.
 mod refusal {
     use agon_abi::Cause;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -380,7 +378,7 @@ mod refusal {
     }
 }
 
-/// Part of C names, and short enough to be shown.
+/// Whether it can be part of C names, and is short enough to be shown.
 fn is_game_name(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     (1..=64).contains(&text.len()) && text.chars().all(fits)

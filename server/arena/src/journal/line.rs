@@ -1,5 +1,5 @@
-//! The lines of a match's log, schema `agon.match/2`: who, what was played, what was printed, what went wrong, how it
-//! ended. Seats and turns (`n`) count from 0.
+//! The lines of a match's log, schema `agon.match/2`: players, moves, prints, faults and the result. Seats and turns
+//! (`n`) count from 0.
 
 use super::Heading;
 use agon_model::visible;
@@ -7,39 +7,36 @@ use agon_model::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What this agon writes.
+/// The schema that this agon writes.
 const SCHEMA: &str = "agon.match/2";
 
-/// One line; the field `t` says which.
+/// One line; the field `t` names its kind.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
 pub enum LogLine<'a> {
-    /// The first line.
     Header(LogHeader<'a>),
-    /// One a seat.
+    /// A line for each seat.
     Seat(LogSeat<'a>),
-    /// One a move.
+    /// A line for each move.
     Move(MoveLine),
     /// Text of a client.
     Io {
         /// Turns played before, by all seats.
         n: u32,
-        /// Whose.
+        /// The seat of the client.
         seat: usize,
-        /// In which phase.
+        /// The phase of the match.
         phase: Phase,
-        /// Where it came from.
+        /// The stream from which it came.
         stream: Stream,
-        /// As it came.
+        /// The text, unchanged.
         text: &'a str,
     },
-    /// A fault or a notice.
     Event(LogEvent<'a>),
-    /// The last line.
     Result(LogResult<'a>),
 }
 
-/// What was played, under which terms.
+/// The terms of the match and its identity.
 #[derive(Serialize)]
 pub struct LogHeader<'a> {
     schema: &'static str,
@@ -50,12 +47,13 @@ pub struct LogHeader<'a> {
     rules: u32,
     setting: &'a str,
     options: &'a BTreeMap<String, String>,
-    /// Text, since not every reader of JSON has whole numbers of 64 bits.
+    /// The seed as text, because not every reader of JSON has whole numbers of 64 bits.
     seed: String,
     opening: u64,
     generator: &'static str,
     terms: BTreeMap<String, String>,
-    /// How it begins, for whoever plays it again: hash of the state, what the setting means, what the opening adds.
+    /// How the match begins, for a reader that plays it again: hash of the state, meaning of the setting, and the
+    /// opening's part.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +62,7 @@ pub struct LogHeader<'a> {
     drawn: Option<&'a Told>,
 }
 
-/// Who sat on a seat.
+/// The entrant on a seat.
 #[derive(Serialize)]
 pub struct LogSeat<'a> {
     seat: usize,
@@ -72,7 +70,7 @@ pub struct LogSeat<'a> {
     file: &'a str,
     sha256: &'a str,
     options: &'a BTreeMap<String, String>,
-    /// Of its own random choices; text, as above.
+    /// The seed of its own random choices; text, as above.
     seed: String,
 }
 
@@ -89,7 +87,7 @@ pub struct LogEvent<'a> {
     raw: Option<&'a str>,
 }
 
-/// How it ended; lists are seat by seat.
+/// How the match ended; lists are in order of seats.
 #[derive(Serialize)]
 pub struct LogResult<'a> {
     ending: &'static str,
@@ -108,10 +106,9 @@ pub struct LogResult<'a> {
 }
 
 impl<'a> Heading<'a> {
-    /// The first line.
     pub fn header(&'a self) -> LogHeader<'a> {
         let (setting, options) = self.setting;
-        // Options are told in full; their texts among the terms, which may be whole maps, need not be told again.
+        // Options are written in full, so their texts, which may be whole maps, need not be repeated among the terms.
         let terms = self.terms.texts_but_options();
         LogHeader {
             schema: SCHEMA,
@@ -132,7 +129,7 @@ impl<'a> Heading<'a> {
         }
     }
 
-    /// Who sits where.
+    /// The entrants on their seats.
     pub fn seat_lines(&self) -> Vec<LogSeat<'a>> {
         let line = |(seat, (entrant, seed)): (usize, &(&'a Entrant, u64))| {
             let Entrant { label, file, hash, options, .. } = *entrant;
@@ -148,7 +145,7 @@ impl<'a> Heading<'a> {
     }
 }
 
-/// The lines after the last move: what was printed and what went wrong, in the order of turns, and the result.
+/// The lines after the last move: prints and faults in the order of turns, and the result.
 pub fn closing_lines(played: &Match) -> Vec<LogLine<'_>> {
     let mut timed: Vec<((u8, u32), LogLine<'_>)> = Vec::new();
     for Output { seat, phase, ply, stream, text } in &played.outputs {
@@ -159,7 +156,7 @@ pub fn closing_lines(played: &Match) -> Vec<LogLine<'_>> {
     timed.into_iter().map(|(_, line)| line).chain([LogLine::Result(outcome(played))]).collect()
 }
 
-/// Before, during and after the turns; then by turn.
+/// The place of a moment in the order: before, during and after the turns; then by turn.
 fn moment(phase: Phase, ply: u32) -> (u8, u32) {
     let part = match phase {
         Phase::Load | Phase::Initialize | Phase::Name => 0,
@@ -185,7 +182,7 @@ pub fn events(played: &Match) -> Vec<LogEvent<'_>> {
     events
 }
 
-/// How it ended.
+/// The result of a match.
 pub fn outcome(played: &Match) -> LogResult<'_> {
     let cause = match &played.ending {
         Ending::Over | Ending::Fault | Ending::Adjudicated => None,
@@ -206,7 +203,7 @@ pub fn outcome(played: &Match) -> LogResult<'_> {
     }
 }
 
-/// On one line, ended by a newline. No line has keys that JSON cannot write, so that there is nothing to fail.
+/// Writes a line, ended by a newline. JSON can write all keys of a line, so nothing can fail.
 pub fn compact(line: &LogLine<'_>) -> String {
     visible::visible(&serde_json::to_string(line).unwrap_or_default(), visible::Medium::Json).into_owned() + "\n"
 }

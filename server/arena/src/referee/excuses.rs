@@ -1,29 +1,28 @@
-//! For what the clients of a ladder were excused, and how often: shared by all its workers, so that nobody is more
-//! often than
-//! [`Excuse::MOST`] times, whatever is played at once.
+//! Counts the excuses of a ladder's clients by their kind. All workers share the counts, so that no client is excused
+//! more often than [`Excuse::MOST`] times, whatever is played at once.
 
 use agon_model::Excuse;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Counts of each entrant, by index in the ladder.
+/// The counts of each entrant, by index in the ladder.
 #[derive(Debug, Default)]
 pub struct Excuses(Mutex<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
     given: BTreeMap<(usize, Excuse), u32>,
-    /// Those that were given since they were last taken.
+    /// The excuses since they were last taken.
     news: Vec<(usize, Excuse)>,
 }
 
 impl Excuses {
-    /// With those that were given before.
+    /// Begins with the excuses given earlier.
     pub fn new(given: impl IntoIterator<Item = ((usize, Excuse), u32)>) -> Excuses {
         Excuses(Mutex::new(Counts { given: given.into_iter().collect(), news: Vec::new() }))
     }
 
-    /// Whether an entrant is excused once more; if so, it is counted.
+    /// Returns whether an entrant is excused once more, and counts it if so.
     pub fn claim(&self, entrant: usize, excuse: Excuse) -> bool {
         let mut counts = self.lock();
         let count = counts.given.entry((entrant, excuse)).or_default();
@@ -35,12 +34,12 @@ impl Excuses {
         is_excused
     }
 
-    /// All that were given, counted.
+    /// All excuses, counted.
     pub fn given(&self) -> BTreeMap<(usize, Excuse), u32> {
         self.lock().given.clone()
     }
 
-    /// Those given since the last time, for the record.
+    /// The excuses since the last call, for the record.
     pub fn take_news(&self) -> Vec<(usize, Excuse)> {
         std::mem::take(&mut self.lock().news)
     }

@@ -1,23 +1,23 @@
-//! Who sees a match go on: a log, people at the board, a bench.
+//! Observers of a running match: a log, people at the board, a benchmark.
 
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 
 /// Sees every turn of a match, before and after it is played.
 pub trait Spectator {
-    /// The moves of a turn, just before they are played: what a move is called may depend on the state it is made in.
+    /// Sees the moves of a turn just before they are played: their notation may depend on the state before.
     fn see_moves(&mut self, _state: &dyn AnyState, _moves: &[(Seat, MoveBytes)]) {}
 
-    /// One of these moves, with the state after the turn.
+    /// Sees one of these moves, with the state after the turn.
     fn see_step(&mut self, step: &Step, state: &dyn AnyState);
 }
 
-/// Nobody looks.
+/// The spectator `()` looks at nothing.
 impl Spectator for () {
     fn see_step(&mut self, _step: &Step, _state: &dyn AnyState) {}
 }
 
-/// Hands each step to a function, with the state after its turn.
+/// Passes each step to a function, with the state after its turn.
 pub struct EachStep<'a>(
     /// The function.
     pub &'a mut dyn FnMut(&Step, &dyn AnyState),
