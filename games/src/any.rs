@@ -1,4 +1,4 @@
-//! Games without their types: one blanket implementation turns any `Rules` into what the referee holds.
+//! Games without their types: one blanket implementation turns any `Rules` into the objects that the referee holds.
 
 use crate::{
     Absent, BadOption, Facts, Fields, Illegal, Language, Opening, Options, Panel, Rng, Rules, Scene, Scores, Seat,
@@ -18,7 +18,7 @@ pub struct MoveBytes {
 }
 
 impl MoveBytes {
-    /// From at most 16 bytes; more are cut.
+    /// Takes at most 16 bytes and drops the rest.
     #[inline]
     pub fn new(from: &[u8]) -> MoveBytes {
         let len = from.len().min(16);
@@ -27,32 +27,32 @@ impl MoveBytes {
         MoveBytes { bytes, len: len as u8 }
     }
 
-    /// As they are.
+    /// The bytes of the move.
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len as usize]
     }
 }
 
-/// `0a0b0c`: two digits a byte.
+/// Writes `0a0b0c`: two digits a byte.
 impl fmt::LowerHex for MoveBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-/// A game.
+/// A game, without its type.
 pub trait AnyGame: Sync {
-    /// What is known before it is played.
+    /// The facts about the game.
     fn facts(&self) -> &'static Facts;
     /// See [`Rules::prepare`]; the options need not be complete.
     ///
     /// # Errors
-    /// The option that is wrong, and why.
+    /// The error names the option that is wrong, and why.
     fn prepare(&self, options: &Options, seats: usize) -> Result<Box<dyn AnySetting>, BadOption>;
 }
 
-/// Options, worked out.
+/// The options of a match, worked out.
 pub trait AnySetting: Send + Sync {
     /// See [`Rules::start`].
     fn start(&self, opening: &Opening) -> Box<dyn AnyState>;
@@ -60,20 +60,20 @@ pub trait AnySetting: Send + Sync {
     fn resolved(&self) -> Fields;
     /// See [`Rules::drawn`].
     fn drawn(&self, opening: &Opening) -> Fields;
-    /// How many seats play.
+    /// The number of seats.
     fn seats(&self) -> usize;
     /// See [`Rules::rotations`].
     fn rotations(&self) -> usize;
 }
 
-/// A state of some game; see [`Rules`] for each function. Moves are bytes, and bytes of a wrong length are illegal.
+/// A state of any game; see [`Rules`] for each function. Moves are bytes, and bytes of a wrong length are illegal.
 #[allow(missing_docs)]
 pub trait AnyState: Send {
     fn to_move(&self) -> Seats;
     fn setup(&self, seat: Seat, out: &mut Blob);
     fn turn(&self, seat: Seat, out: &mut Blob);
     /// # Errors
-    /// Which rule forbids the move.
+    /// The error names the rule that forbids the move.
     fn check(&self, seat: Seat, mv: &MoveBytes) -> Result<(), Illegal>;
     fn play(&mut self, answers: &[(Seat, MoveBytes)]);
     fn absent(&self, seat: Seat) -> Absent<MoveBytes>;
@@ -96,7 +96,7 @@ pub trait AnyState: Send {
 pub struct Game<R>(PhantomData<fn() -> R>);
 
 impl<R: Rules> Game<R> {
-    /// The only value there is.
+    /// The only value of this type.
     pub const ENTRY: Self = Game(PhantomData);
     const FACTS: &'static Facts = &R::FACTS;
 }
@@ -154,7 +154,7 @@ fn restore<R: Rules>(mv: &MoveBytes) -> Option<R::Move> {
     if mv.len as usize == size_of::<R::Move>() { read(mv.as_slice()) } else { None }
 }
 
-/// The move that these bytes are, if this seat may play it now.
+/// The move in these bytes, if this seat may play it in this state.
 pub(crate) fn accept<R: Rules>(state: &R, seat: Seat, mv: &MoveBytes) -> Result<R::Move, Illegal> {
     if !R::to_move(state).has(seat) {
         let french = format!("ce n'est pas à la place {} de jouer", seat + 1);
@@ -219,7 +219,7 @@ impl<R: Rules> AnyState for R {
         Box::new(R::as_start(self))
     }
     fn write(&self, mv: &MoveBytes) -> String {
-        // A move that was refused is shown too, so that bytes which are no move at all have a text.
+        // A refused move is shown too, so bytes that are not a move also have a text.
         restore::<R>(mv).map_or_else(|| format!("{:02x?}", mv.as_slice()), |mv| R::write(self, mv))
     }
     fn read(&self, text: &str) -> Option<MoveBytes> {

@@ -3,53 +3,53 @@
 pub use rand_chacha::ChaCha8Rng as Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// What all chance of a match comes from.
+/// The source of all chance in a match.
 pub type Seed = [u8; 32];
 
-/// How a match begins, apart from its options. No client is in it: all who meet on an opening find the same.
+/// How a match begins, apart from its options. No client takes part in it: all that meet on an opening find the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Counts the openings of a ladder, from 0: a game that lists its openings takes them in order.
+    /// The number among the openings of a ladder, from 0; a game that lists its openings takes them in order.
     pub number: u64,
-    /// All chance of the match comes from it.
+    /// The source of all chance in the match.
     pub seed: Seed,
 }
 
 impl Opening {
-    /// Some opening, where it does not matter which.
+    /// An opening for uses where any will do.
     pub const ANY: Opening = Opening { number: 0, seed: [0; 32] };
 
-    /// The opening whose seed is its number: for what needs many openings and no ladder.
+    /// The opening whose seed is its number, for uses that need many openings and no ladder.
     pub fn numbered(number: u64) -> Opening {
         Opening { number, seed: seed_of(number) }
     }
 }
 
-/// The seed that is a number.
+/// The seed that encodes a number.
 pub fn seed_of(number: u64) -> Seed {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     seed
 }
 
-/// The generator that belongs to a seed.
+/// The generator of a seed.
 pub fn rng_from(seed: &Seed) -> Rng {
     Rng::from_seed(*seed)
 }
 
-/// A number below `bound` (at least 1), each as likely as any other (Lemire 2019, "Fast random integer generation in an
+/// A number below `bound` (at least 1), each equally likely (Lemire 2019, "Fast random integer generation in an
 /// interval").
 pub fn below(rng: &mut Rng, bound: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(bound);
-        // The threshold is below the bound, and a division that is mostly not needed.
+        // The threshold is below the bound, so the division is rarely needed.
         if product as u64 >= bound || product as u64 >= bound.wrapping_neg() % bound {
             return (product >> 64) as u64;
         }
     }
 }
 
-/// Puts the items in random order, each order as likely as any other (Fisher and Yates).
+/// Puts the items in random order, each order equally likely (Fisher and Yates).
 pub fn shuffle<T>(rng: &mut Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(rng, last as u64 + 1) as usize);

@@ -1,20 +1,19 @@
-//! A played match in a format of one game's own: a plain function from what was played to text, hung on the game's
-//! entry.
+//! Writes a played match in a format of one game: a plain function from the match to text, part of the game's entry.
 
 use crate::{MoveBytes, Opening, Options, Seat};
 
 /// A match as it was played.
 #[derive(Clone, Debug)]
 pub struct Recorded<'a> {
-    /// Complete.
+    /// The options, completed by the defaults.
     pub options: &'a Options,
-    /// How it began.
+    /// The opening of the match.
     pub opening: Opening,
     /// The name of each seat's client.
     pub clients: Vec<String>,
-    /// In order; seats that move at once in ascending order.
+    /// The moves in order; seats that move at once come in ascending order.
     pub moves: Vec<(Seat, MoveBytes)>,
-    /// The rank of each seat, from 1; equal ranks are shared.
+    /// The rank of each seat, from 1; seats may share a rank.
     pub ranks: Vec<u32>,
     /// The score of each seat.
     pub scores: Vec<i64>,
@@ -22,14 +21,14 @@ pub struct Recorded<'a> {
     pub by_fault: bool,
 }
 
-/// A format that others read.
+/// A format that other programs read.
 #[derive(Clone, Copy)]
 pub struct Export {
-    /// As in `agon show ID --export NAME`, and the ending of its files.
+    /// The name in `agon show ID --export NAME`, and the ending of its files.
     pub name: &'static str,
-    /// One line: what it is.
+    /// A description of one line.
     pub about: &'static str,
-    /// Writes it. An error is a message for the user: why this match has no such form.
+    /// Writes the match. An error is a message for the user: why this match has no such form.
     pub run: fn(&Recorded) -> Result<String, String>,
 }
 

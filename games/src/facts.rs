@@ -1,25 +1,26 @@
-//! What is known of a game before it is played.
+//! The facts about a game that hold before it is played.
 
 use crate::{BadOption, DataFile, Export, InWords, Level, Options, Said, Scene, Speed, Study, Table};
 use agon_abi::Shape;
 
-/// Of a struct that is not declared yet.
+/// The shape of a struct that is not declared yet.
 const NO_SHAPE: Shape = Shape { name: "", size: 0, fields: &[] };
 
 /// The facts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// As in `ladder.toml` and in descriptors: `six_qui_prend`. Lower case and `_` only, since it is part of C names.
+    /// The name in `ladder.toml` and in descriptors: `six_qui_prend`. It has only lower case and `_`, because it is
+    /// part of C names.
     pub name: &'static str,
-    /// As people write it.
+    /// The title for people.
     pub title: &'static str,
-    /// The rules in two lines, and how a move is written: what a person at the board needs.
+    /// The rules in two lines, and how to write a move: the summary for a person at the board.
     pub summary: Said,
     /// The page of its rules: options, notation, what a client gets, and why a move is refused.
     pub page: Said,
-    /// Grows with every change of the rules that changes a match.
+    /// A number that grows with every change of the rules that changes a match.
     pub rules_version: u32,
-    /// Fewest and most seats.
+    /// The fewest and the most seats.
     pub seats: (usize, usize),
     /// Whether several seats may move at once.
     pub simultaneous: bool,
@@ -27,12 +28,12 @@ pub struct Facts {
     pub chance: bool,
     /// Whether a seat may know what another does not.
     pub hidden: bool,
-    /// What a match is worth to its seats.
+    /// The value of a match to its seats.
     pub worth: Worth,
-    /// What a turn tells its seat.
+    /// The information that a turn gives its seat.
     pub tells: Tells,
-    /// What of a seat's setup and turn is its own though nothing is hidden: `its side`. Empty where all seats are shown
-    /// the same.
+    /// The part of a seat's setup and turn that is its own although nothing is hidden: `its side`. It is empty if all
+    /// seats get the same.
     pub own: &'static str,
     /// The structs of the C header.
     pub setup: Shape,
@@ -40,92 +41,92 @@ pub struct Facts {
     pub turn: Shape,
     /// See `setup`.
     pub mv: Shape,
-    /// What stands in its reserved fields, for those that are told everything by name.
+    /// The numbers in its reserved fields, for readers that get everything by name.
     pub later_fields: &'static [LaterField],
     /// The C header `agon/<name>.h`.
     pub header: &'static str,
-    /// The C header `agon/<name>_kit.h`: functions that a client may begin with.
+    /// The C header `agon/<name>_kit.h`: functions with which a client may begin.
     pub kit: Option<&'static str>,
-    /// What the author of a client begins with.
+    /// The clients with which an author begins.
     pub starter: Option<Starter>,
     /// Every option, with its default.
     pub options: &'static [OptionFact],
-    /// Words of the command line for options.
+    /// The short words of the command line for options.
     pub shorthand: Option<Shorthand>,
-    /// Options of small games, as `key=value` pairs parted by spaces, small enough to be played exhaustively in tests.
+    /// Options of small games, as `key=value` pairs separated by spaces, for tests that play them exhaustively.
     pub small: &'static [&'static str],
-    /// Commands of this game's own.
+    /// The game's own commands.
     pub tools: &'static [Tool],
-    /// Players for people, from the weakest; empty where no client comes with agon.
+    /// Players for people, from the weakest; empty if agon ships no client.
     pub levels: &'static [Level],
-    /// What its clients mean by what they log.
+    /// Explains the lines that its clients log.
     pub in_words: Option<InWords>,
     /// Files that agon makes for clients of this game.
     pub files: &'static [DataFile],
-    /// Formats of this game's own in which a match can be had.
+    /// The game's own formats in which a match can be exported.
     pub exports: &'static [Export],
-    /// Tables of this game's own over the matches of a ladder.
+    /// The game's own tables over the matches of a ladder.
     pub tables: &'static [Table],
-    /// Studies of this game's own.
+    /// The game's own studies.
     pub studies: &'static [Study],
-    /// Speeds of this game's own, for `agon bench`.
+    /// The game's own speeds, for `agon bench`.
     pub speeds: &'static [Speed],
 }
 
-/// Whole clients for an author to begin with, which are legal as they are.
+/// Whole clients for an author to begin with, which play legally as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct Starter {
-    /// In C99 that is C++17 too; it calls itself `first-c`.
+    /// The client in C99 that is C++17 too; its name is `first-c`.
     pub c: &'static str,
-    /// In Rust; it calls itself `first-rust`.
+    /// The client in Rust; its name is `first-rust`.
     pub rust: &'static str,
-    /// In Zig; it calls itself `first-zig`.
+    /// The client in Zig; its name is `first-zig`.
     pub zig: &'static str,
-    /// In Go, without the talk with agon, which is the same for all games; it calls itself `first-go`.
+    /// The client in Go, without the conversation with agon, which is the same for all games; its name is `first-go`.
     pub go: &'static str,
-    /// In Python, without the talk with agon that ends it, which is the same for all games.
+    /// The client in Python, without the conversation with agon at its end, which is the same for all games.
     pub python: &'static str,
-    /// Clients that come with agon to play against, the weakest first: files without `lib` and `.so`, with options as
-    /// in `agon match`.
+    /// Clients of agon to play against, the weakest first: files without `lib` and `.so`, with options as in `agon
+    /// match`.
     pub opponents: &'static [&'static str],
 }
 
-/// What the scores of a match can be at its end.
+/// The possible scores of a match at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// One of two seats wins, or nobody does.
+    /// One of two seats wins, or the match is drawn.
     Outcome {
-        /// What the winner scores.
+        /// The score of the winner.
         win: i64,
-        /// What the loser scores.
+        /// The score of the loser.
         loss: i64,
-        /// What both score when nobody has won; `None` in a game without draws.
+        /// The score of both in a draw; `None` in a game without draws.
         draw: Option<i64>,
     },
-    /// The scores of all seats together are this.
+    /// The scores of all seats together have this sum.
     Sum(i64),
-    /// Each seat scores for itself: what is counted, and why it has no constant sum.
+    /// Each seat scores for itself: the unit, and why the sum is not constant.
     Points(&'static str),
 }
 
-/// What a turn tells the seat that is asked, in a game that hides nothing.
+/// The information that a turn gives the seat, in a game that hides nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tells {
-    /// The position: with the setup it tells every state from every other.
+    /// The position: with the setup, it distinguishes every state from every other.
     Position,
-    /// What has happened since the seat's last turn: with the setup, the earlier turns and the seat's own moves it does
-    /// the same.
+    /// The events since the seat's last turn: with the setup, the earlier turns and the seat's own moves, they do the
+    /// same.
     Events,
 }
 
 /// A number that came after the structs: it stands in a reserved field, so that clients compiled before still fit.
 #[derive(Clone, Copy, Debug)]
 pub struct LaterField {
-    /// The field that it stands in: `grundy_setup.reserved`.
+    /// The reserved field that contains it: `grundy_setup.reserved`.
     pub field: &'static str,
-    /// Which number of that field.
+    /// The index in that field.
     pub index: usize,
-    /// What it is.
+    /// The name of the number.
     pub name: &'static str,
 }
 
@@ -136,43 +137,43 @@ pub struct OptionFact {
     pub key: &'static str,
     /// The value when it is not given.
     pub default: &'static str,
-    /// What it does, and which values it takes.
+    /// Its effect and its values.
     pub help: &'static str,
-    /// Options as in [`Facts::small`], this one with a value that makes other matches than its default among them:
+    /// Options as in [`Facts::small`] that include this one, with a value that makes other matches than its default:
     /// `size=4`.
     pub example: &'static str,
     /// Whether a value may name a file, whose text then takes its place.
     pub may_be_file: bool,
-    /// Whether ladders were played before there was this option: it is no part of their terms where it is not given.
+    /// Whether the option is newer than existing ladders: it is not part of their terms unless it is given.
     pub came_later: bool,
-    /// Asked of a person who begins a match without it: `How many sticks`.
+    /// The question to a person who begins a match without it: `How many sticks`.
     pub asked: Option<Said>,
 }
 
-/// Words of the command line for options of a game: `-m 12 -t d`, which together mean one, and `--from POSITION`, which
-/// is one.
+/// Words of the command line for options of a game: `-m 12 -t d`, which together mean one option, and `--from
+/// POSITION`, which is one.
 #[derive(Clone, Copy)]
 pub struct Shorthand {
     /// The words with letters.
     pub words: &'static [ShortWord],
-    /// What those that were given mean: letters with values.
+    /// Turns the given letters with their values into an option.
     pub expand: Expand,
-    /// Keys of options that are words themselves after `--`, each with what its value is called.
+    /// Keys of options that are words themselves after `--`, each with the name of its value.
     pub keys: &'static [(&'static str, &'static str)],
 }
 
-/// One of these words.
+/// A short word of the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortWord {
     /// The letter after `-`.
     pub letter: char,
     /// The word after `--`.
     pub long: &'static str,
-    /// What it is, and which values it takes.
+    /// Its meaning and its values.
     pub help: &'static str,
 }
 
-/// What short words mean.
+/// The option that short words mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
     /// The option's key.
@@ -187,25 +188,25 @@ impl std::fmt::Debug for Shorthand {
     }
 }
 
-/// A command of one game's own, such as `agon perft`: a plain function from arguments to text.
+/// A command of one game, such as `agon perft`: a plain function from arguments to text.
 #[derive(Clone, Copy)]
 pub struct Tool {
     /// The word after `agon`.
     pub name: &'static str,
-    /// One line for `agon --help`.
+    /// The line for `agon --help`.
     pub about: &'static str,
-    /// What `agon NAME --help` shows.
+    /// The text of `agon NAME --help`.
     pub usage: &'static str,
-    /// Runs it. The second argument reads a text file by its path; an error is a message for the user.
+    /// Runs the command. The second argument reads a text file by its path; an error is a message for the user.
     pub run: fn(&[String], &ReadFile) -> Result<String, String>,
-    /// The same as a picture, which is asked for by `--svg`; not every command has one.
+    /// Draws the same as a picture for `--svg`; not every command has one.
     pub picture: Option<Picture>,
 }
 
-/// Draws what a command shows.
+/// Draws the result of a command.
 pub type Picture = fn(&[String], &ReadFile) -> Result<Scene, String>;
 
-/// From short words, each with its value, to what they mean.
+/// Turns short words, each with its value, into an option.
 pub type Expand = fn(&[(char, &str)]) -> Result<Meant, BadOption>;
 
 /// Reads a text file by its path, for rules that must not know files.
@@ -218,15 +219,14 @@ impl std::fmt::Debug for Tool {
 }
 
 impl OptionFact {
-    /// What an option has that does not say otherwise.
+    /// The defaults of an option.
     pub const BASE: OptionFact =
         OptionFact { key: "", default: "", help: "", example: "", may_be_file: false, came_later: false, asked: None };
 }
 
 impl Facts {
-    /// What a game has that does not say otherwise: two seats in turns, one of which wins, nothing hidden, no chance,
-    /// and nothing of its own for the command line. Name, title, summary, shapes, header and options are for each game
-    /// to say.
+    /// The defaults of a game: two seats in turns, one winner, nothing hidden, no chance, and no commands of its own.
+    /// Each game sets its name, title, summary, shapes, header and options.
     pub const BASE: Facts = Facts {
         name: "",
         title: "",
@@ -260,10 +260,10 @@ impl Facts {
         speeds: &[],
     };
 
-    /// The options of `given` completed by the defaults, but for those that came later than ladders with the others.
+    /// Completes the options of `given` by the defaults, except for options newer than existing ladders.
     ///
     /// # Errors
-    /// A key that this game does not have.
+    /// The error names a key that this game does not have.
     pub fn complete(&self, given: &Options) -> Result<Options, BadOption> {
         if let Some(key) = given.keys().find(|key| self.options.iter().all(|option| option.key != *key)) {
             return Err(BadOption::unknown(key, self));

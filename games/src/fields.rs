@@ -1,10 +1,10 @@
-//! What a match is played with, as plain data by names: enough for a program without these rules to play it again from
-//! its moves. docs/reference/replay.md has the names of each game.
+//! The settings of a match as plain data by names: a program without these rules can play it again from its moves.
+//! docs/reference/replay.md has the names of each game.
 
 /// Names and values, in order.
 pub type Fields = Vec<(&'static str, Field)>;
 
-/// One value.
+/// The value of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// A number from 0.
@@ -20,12 +20,12 @@ pub enum Field {
 }
 
 impl Field {
-    /// Numbers of any kind.
+    /// Makes a field of numbers of any kind.
     pub fn numbers<T: Copy + Into<u64>>(numbers: &[T]) -> Field {
         Field::Numbers(numbers.iter().map(|number| (*number).into()).collect())
     }
 
-    /// Rows of numbers of any kind.
+    /// Makes a field of rows of numbers of any kind.
     pub fn rows<T: Copy + Into<u64>>(rows: impl IntoIterator<Item = impl AsRef<[T]>>) -> Field {
         Field::Rows(rows.into_iter().map(|row| row.as_ref().iter().map(|number| (*number).into()).collect()).collect())
     }

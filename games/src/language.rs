@@ -1,18 +1,17 @@
-//! The languages in which people at the board are spoken to. Records, exports and messages to authors of clients are in
-//! English.
+//! The languages of texts for people at the board. Records, exports and messages to authors of clients are in English.
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// As everything else is.
+    /// English, the language of everything else.
     #[default]
     English,
-    /// As the courses are, from which most of the games come.
+    /// French, the language of the courses from which most of the games come.
     French,
 }
 
 impl Language {
-    /// The text that is in this language.
+    /// The text in this language.
     pub fn pick<T>(self, english: T, french: T) -> T {
         match self {
             Language::English => english,
@@ -20,14 +19,14 @@ impl Language {
         }
     }
 
-    /// A text whose only dots are those of numbers, with the decimal sign of this language.
+    /// Writes a text whose only dots are those of numbers, with the decimal sign of this language.
     pub fn numbers(self, text: impl std::fmt::Display) -> String {
         let text = text.to_string();
         self.pick(text.clone(), text.replace('.', ","))
     }
 }
 
-/// The same in every language.
+/// A text in every language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
     english: &'static str,
@@ -35,12 +34,12 @@ pub struct Said {
 }
 
 impl Said {
-    /// In English and in French.
+    /// A text in English and in French.
     pub const fn new(english: &'static str, french: &'static str) -> Said {
         Said { english, french }
     }
 
-    /// In this language.
+    /// The text in this language.
     pub fn in_language(self, language: Language) -> &'static str {
         language.pick(self.english, self.french)
     }

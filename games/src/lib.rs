@@ -1,8 +1,7 @@
-//! The rules of each game. Pure: knows no player, clock, file or process.
+//! The rules of each game. They are pure: they know no player, clock, file or process.
 //!
-//! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Whoever uses it holds
-//! [`AnyGame`],
-//! [`AnySetting`] and [`AnyState`] and names no game.
+//! A game is one module that implements [`Rules`], one C header, and one line in [`GAMES`]. Its users hold [`AnyGame`],
+//! [`AnySetting`] and [`AnyState`] and name no game.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

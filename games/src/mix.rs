@@ -1,4 +1,4 @@
-//! Numbers that stand for states: the same on every machine and for ever (the mixing of SplitMix64, Steele, Lea and
+//! Numbers that stand for states, the same on every machine and for ever (the mixing of SplitMix64, Steele, Lea and
 //! Flood 2014).
 
 /// The step between two numbers of the sequence.
@@ -25,7 +25,7 @@ const fn scramble(word: u64) -> u64 {
 pub(crate) struct Mix(u64);
 
 impl Mix {
-    /// Of nothing yet.
+    /// Begins a hash.
     pub(crate) fn new(begin: u64) -> Mix {
         Mix(begin)
     }
@@ -34,7 +34,7 @@ impl Mix {
         self.0 = mix(self.0 ^ word);
     }
 
-    /// Eight at a time, the last ones filled up with zeros.
+    /// Adds bytes, eight at a time; the last ones are filled up with zeros.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];

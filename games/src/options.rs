@@ -10,16 +10,16 @@ pub struct Options(BTreeMap<String, String>);
 /// An option that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadOption {
-    /// Which one.
+    /// The key of the option.
     pub key: String,
     /// What is wrong and what would be right, one sentence each.
     pub why: String,
-    /// Line and column, from 1, where the value is the text of a file.
+    /// Line and column, from 1, if the value is the text of a file.
     pub place: Option<(usize, usize)>,
 }
 
 impl Options {
-    /// From `key=value` pairs parted by spaces.
+    /// Reads `key=value` pairs separated by spaces.
     pub fn from_pairs(text: &str) -> Options {
         let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
         Options(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
@@ -35,12 +35,12 @@ impl Options {
         self.0.insert(key.to_owned(), value.to_owned());
     }
 
-    /// In order.
+    /// The keys in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// In order of the keys.
+    /// The options in order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
@@ -48,7 +48,7 @@ impl Options {
     /// The value of an option read as one of `choices`.
     ///
     /// # Errors
-    /// The value is none of them.
+    /// The value is not one of them.
     pub fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<T, BadOption> {
         let value = self.get(key).unwrap_or_default();
         choices.iter().find(|(name, _)| *name == value).map(|(_, choice)| *choice).ok_or_else(|| {
@@ -60,7 +60,7 @@ impl Options {
     /// The value of an option read as a whole number within bounds.
     ///
     /// # Errors
-    /// The value is no such number.
+    /// The value is not such a number.
     pub fn number(&self, key: &str, bounds: std::ops::RangeInclusive<i64>) -> Result<i64, BadOption> {
         let value = self.get(key).unwrap_or_default();
         value.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
@@ -71,12 +71,12 @@ impl Options {
 }
 
 impl BadOption {
-    /// Without a place.
+    /// An error without a place.
     pub fn new(key: &str, why: impl Into<String>) -> BadOption {
         BadOption { key: key.to_owned(), why: why.into(), place: None }
     }
 
-    /// For a key that the game does not have.
+    /// The error for a key that the game does not have.
     pub fn unknown(key: &str, facts: &Facts) -> BadOption {
         let keys: Vec<_> = facts.options.iter().map(|option| option.key).collect();
         BadOption::new(key, format!("{} has no such option; it has: {}", facts.name, keys.join(", ")))

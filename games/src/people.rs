@@ -1,17 +1,18 @@
-//! What a game has for people who meet its clients: players of three strengths, and what a client says in words.
+//! Texts and players of a game for people who meet its clients: players of three strengths, and explanations of a
+//! client's logs.
 
 use crate::{Language, Said};
 
 /// A player of some strength that people may play against: `agon play --level`.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// What it is called.
+    /// The name of the level.
     pub name: Said,
-    /// A client that comes with agon, with its options as in `agon match`: `tirs:level=1`.
+    /// A client of agon, with its options as in `agon match`: `tirs:level=1`.
     pub client: &'static str,
 }
 
-/// Three levels of a client that has an option `level`, by the values of that.
+/// Three levels of a client that has an option `level`, by its values.
 pub(crate) const fn levels(clients: [&'static str; 3]) -> [Level; 3] {
     let [beginner, advanced, best] = clients;
     [
@@ -21,16 +22,16 @@ pub(crate) const fn levels(clients: [&'static str; 3]) -> [Level; 3] {
     ]
 }
 
-/// What a client has said with a move.
+/// The lines that a client logged with a move.
 #[derive(Clone, Copy)]
 pub struct Explained<'a> {
     /// The move, in notation.
     pub choice: &'a str,
-    /// What it has logged under a key.
+    /// The value that it logged under a key.
     pub logged: &'a dyn Fn(&str) -> Option<&'a str>,
-    /// For whom it is said.
+    /// The language of the reader.
     pub language: Language,
 }
 
-/// What a client of this game means, a sentence a line; none where it has said nothing that is understood.
+/// Explains the logs of a client of this game, a sentence a line; none if it logged nothing understandable.
 pub type InWords = fn(&Explained) -> Vec<String>;

@@ -1,60 +1,59 @@
-//! One picture model for all games: cells with names and places, lines between them, the last move's path, and panels
-//! of text or things beside. Terminal, SVG and page draw it; `to_text` is the terminal's.
+//! One picture model for all games: squares with names and places, lines between them, the last move's path, and panels
+//! of text or things. Terminal, SVG and page draw it; `to_text` is for the terminal.
 
 /// A picture of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
-    /// Size of the grid; 0 by 0 for a game without a board, or with one that is no grid.
+    /// Size of the grid; 0 by 0 for a game without a board, or with a board that is not a grid.
     pub columns: usize,
     /// See `columns`.
     pub rows: usize,
-    /// What exists of the board; a hole is simply absent. They are the same, in the same order, all through a match.
+    /// The squares of the board; a hole is simply absent. They are the same, in the same order, throughout a match.
     pub cells: Vec<Cell>,
-    /// Neighbours, by index into `cells`, that no grid shows: all of a board that is none, and of a grid those that do
-    /// not touch.
+    /// Neighbours, by index into `cells`, that a grid does not show: on a grid those that do not touch, on other boards
+    /// all.
     pub edges: Vec<[usize; 2]>,
-    /// What the last move did on the board, in order.
+    /// The last move on the board, in order.
     pub path: Vec<Stroke>,
-    /// Names of the columns, from the left; may be empty.
+    /// The names of the columns, from the left; may be empty.
     pub column_labels: Vec<String>,
-    /// Names of the rows, from the top; may be empty.
+    /// The names of the rows, from the top; may be empty.
     pub row_labels: Vec<String>,
-    /// What stands beside the board: hands, rows of cards, scores.
+    /// The blocks next to the board: hands, rows of cards, scores.
     pub panels: Vec<Panel>,
-    /// The state in one sentence, for those who hear it.
+    /// The state in one sentence, for people who hear it.
     pub spoken: String,
     /// Whether the numbers of moves are colours of pegs.
     pub has_pegs: bool,
 }
 
-/// One place of the board.
+/// A square of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// As the game's notation calls it; unique.
+    /// Its unique name in the game's notation.
     pub name: String,
-    /// Where its middle is, in thousandths of a cell to the right and down: on a grid, of its column and row, from 0.
-    /// `None` where nobody said, and whoever draws may choose.
+    /// The place of its middle, in thousandths of a square to the right and down: on a grid, its column and row, from
+    /// 0. `None` if the drawing may choose it.
     pub at: Option<[i32; 2]>,
-    /// What stands there.
+    /// The piece on the square.
     pub piece: Piece,
-    /// Part of the last move.
+    /// Whether it is part of the last move.
     pub marked: bool,
 }
 
-/// What stands on a cell.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Nothing.
     Empty,
     /// A piece of this seat.
     Of(usize),
-    /// Something that nobody owns and nobody can pass.
+    /// A block that belongs to no seat and that no piece can pass.
     Wall,
-    /// A number, such as the value of a cell.
+    /// A number, such as the value of a square.
     Number(u32),
 }
 
-/// One part of a move, from cell to cell, by index into `cells`; at least two of them.
+/// One part of a move, from square to square, by index into `cells`; at least two of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// A piece went this way.
@@ -66,48 +65,47 @@ pub enum Stroke {
 /// A titled block of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// What it is about; may be empty.
+    /// The title; may be empty.
     pub title: String,
-    /// As they stand, in words.
+    /// The lines in words.
     pub lines: Vec<String>,
-    /// The same as things that can be drawn, line by line; empty where the words are all there is.
+    /// The same as things that can be drawn, line by line; empty if there are only words.
     pub items: Vec<Vec<Item>>,
-    /// The lines say no more than the cells do, for those who draw no cells.
+    /// Whether the lines only repeat the squares, for readers who see no board.
     pub is_board: bool,
 }
 
-/// A thing of a panel's line.
+/// A thing in a line of a panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// Words.
     Text(String),
-    /// The seat whose line it is.
+    /// The seat to which the line belongs.
     Seat(usize),
     /// A card.
     Card {
         /// Its number.
         number: u32,
-        /// What it counts, as so many marks; 0 for none.
+        /// Its value, as a number of marks; 0 for none.
         weight: u32,
     },
-    /// A place where nothing lies yet.
+    /// An empty place for a card.
     Place,
     /// A peg of this colour, from 0.
     Peg(u32),
-    /// What a guess was answered: so many right, so many right elsewhere.
+    /// The reply to a guess: the numbers of values right, and right elsewhere.
     Reply(u32, u32),
-    /// A heap of so many.
+    /// A heap with this number of sticks.
     Heap(u32),
 }
 
 impl Cell {
-    /// On a grid, where no move has touched it.
+    /// A square on a grid that is not part of the last move.
     pub fn on_grid(name: impl Into<String>, column: usize, row: usize, piece: Piece) -> Cell {
         let at = [column, row].map(|index| i32::try_from(index * 1000).unwrap_or(i32::MAX));
         Cell { name: name.into(), at: Some(at), piece, marked: false }
     }
 
-    /// Column and row, from 0, of a cell of a grid.
+    /// Column and row, from 0, of a square of a grid.
     pub fn place(&self) -> Option<(usize, usize)> {
         let [x, y] = self.at?.map(|place| usize::try_from(place / 1000).ok());
         Some((x?, y?))
@@ -115,26 +113,26 @@ impl Cell {
 }
 
 impl Panel {
-    /// Of words.
+    /// A panel of words.
     pub fn new(title: impl Into<String>, lines: Vec<String>) -> Panel {
         Panel { title: title.into(), lines, ..Panel::default() }
     }
 
-    /// With the same as things, line by line.
+    /// Adds the same as things, line by line.
     pub fn with_items(self, items: Vec<Vec<Item>>) -> Panel {
         Panel { items, ..self }
     }
 }
 
 impl Item {
-    /// Words.
+    /// An item of words.
     pub fn text(words: impl Into<String>) -> Item {
         Item::Text(words.into())
     }
 }
 
 impl Scene {
-    /// The picture in characters that every terminal has, ended by a newline; last move's cells in brackets.
+    /// The picture in characters that every terminal has, ended by a newline; the last move's squares are in brackets.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
         let margin = self.row_labels.iter().map(String::len).max().unwrap_or(0);

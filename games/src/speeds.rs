@@ -1,14 +1,14 @@
-//! How fast rules are: the work of `agon bench`, and the plain programs in C++ that do the same beside it.
+//! Measures the speed of rules: the work of `agon bench`, and plain programs in C++ that do the same for comparison.
 
 use crate::{Opening, Options, Rules, rng_from};
 use std::sync::Arc;
 
-/// Something of one game whose speed is worth watching.
+/// A part of one game whose speed is worth watching.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// What is measured.
+    /// The name of the measurement.
     pub name: &'static str,
-    /// What is counted, a second: `moves/s`.
+    /// The unit, counted per second: `moves/s`.
     pub unit: &'static str,
     /// Does the work once.
     pub run: fn() -> Work,
@@ -19,31 +19,31 @@ pub struct Speed {
 /// Work that was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// How much, in what the unit of the speed counts.
+    /// The amount, in the unit of the speed.
     pub count: u64,
-    /// Of all results in their order, so that a program that comes to another one is known not to have done the same.
+    /// The checksum of all results in order: a program with another one has not done the same work.
     pub checksum: u64,
 }
 
-/// A program without plug-ins, as somebody writes it who needs nothing but this work.
+/// A program without plug-ins, written for nothing but this work.
 ///
-/// It is called with its way and a count, does that much work, and prints its checksum, as a number, and the seconds of
-/// processor time that the work took.
+/// Its arguments are its way and a count. It does that amount of work, and prints its checksum, as a number, and the
+/// seconds of processor time.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
-    /// What is peculiar to it: `fixed arrays`.
+    /// Its peculiarity: `fixed arrays`.
     pub name: &'static str,
     /// The whole program in C++17, piece by piece.
     pub source: &'static [&'static str],
-    /// Of the compiler, beside `-O2`.
+    /// The compiler's flags in addition to `-O2`.
     pub flags: &'static [&'static str],
     /// Its first argument.
     pub way: &'static str,
-    /// Whether it comes to the same checksum; else it does as much work of the same kind by chance of its own.
+    /// Whether it reaches the same checksum; else it does as much work of the same kind with its own random numbers.
     pub same: bool,
 }
 
-/// A reference that comes to the same checksum, its program after the chance that all references share.
+/// A reference that reaches the same checksum; its source begins with the random generator that all references share.
 macro_rules! reference {
     ($name:literal, $file:literal, $way:literal) => {
         $crate::Reference {
@@ -58,13 +58,13 @@ macro_rules! reference {
 pub(crate) use reference;
 
 impl Work {
-    /// A result more.
+    /// Adds one more result.
     pub(crate) fn add(&mut self, result: u64) {
         self.checksum = self.checksum.wrapping_mul(31).wrapping_add(result);
     }
 }
 
-/// Options by key and value, with the defaults of all others, worked out; `None` if they are wrong.
+/// Works out options by key and value, with the defaults of all others; `None` if they are wrong.
 pub(crate) fn prepare<R: Rules>(pairs: &[(&str, &str)], seats: usize) -> Option<Arc<R::Setting>> {
     let mut options = Options::default();
     pairs.iter().for_each(|(key, value)| options.set(key, value));
@@ -78,7 +78,7 @@ pub(crate) fn play_randomly<R: Rules>(seats: usize, matches: u64) -> Work {
     })
 }
 
-/// The same with what is added up of each match at its end.
+/// Does the same with the sum that `sum` adds for each match at its end.
 pub(crate) fn play_and_sum<R: Rules>(seats: usize, matches: u64, sum: impl Fn(&R, &mut Work)) -> Work {
     let mut work = Work::default();
     let Some(setting) = prepare::<R>(&[], seats) else { return work };

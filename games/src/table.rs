@@ -1,17 +1,17 @@
-//! A table of one game's own over the matches of a ladder: a plain function from what was played to text, hung on the
-//! game's entry.
+//! A table of one game over the matches of a ladder: a plain function from the matches to text, part of the game's
+//! entry.
 
 use crate::Recorded;
 
-/// A table.
+/// A table over matches.
 #[derive(Clone, Copy)]
 pub struct Table {
-    /// As in `agon standings --table NAME`.
+    /// The name in `agon standings --table NAME`.
     pub name: &'static str,
-    /// One line: what it shows.
+    /// A line on what it shows.
     pub about: &'static str,
-    /// Makes it of all matches of a ladder, which come one at a time, so that their number costs no memory. An error is
-    /// a message for the user: why these matches have no such table.
+    /// Makes the table from all matches of a ladder, which come one at a time, so that their number costs no memory. An
+    /// error is a message for the user: why these matches have no such table.
     pub run: fn(&mut dyn Iterator<Item = Recorded>) -> Result<String, String>,
 }
 

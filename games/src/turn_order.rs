@@ -1,5 +1,5 @@
-//! Who moves after whom in a game of turns: cyclic orders in which, all rotations of each played, everybody has moved
-//! from every seat right after everybody else equally often.
+//! The order of moves in a game of turns: cyclic orders that make play fair. If all rotations of each are played, each
+//! player has moved from every seat right after each other player equally often.
 
 use crate::{Facts, Seat};
 
@@ -11,20 +11,21 @@ impl Facts {
     }
 }
 
-/// Cyclic orders of so many seats that belong together: all of them have each seat right after each other one equally
-/// often, the last one of an order being followed by its first. One for two seats, 2 for three, 6 for four, 4 for five,
-/// 10 for six, 6 for seven, 14 for eight, 8 for nine, 18 for ten; up to four these are all that there are.
+/// Cyclic orders of this number of seats that belong together: together they have each seat right after each other one
+/// equally often, and the last one of an order precedes its first. There are 1 for two seats, 2 for three, 6 for four,
+/// 4 for five, 10 for six, 6 for seven, 14 for eight, 8 for nine, 18 for ten. Up to four seats these are all that
+/// exist.
 ///
 /// The rows are those of the squares of E. J. Williams (Australian Journal of Scientific Research A 2, 1949, page 149)
-/// of one symbol less: in one square for an even number of symbols, and two for an odd one, each symbol stands right
-/// before each other one equally often, and each begins and ends as many rows. One symbol more therefore closes the
-/// rows to circles.
+/// of one symbol less. In one square for an even number of symbols, and two for an odd one, each symbol stands right
+/// before each other one equally often. Each symbol begins and ends the same number of rows, so one more symbol closes
+/// the rows to circles.
 pub fn cyclic_orders(seats: usize) -> Vec<Vec<Seat>> {
     if seats < 3 {
         return vec![(0..seats).collect()];
     }
     let symbols = seats - 1;
-    // 0, 1, -1, 2, -2, …: each difference of neighbours comes once, or with the order turned round twice.
+    // 0, 1, -1, 2, -2, …: each difference of neighbours comes once, or with the reversed order twice.
     let zigzag = (0..symbols).map(|place| if place % 2 == 1 { place.div_ceil(2) } else { symbols - place / 2 });
     let zigzag: Vec<usize> = zigzag.collect();
     let mut orders = Vec::new();

@@ -6,7 +6,7 @@ use crate::{Options, ReadFile};
 /// Flags that are options of the game.
 const OPTION_FLAGS: [&str; 4] = ["placement", "diagonals", "vacated", "from"];
 
-/// Words and flags, apart.
+/// The words and the flags of a command, separated.
 pub(super) struct Words {
     pub words: Vec<String>,
     flags: Vec<(String, String)>,
@@ -58,7 +58,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Reads a board and its options; `flags` are known beside them.
+    /// Reads a board and its options, and `flags` as well.
     pub fn read(args: &[String], read: &ReadFile, flags: &[&str]) -> Result<Wanted, String> {
         let words = Words::read(args, &[&OPTION_FLAGS, flags].concat())?;
         let mut options = Options::default();
@@ -82,11 +82,11 @@ impl Wanted {
     }
 }
 
-/// A path is replaced by its file's text, which the rules take for a map.
+/// Replaces a path by its file's text, which the rules read as a map.
 fn text_of(board: &str, read: &ReadFile) -> Result<String, String> {
     if !board.ends_with(".toml") && !board.contains('/') {
         return Ok(board.to_owned());
     }
-    // A map of one line is wrong, but wrong as a map.
+    // A map of one line is wrong, but the error should be that of a map.
     read(board).map(|text| text + "\n")
 }

@@ -1,4 +1,4 @@
-//! `agon boards`: lists and shows boards, says what is wrong with a map, and turns boards into texts and back.
+//! `agon boards`: lists and shows boards, checks maps, and turns boards into texts and back.
 
 use super::Amazons;
 use super::arguments::{Wanted, Words};
@@ -9,7 +9,7 @@ use agon_boards::{BadBoard, Board, MAPS, MAX_VERTICES, Map, Shape};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What `agon boards --help` shows.
+/// The text of `agon boards --help`.
 pub(super) const USAGE: &str = "\
 agon boards list
 agon boards show BOARD [options]                     draws it, counts its vertices, edges, queens and first moves
@@ -128,7 +128,7 @@ fn check(args: &[String], read: &ReadFile) -> Result<String, String> {
     Ok(out)
 }
 
-/// What is wrong, after its place, as compilers write it.
+/// The error after its place, as compilers write it.
 fn told(file: &str, bad: &BadBoard) -> String {
     match bad.place {
         Some((line, column)) => format!("{file}:{line}:{column}: {}", bad.why),
@@ -154,12 +154,12 @@ fn import(args: &[String], read: &ReadFile) -> Result<String, String> {
     let queens = words.flag("queens").ok_or("a graph has no queens; place them with --queens 1=0,3/2=4,5")?;
     let board = Board::from_matrix_market(&read(file)?, words.flag("title").unwrap_or("map"), queens);
     let map = board.map_err(|bad| told(file, &bad))?.to_map();
-    // What is written must be readable; only a title can spoil it.
+    // The written map must be readable; only a title can spoil it.
     Map::parse(&map).map_err(|bad| format!("--title: {}", bad.why))?;
     Ok(map)
 }
 
-/// Said above a new map.
+/// The comment at the top of a new map.
 const GUIDE: &str = "\
 # . is free, # a hole, 1 and 2 are queens, x is blocked. Draw, then look: agon boards check FILE
 # [[cut]] removes edges and [[edge]] adds some, below the picture:
@@ -172,6 +172,6 @@ const GUIDE: &str = "\
 
 fn begin(args: &[String], read: &ReadFile) -> Result<String, String> {
     let wanted = Wanted::read(args, read, &[])?;
-    // An unknown name is told with all the names there are; a drawn map is as good a start as a generated one.
+    // An unknown name gets the list of all names; a drawn map is as good a start as a generated one.
     Ok(format!("{GUIDE}{}", wanted.setting()?.board.to_map()))
 }

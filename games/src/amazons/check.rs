@@ -1,4 +1,4 @@
-//! Why a move is refused: which rule, which cells, what is in the way; in English and in French.
+//! Explains why a move is refused: which rule, which squares, and what blocks the way; in English and in French.
 
 use super::abi::AmazonsMove;
 use super::position::Position;
@@ -36,7 +36,7 @@ pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, 
     flaw.unwrap_or_else(|| Illegal::new("illegal", "the move is not legal here", "ce coup n'est pas permis ici"))
 }
 
-/// What slides, and the rules that it breaks when it does not go straight or is stopped.
+/// A piece that slides, and the rules that it breaks if it does not go straight or is stopped.
 struct Slider {
     crooked: &'static str,
     blocked: &'static str,
@@ -57,7 +57,7 @@ const ARROW: Slider = Slider {
     is_arrow: true,
 };
 
-/// The fields of a move, as a client's author writes them and as people say.
+/// The fields of a move, in the words of a client's author and of people.
 const QUEEN_SRC: Said = Said::new("queen_src", "départ de la reine");
 const QUEEN_DST: Said = Said::new("queen_dst", "arrivée de la reine");
 const ARROW_DST: Said = Said::new("arrow_dst", "flèche");
@@ -76,15 +76,15 @@ fn both(said: Said) -> [&'static str; 2] {
 #[derive(Clone, Copy)]
 struct Case<'a> {
     setting: &'a Setting,
-    /// Where the match began.
+    /// The position in which the match began.
     begin: &'a Position,
     position: &'a Position,
-    /// Counts as free although a queen stands there.
+    /// A vertex that counts as free although a queen stands there.
     freed: Option<usize>,
 }
 
 impl Case<'_> {
-    /// `c3 (vertex 22)`, or `vertex 22` where there is no grid; in English and in French.
+    /// `c3 (vertex 22)`, or `vertex 22` without a grid; in English and in French.
     fn cell(&self, vertex: usize) -> [String; 2] {
         let board = &self.setting.board;
         ["vertex", "sommet"].map(|word| {
@@ -126,7 +126,7 @@ impl Case<'_> {
         Some(Illegal::new("not-your-queen", why, format!("{french} porte {quoi} ; vos reines sont en {own}")))
     }
 
-    /// What stands on a vertex, as the mover sees it.
+    /// The piece or arrow on a vertex, as the mover sees it.
     fn occupant(&self, vertex: usize) -> Option<Said> {
         let position = self.position;
         let stands = |side: usize| position.queens[side].contains(&(vertex as u16));

@@ -1,23 +1,22 @@
-//! A board that is no grid, drawn in characters from its coordinates.
+//! Draws a board that is not a grid in characters, from its coordinates.
 
 use crate::Piece;
 use agon_boards::Board;
 
-/// Columns and rows between two vertices that are one cell apart.
+/// Columns and rows between two vertices that are one square apart.
 const SCALE: [i64; 2] = [8, 3];
 /// The most columns and rows of a drawing.
 const LARGEST: [i64; 2] = [150, 60];
 
-/// What is known of a vertex.
+/// How to draw a vertex.
 pub(super) struct Mark {
     pub piece: Piece,
-    /// Part of the last move.
+    /// Whether it is part of the last move.
     pub marked: bool,
 }
 
-/// The lines of the drawing: `4` for a free vertex, `0:1` for a queen of player 1 on vertex 0, `5:x` for what is
-/// blocked, in brackets what the last move touched. `None` without coordinates, or where the vertices stand too close
-/// to be told apart.
+/// The lines of the drawing: `4` for a free vertex, `0:1` for a queen of player 1 on vertex 0, `5:x` for a blocked one,
+/// in brackets the vertices of the last move. `None` without coordinates, or if vertices stand too close to each other.
 pub(super) fn draw(board: &Board, mark: impl Fn(usize) -> Mark) -> Option<Vec<String>> {
     let places = place(board.coordinates()?);
     let mut order: Vec<usize> = (0..places.len()).collect();

@@ -1,4 +1,4 @@
-//! The way back from a setup: a client's side of the rules, from the plain arrays that it was given.
+//! The way back from a setup to a board: a client's side of the rules, from the plain arrays of its setup.
 
 use super::Setting;
 use agon_boards::{BadBoard, Board, Direction, Draft, Start};
@@ -25,10 +25,10 @@ pub struct Graph<'a> {
 }
 
 impl Graph<'_> {
-    /// The board; names and pictures are lost.
+    /// Makes the board, without names and pictures.
     ///
     /// # Errors
-    /// The arrays are no board.
+    /// The arrays do not describe a board.
     pub fn board(&self) -> Result<Board, BadBoard> {
         let mut draft = Draft::graph(self.num_vertices)?;
         let broken = || BadBoard { why: "the arrays of the graph do not fit together".to_owned(), place: None };
@@ -53,10 +53,10 @@ impl Graph<'_> {
 }
 
 impl Setting {
-    /// From a graph; names and pictures are lost, the rules are the same.
+    /// Makes the setting of a graph, without names and pictures but with the same rules.
     ///
     /// # Errors
-    /// The arrays are no board.
+    /// The arrays do not describe a board.
     pub fn from_graph(graph: &Graph) -> Result<Setting, BadBoard> {
         Ok(Setting::new(graph.board()?, graph.vacated_is_free))
     }

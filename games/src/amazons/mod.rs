@@ -1,5 +1,5 @@
-//! The Game of the Amazons on graph boards: queens slide and shoot arrows that block for ever; who cannot move loses.
-//! Rules and notation: docs/rules/amazons.md.
+//! The Game of the Amazons on graph boards: queens slide and shoot arrows that block for ever; a side that cannot move
+//! loses. Rules and notation: docs/rules/amazons.md.
 
 mod abi;
 mod arguments;
@@ -41,7 +41,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Amazons {
     setting: Arc<Setting>,
-    /// Where the match begins, after its opening.
+    /// The position in which the match begins, after its opening.
     begin: Arc<Position>,
     position: Position,
     last: AmazonsMove,

@@ -1,15 +1,14 @@
-//! Moves as text: `d1-d7/g7`, or `12-40/33` where the board is no grid.
+//! Moves as text: `d1-d7/g7`, or `12-40/33` on a board that is not a grid.
 
 use super::abi::AmazonsMove;
 use agon_boards::Board;
 
-/// The text of a move.
 pub(super) fn write(board: &Board, mv: AmazonsMove) -> String {
     let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| board.name(vertex as usize));
     format!("{from}-{to}/{arrow}")
 }
 
-/// The move that a text means, legal or not.
+/// Reads the move in a text, legal or not.
 pub(super) fn read(board: &Board, text: &str) -> Option<AmazonsMove> {
     let (from, rest) = text.split_once('-')?;
     let (to, arrow) = rest.split_once('/')?;

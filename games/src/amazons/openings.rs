@@ -1,4 +1,4 @@
-//! Openings: a match may begin after random plies, or after a line of play from a file. No client is in it.
+//! Openings: a match may begin after random plies, or after a line of play from a file. No client takes part in it.
 
 use super::abi::AmazonsMove;
 use super::check::explain;
@@ -12,17 +12,17 @@ use std::sync::Arc;
 /// How the matches of a setting are opened.
 #[derive(Clone, Debug)]
 pub(super) enum Openings {
-    /// That many plies, each drawn from all moves; none that would end the match.
+    /// This number of plies, each drawn from all moves; none of them ends the match.
     Random(u32),
-    /// One of these lines of play, in their order, and from the first again after the last.
+    /// One of these lines of play, in order; after the last one comes the first again.
     Lines(Vec<Vec<AmazonsMove>>),
 }
 
 impl Openings {
-    /// From the option `opening`: a number, or the text of a file with a line of play on each line.
+    /// Reads the option `opening`: a number, or the text of a file with a line of play on each line.
     ///
     /// # Errors
-    /// Which move of which line is wrong.
+    /// The error names the line and the move that is wrong.
     pub(super) fn from_options(options: &Options, setting: &Setting) -> Result<Openings, BadOption> {
         let text = options.get("opening").unwrap_or_default();
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -79,7 +79,7 @@ fn example(setting: &Setting) -> &'static str {
     if setting.board.is_grid() { "d1-d7/g7" } else { "12-40/33" }
 }
 
-/// Plays an opening, and says its plies. Clients are then given the position it leads to as the start of their match.
+/// Plays an opening and returns its plies. Clients get the resulting position as the start of their match.
 pub(super) fn play(state: &mut Amazons, opening: &Opening) -> Vec<AmazonsMove> {
     let setting = Arc::clone(&state.setting);
     let mut plies = Vec::new();

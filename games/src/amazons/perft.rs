@@ -1,17 +1,16 @@
-//! How many lines of play there are: every move of the first plies is made, those of the last are counted without being
-//! listed.
+//! Counts lines of play: it makes every move of the first plies, and counts those of the last without listing them.
 
 use super::abi::AmazonsMove;
 use super::position::Position;
 use super::setting::Setting;
 use std::ops::ControlFlow;
 
-/// How many sequences of `depth` full moves the start of the setting has; 1 for depth 0.
+/// The number of sequences of `depth` full moves from the start of the setting; 1 for depth 0.
 pub fn perft(setting: &Setting, depth: u32) -> u64 {
     count(setting, &mut Position::clone(&setting.start), depth)
 }
 
-/// As [`perft`], from any position, which is left as it was.
+/// The same as [`perft`] from any position, which it leaves unchanged.
 pub(super) fn count(setting: &Setting, position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => return 1,
@@ -43,7 +42,7 @@ fn reached(setting: &Setting, position: &Position, from: u16) -> Vec<u16> {
     vertices
 }
 
-/// The sequences after one move, whose queen has been lifted already.
+/// The number of sequences after one move, whose queen has been lifted already.
 fn count_below(setting: &Setting, position: &mut Position, queen: usize, mv: [u16; 3], depth: u32) -> u64 {
     let [from, to, arrow] = mv;
     let mv = AmazonsMove { queen_src: from.into(), queen_dst: to.into(), arrow_dst: arrow.into() };

@@ -1,4 +1,4 @@
-//! Queens, arrows and the side to move: what moves there are, counted, listed and drawn at random.
+//! Queens, arrows and the side to move: counts, lists and draws the legal moves.
 
 use super::abi::AmazonsMove;
 use super::setting::Setting;
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// Draws of [`Position::sample`] before all moves are counted.
 const DRAWS: usize = 40;
-/// With more queens moves are counted, too.
+/// With more queens than this, moves are counted as well.
 const MOST_QUEENS: usize = 16;
 
 /// A position on the board of a [`Setting`], which each call needs.
@@ -17,7 +17,7 @@ pub struct Position {
     pub(super) occupied: Occupancy,
     pub(super) queens: [Vec<u16>; 2],
     pub(super) side: usize,
-    /// Vertices with nothing on them, holes not counted.
+    /// Free vertices, without holes.
     free: u64,
 }
 
@@ -33,7 +33,7 @@ impl Position {
         Position { occupied, queens, side: board.to_move(), free }
     }
 
-    /// As the start of a match.
+    /// The position as the start of a match.
     pub(super) fn to_start(&self, setting: &Setting) -> Start {
         let ascending = |side: usize| {
             let mut queens: Vec<u32> = self.queens[side].iter().map(|&vertex| vertex.into()).collect();
@@ -51,7 +51,7 @@ impl Position {
             && !self.queens.iter().flatten().any(|&queen| usize::from(queen) == vertex)
     }
 
-    /// Which queen of the side to move stands on the vertex.
+    /// The queen of the side to move that stands on the vertex, if any.
     #[inline]
     pub(super) fn queen_on(&self, vertex: u32) -> Option<usize> {
         self.queens[self.side].iter().position(|&queen| u32::from(queen) == vertex)
@@ -68,7 +68,7 @@ impl Position {
             && setting.lines.slides(&self.occupied, to, arrow, freed)
     }
 
-    /// Makes a legal move; one without a queen of the mover changes nothing.
+    /// Makes a legal move. A move without a queen of the mover changes nothing.
     #[inline]
     pub(super) fn make(&mut self, setting: &Setting, mv: AmazonsMove) {
         let Some(queen) = self.queen_on(mv.queen_src) else { return };
@@ -101,12 +101,12 @@ impl Position {
         })
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub(super) fn count(&self, setting: &Setting) -> u64 {
         self.queens[self.side].iter().map(|&queen| self.count_of(setting, queen.into())).sum()
     }
 
-    /// How many legal moves the queen on a vertex has.
+    /// The number of legal moves of the queen on a vertex.
     fn count_of(&self, setting: &Setting, from: usize) -> u64 {
         let lines = &setting.lines;
         if !setting.vacated_is_free {
@@ -124,14 +124,14 @@ impl Position {
         }
     }
 
-    /// What is occupied once the queen has left a vertex.
+    /// The occupied vertices once the queen has left one.
     fn without(&self, setting: &Setting, from: usize) -> Occupancy {
         let mut occupied = self.occupied.clone();
         occupied.toggle(&setting.lines, from);
         occupied
     }
 
-    /// The arrow with this index from `to`, where the queen has come from `from`; `None` past the last.
+    /// The arrow with this index from `to`, after the queen came from `from`; `None` after the last.
     #[inline]
     fn arrow(&self, setting: &Setting, from: usize, to: usize, index: usize) -> Option<usize> {
         let lines = &setting.lines;
@@ -142,7 +142,7 @@ impl Position {
         }
     }
 
-    /// Takes the queen off the board, or puts it back, where its arrow may use the vertex it leaves.
+    /// Takes the queen off the board, or puts it back, if its arrow may use the vertex that it leaves.
     pub(super) fn lift(&mut self, setting: &Setting, from: usize) {
         if setting.vacated_is_free {
             self.occupied.toggle(&setting.lines, from);
@@ -166,10 +166,10 @@ impl Position {
         }
     }
 
-    /// A legal move, each as likely as any other; `NONE` where there is none.
+    /// A legal move, each equally likely; `NONE` if there is none.
     ///
-    /// Draws from a box that holds every move, a stop of a queen times the number of an arrow, until the arrow exists:
-    /// much cheaper than to count all moves, which is left for the unlucky.
+    /// It draws from a box that contains every move, a stop of a queen times the number of an arrow, until the arrow
+    /// exists. That is much cheaper than counting all moves, which it does only after many misses.
     pub(super) fn sample(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
         let mut stops = [0; MOST_QUEENS];
         let queens = &self.queens[self.side];
@@ -183,7 +183,7 @@ impl Position {
         if total == 0 {
             return AmazonsMove::NONE;
         }
-        // An arrow hits a free vertex, the one that the queen has left included, but not the one that it has reached.
+        // An arrow hits a free vertex, including the one that the queen has left, but not the one that it has reached.
         let most_arrows = setting.most_arrows.min(self.free);
         for _ in 0..DRAWS {
             let drawn = below(rng, total * most_arrows);
@@ -195,8 +195,8 @@ impl Position {
         self.sample_counted(setting, rng)
     }
 
-    /// The move with the given stop, counted over all queens, and arrow; `None` if there are fewer arrows. `stops` has
-    /// a count a queen.
+    /// The move with this arrow and this stop, counted over all queens; `None` if there are fewer arrows. `stops` has a
+    /// count for each queen.
     #[inline]
     fn find(&self, setting: &Setting, stops: &[u64], mut stop: u64, arrow: usize) -> Option<AmazonsMove> {
         let mut queen = 0;
@@ -210,7 +210,7 @@ impl Position {
         Some(AmazonsMove { queen_src: from as u32, queen_dst: to as u32, arrow_dst: arrow as u32 })
     }
 
-    /// As [`Position::sample`], by counting all moves.
+    /// The same as [`Position::sample`], by counting all moves.
     fn sample_counted(&self, setting: &Setting, rng: &mut Rng) -> AmazonsMove {
         let total = self.count(setting);
         let mut index = if total == 0 { return AmazonsMove::NONE } else { below(rng, total) };

@@ -1,5 +1,5 @@
-//! A state of Amazons as a picture: cells, which are the vertices without the holes, and the last move's way over them.
-//! For a terminal, a board that is no grid is also drawn in characters from its coordinates, or listed.
+//! A state of Amazons as a picture: squares, which are the vertices without the holes, and the last move's way over
+//! them. For a terminal, a board that is not a grid is also drawn from its coordinates, or listed.
 
 use super::Amazons;
 use super::drawing::{Mark, draw};
@@ -38,7 +38,7 @@ impl Amazons {
         Cell { name: board.name(vertex), at: board.coordinates().map(|places| places[vertex]), piece, marked }
     }
 
-    /// The way of the queen, and that of the arrow.
+    /// The ways of the queen and of the arrow.
     fn path(&self, vertices: &[usize]) -> Vec<Stroke> {
         let board = &self.setting.board;
         let [from, to, arrow] = [self.last.queen_src, self.last.queen_dst, self.last.arrow_dst].map(|at| at as usize);
@@ -112,11 +112,11 @@ fn straight(board: &Board, from: usize, to: usize) -> Vec<usize> {
         Some(way)
     };
     let ways = (1..=8).filter_map(Direction::from_code).filter_map(way);
-    // An arrow may come back to where its queen has come from by way of a ring, which a walk leaves out.
+    // An arrow may return to its queen's start by way of a ring, which a walk leaves out.
     ways.min_by_key(Vec::len).unwrap_or_else(|| vec![from, to])
 }
 
-/// The neighbours that no grid shows, as places in the ascending list of vertices, each pair once.
+/// The neighbours that a grid does not show, as places in the ascending list of vertices, each pair once.
 fn edges(board: &Board, vertices: &[usize]) -> Vec<[usize; 2]> {
     let touches = |a: usize, b: usize| {
         let columns = board.columns();

@@ -1,4 +1,4 @@
-//! The options of Amazons, worked out once: the board, its tables, and the keys of the hash.
+//! The options of Amazons, worked out: the board, its tables, and the keys of the hash.
 
 use super::openings::Openings;
 use super::position::Position;
@@ -57,36 +57,35 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
-/// The options, worked out.
 pub struct Setting {
     pub(super) board: Board,
     pub(super) lines: Lines,
-    /// The vertex that the queen left is free for its arrow.
+    /// Whether the vertex that the queen left is free for its arrow.
     pub(super) vacated_is_free: bool,
-    /// Every edge has some edge back, so that a queen with a free neighbour can step there and shoot back.
+    /// Whether every edge has an edge back, so that a queen with a free neighbour can step there and shoot back.
     pub(super) can_shoot_back: bool,
     pub(super) has_one_way: bool,
-    /// No vertex of the empty board reaches more vertices.
+    /// No vertex of the empty board reaches more vertices than this.
     pub(super) most_arrows: u64,
     pub(super) start: Arc<Position>,
     pub(super) openings: Openings,
-    /// Each vertex as a number of the hash, for a queen of side 0, of side 1, and for an arrow.
+    /// The numbers of each vertex in the hash: for a queen of side 0, of side 1, and for an arrow.
     pub(super) keys: Vec<[u64; 3]>,
     pub(super) start_hash: u64,
-    /// The setup of side 0 from `start`, made when it is first asked for.
+    /// The setup of side 0 from `start`, made at the first request.
     pub(super) setup: OnceLock<Blob>,
 }
 
-/// The part of the hash that says that side 1 is to move.
+/// The part of the hash for side 1 to move.
 pub(super) const SIDE_KEY: u64 = splitmix64(0);
-/// Index of the arrow's key.
+/// The index of the arrow's key.
 pub(super) const ARROW: usize = 2;
 
 impl Setting {
-    /// From completed options.
+    /// Works out completed options.
     ///
     /// # Errors
-    /// The option that is wrong.
+    /// The error names the option that is wrong.
     pub fn from_options(options: &Options) -> Result<Setting, BadOption> {
         let placement =
             options.choice("placement", &[("figures", Placement::Figures), ("corners", Placement::Corners)])?;
@@ -107,7 +106,7 @@ impl Setting {
         Ok(setting)
     }
 
-    /// On any board.
+    /// Makes a setting on any board.
     pub fn new(board: Board, vacated_is_free: bool) -> Setting {
         let lines = Lines::new(&board);
         let start = Position::start(&board, &lines);

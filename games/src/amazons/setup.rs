@@ -13,7 +13,7 @@ pub(super) fn append(setting: &Setting, begin: &Arc<Position>, seat: Seat, out: 
     if !Arc::ptr_eq(begin, &setting.start) {
         return write(setting, begin, seat, out);
     }
-    // Without an opening all matches begin alike.
+    // Without an opening, all matches begin alike.
     let base = out.push_blob(setting.setup.get_or_init(|| {
         let mut blob = Blob::new();
         write(setting, begin, 0, &mut blob);

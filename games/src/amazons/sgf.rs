@@ -1,6 +1,6 @@
 //! A match of Amazons as SGF, the Smart Game Format of the board game Go and others (FF[4], GM[18]):
-//! https://www.red-bean.com/sgf. It knows square grids only: holes become blocked cells, and what its grid cannot say
-//! stands in the comment.
+//! https://www.red-bean.com/sgf. It supports only square grids: holes become blocked squares, and the comment holds the
+//! facts that its grid cannot show.
 
 use super::{Amazons, Setting};
 use crate::any::accept;
@@ -9,7 +9,7 @@ use agon_boards::{Board, Direction};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// For `agon show ID --export sgf`.
+/// The export for `agon show ID --export sgf`.
 pub(super) const EXPORTS: &[Export] =
     &[Export { name: "sgf", about: "Smart Game Format FF[4] GM[18], for boards that are grids", run: write }];
 
@@ -34,7 +34,7 @@ fn write(played: &Recorded) -> Result<String, String> {
     Ok(out.trim_end().to_owned() + ")\n")
 }
 
-/// The moves, up to the first that cannot be played: records are read back from a file, which anybody may have written.
+/// Writes the moves up to the first illegal one: records come from a file that anybody may have written.
 fn write_moves(out: &mut String, played: &Recorded, game: &mut Amazons) {
     for (number, (seat, mv)) in played.moves.iter().enumerate() {
         let is_seat = *seat < played.clients.len();
@@ -47,7 +47,7 @@ fn write_moves(out: &mut String, played: &Recorded, game: &mut Amazons) {
     }
 }
 
-/// Size, players, who begins, the result, and what the grid cannot say.
+/// Writes size, players, first side, result, and the facts that the grid cannot show.
 fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usize) {
     let board = &setting.board;
     let (columns, rows) = (board.columns(), board.rows());
@@ -68,7 +68,7 @@ fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usi
     let _ = writeln!(out, "C[{comment}]");
 }
 
-/// Who stands where: black is side 0, white is side 1, arrows are what is blocked, holes included.
+/// Writes the start: black is side 0, white is side 1, and arrows are blocked squares, including holes.
 fn write_cells(out: &mut String, start: &Amazons) {
     let board = &start.setting.board;
     let scene = start.scene(None, Language::English);
@@ -96,7 +96,7 @@ fn point(board: &Board, vertex: usize) -> String {
     [vertex % board.columns(), vertex / board.columns()].map(letter).iter().collect()
 }
 
-/// Whether the edges are exactly the king's steps between cells that are no holes.
+/// Whether the edges are exactly the king's steps between squares that are not holes.
 fn is_plain(board: &Board) -> bool {
     let (columns, rows) = (board.columns() as isize, board.rows() as isize);
     let step = |vertex: usize, direction: Direction| {

@@ -1,4 +1,4 @@
-//! The words by which the course's own servers were told the board, `-m 12 -t d`, and the option that is a word itself.
+//! The short words for a board that the course's own servers used, `-m 12 -t d`, and the option that is a word itself.
 
 use crate::{BadOption, Meant, ShortWord, Shorthand};
 use agon_boards::Shape;
@@ -15,11 +15,11 @@ const WORDS: &[ShortWord] = &[
     },
 ];
 
-/// The letters of the shapes. One server of the course had `c` for the clover; the others are followed.
+/// The letters of the shapes. One server of the course had `c` for the clover; agon follows the others.
 const LETTERS: [(&str, Shape); 5] =
     [("c", Shape::Square), ("s", Shape::Square), ("d", Shape::Donut), ("t", Shape::Clover), ("8", Shape::Eight)];
 
-/// A word that was not given: a square, and the first good width from 10 on.
+/// Expands the words; missing ones mean a square, and the first good width from 10 on.
 fn expand(given: &[(char, &str)]) -> Result<Meant, BadOption> {
     let word = |letter: char| given.iter().find(|word| word.0 == letter).map(|word| word.1);
     let shape = word('t').map_or(Ok(Shape::Square), shape)?;

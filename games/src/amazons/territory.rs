@@ -1,15 +1,14 @@
-//! Who comes first where: for each free vertex, which side's queens need fewer moves to it, if the other side stood
-//! still.
+//! Territory: for each free vertex, the side whose queens need fewer moves to it if the other side stood still.
 
 use super::Amazons;
 use crate::{Language, Panel};
 use agon_boards::{Board, column_name};
 use std::ops::ControlFlow;
 
-/// Farther than any vertex.
+/// A distance farther than any vertex.
 const FAR: u16 = u16::MAX;
 
-/// Of a free vertex.
+/// The side that reaches a free vertex first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum First {
     Side(usize),
@@ -17,7 +16,7 @@ enum First {
     Nobody,
 }
 
-/// In the order of the legend.
+/// All values, in the order of the legend.
 const ALL: [First; 4] = [First::Side(0), First::Side(1), First::Both, First::Nobody];
 
 impl Amazons {
@@ -35,7 +34,7 @@ impl Amazons {
         Panel::new(title, lines)
     }
 
-    /// `None` where something stands, and for holes.
+    /// The result for each vertex; `None` for occupied ones and holes.
     fn firsts(&self) -> Vec<Option<First>> {
         let (board, position) = (&self.setting.board, &self.position);
         let [a, b] = [0, 1].map(|side| self.distances(side));
@@ -48,7 +47,7 @@ impl Amazons {
         (0..board.num_vertices()).map(first).collect()
     }
 
-    /// In how many moves of queens a side comes to each vertex.
+    /// The number of queen moves that a side needs to each vertex.
     fn distances(&self, side: usize) -> Vec<u16> {
         let mut distances = vec![FAR; self.setting.board.num_vertices()];
         let mut queue: Vec<(u16, u16)> = self.position.queens[side].iter().map(|&queen| (queen, 0)).collect();
@@ -92,7 +91,7 @@ impl Amazons {
     }
 }
 
-/// Vertices by who comes first, where there is no grid.
+/// Vertices by the side that reaches them first, for a board that is not a grid.
 fn lists(board: &Board, firsts: &[Option<First>], language: Language) -> Vec<String> {
     let list = |first: First| {
         let vertices = (0..firsts.len()).filter(|&vertex| firsts[vertex] == Some(first));
@@ -103,7 +102,7 @@ fn lists(board: &Board, firsts: &[Option<First>], language: Language) -> Vec<Str
     ALL.map(line).to_vec()
 }
 
-/// With the space before it that French has.
+/// A colon, with the space before it that French has.
 fn colon(language: Language) -> &'static str {
     language.pick(":", " :")
 }

@@ -7,8 +7,8 @@ use crate::{Field, Fields, Opening};
 use agon_boards::Start;
 use std::sync::Arc;
 
-/// The graph in compressed rows as in the header, what stands on it, and whether the vertex that a queen left is free
-/// for its arrow.
+/// The graph in compressed rows as in the header, its queens and blocks, and whether the vertex that a queen left is
+/// free for its arrow.
 pub(super) fn setting(setting: &Setting) -> Fields {
     let (board, matrix) = (&setting.board, setting.board.matrix());
     let vacated = if setting.vacated_is_free { "free" } else { "blocked" };
@@ -23,7 +23,7 @@ pub(super) fn setting(setting: &Setting) -> Fields {
     fields
 }
 
-/// The plies of an opening, and where they lead.
+/// The plies of an opening, and the resulting position.
 pub(super) fn opening(setting: &Arc<Setting>, opening: &Opening) -> Fields {
     let mut state = Amazons::at_start(setting);
     let plies = openings::play(&mut state, opening);

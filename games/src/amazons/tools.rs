@@ -7,7 +7,7 @@ use crate::{Options, ReadFile, Rules, Speed, Tool, Work};
 use std::fmt::Write;
 use std::time::Instant;
 
-/// For `agon bench`.
+/// The speeds for `agon bench`.
 pub(super) const SPEEDS: &[Speed] = &[
     Speed {
         name: "amazons: perft 3 of standard-10",
@@ -26,7 +26,7 @@ pub(super) const SPEEDS: &[Speed] = &[
     },
 ];
 
-/// The full moves of `depth` plies on a board that is built in.
+/// Counts the full moves of `depth` plies on a built-in board.
 fn count_moves(board: &str, depth: u32) -> u64 {
     let mut options = Options::default();
     options.set("board", board);
@@ -34,7 +34,7 @@ fn count_moves(board: &str, depth: u32) -> u64 {
     setting.map_or(0, |setting| perft(&setting, depth))
 }
 
-/// Every command.
+/// The commands of Amazons.
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "perft",

@@ -1,8 +1,8 @@
-//! What a client of Amazons means, in words.
+//! Explains in words what a client of Amazons logged.
 
 use crate::{Explained, Language};
 
-/// Who is ahead by how many fields.
+/// The side that is ahead, and by how many squares.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     if let Some(lines) = (said.logged)("book") {
         return vec![said.language.pick(
@@ -11,7 +11,7 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
         )];
     }
     let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
-    // Without a depth the value is the share of wins of a tree of playouts.
+    // Without a depth, the value is the share of wins in a tree of playouts.
     if (said.logged)("depth").is_none() {
         return Vec::new();
     }

@@ -1,9 +1,9 @@
-//! Openings: the heaps of a match, drawn from the ranges of the options; on demand such that a given side wins.
+//! Openings: draws the heaps of a match from the ranges of the options; on request, so that a given side wins.
 
 use super::Setting;
 use crate::{Opening, Rng, below, rng_from};
 
-/// A set of nimbers of several heaps together.
+/// The set of nimbers that several heaps can have together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sums(Vec<bool>);
 
@@ -38,9 +38,8 @@ pub(super) fn sums(ranges: &[(u32, u32)], nimbers: &[u16]) -> Vec<Sums> {
     all
 }
 
-/// The heaps of an opening. Balanced openings take each heap in turn, each number of sticks as likely as any other with
-/// which the later heaps can still make the opening what it is to be: lost for the side to move if its number is even,
-/// else won.
+/// The heaps of an opening. Balanced openings take each heap in turn, from numbers of sticks with which the later heaps
+/// can still reach the goal, each equally likely. The side to move loses if the opening's number is even, else it wins.
 pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
     let mut rng = rng_from(&opening.seed);
     let lost = opening.number.is_multiple_of(2);
@@ -61,7 +60,7 @@ pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
     setting.ranges.iter().enumerate().map(draw).collect()
 }
 
-/// One of the items, each as likely as any other; `None` if there is none.
+/// One of the items, each equally likely; `None` if there is none.
 fn pick<T>(mut items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
     let count = items.clone().count() as u64;
     if count == 0 { None } else { items.nth(below(rng, count) as usize) }

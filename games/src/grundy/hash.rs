@@ -1,10 +1,10 @@
-//! A hash of all that decides how the match can go on. That of the heaps is kept up move by move, since there may be
-//! many thousands of them.
+//! A hash of everything that decides how the match can go on. The hash of the heaps is updated move by move, because
+//! there may be many thousands of them.
 
 use super::Grundy;
 use crate::mix::mix;
 
-/// Of one heap at its place; 0 for none.
+/// The hash of one heap at its place; 0 for no heap.
 pub(super) fn of_heap(heap: usize, sticks: u32) -> u64 {
     if sticks == 0 { 0 } else { mix((heap as u64) << 32 | u64::from(sticks)) }
 }

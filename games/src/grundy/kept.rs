@@ -1,4 +1,4 @@
-//! The table `kept`: who kept a won position. The result alone only says who erred last.
+//! The table `kept`: how often each client kept a won position. The result alone shows only the last error.
 
 use super::{Grundy, Setting};
 use crate::any::accept;
@@ -6,18 +6,18 @@ use crate::{Options, Recorded, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is counted of one client.
+/// The counts of one client.
 #[derive(Clone, Copy, Default)]
 struct Row {
     matches: u64,
     wins: u64,
     /// Moves made in a won position.
     won: u64,
-    /// Those after which the position was lost for the other.
+    /// Moves after which the position was lost for the other side.
     kept: u64,
 }
 
-/// A row a client: matches, wins, moves in a won position, and the share of them that kept it won.
+/// Writes a row for each client: matches, wins, moves in a won position, and the share of them that kept it won.
 pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<String, String> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     let (mut misere, mut known) = (0, Vec::new());
@@ -37,7 +37,7 @@ pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<Strin
     }
 }
 
-/// The setting of these options; `known` are those that were made before.
+/// The setting of these options; `known` are the settings made so far.
 fn setting(options: &Options, known: &mut Vec<(Options, Arc<Setting>)>) -> Result<Arc<Setting>, String> {
     if let Some((_, setting)) = known.iter().find(|(of, _)| of == options) {
         return Ok(Arc::clone(setting));
@@ -56,9 +56,9 @@ fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, 
     let mut game = Grundy::start(setting, played.clients.len(), &played.opening);
     for (seat, mv) in &played.moves {
         let Some(row) = played.clients.get(*seat).and_then(|client| rows.get_mut(client)) else { return };
-        // Records are read back from a file, which anybody may have written.
+        // Records come from a file that anybody may have written.
         let Ok(mv) = accept(&game, *seat, mv) else { return };
-        // Of heaps whose nimbers the rules do not know, nothing is said.
+        // Heaps with nimbers unknown to the rules do not count.
         let was_won = game.is_won() == Some(true);
         game.play(&[(*seat, mv)]);
         row.won += u64::from(was_won);
@@ -66,7 +66,7 @@ fn count(played: &Recorded, setting: &Arc<Setting>, rows: &mut BTreeMap<String, 
     }
 }
 
-/// Best share first; equal ones by name.
+/// The best share comes first; equal ones are sorted by name.
 fn write(rows: BTreeMap<String, Row>) -> String {
     let mut rows: Vec<(String, Row)> = rows.into_iter().collect();
     // Without moves in a won position there is no share: such a row stands last.

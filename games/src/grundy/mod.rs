@@ -1,5 +1,5 @@
-//! Grundy's game: a move splits a heap of sticks into two unequal ones; who cannot move loses.
-//! The rules in words: docs/rules/grundy.md.
+//! Grundy's game: a move splits a heap of sticks into two unequal ones; a seat that cannot move loses. The rules in
+//! words: docs/rules/grundy.md.
 
 mod abi;
 mod draw;
@@ -33,25 +33,25 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Grundy {
     setting: Arc<Setting>,
-    /// Sticks of each heap, line by line.
+    /// The sticks of each heap, line by line.
     heaps: Vec<u32>,
-    /// Legal moves in all heaps together.
+    /// The number of legal moves in all heaps together.
     num_legal: u64,
-    /// Of the position, all heaps together whose nimbers are known: 0 if the side to move loses, in normal play.
+    /// The nimber of all heaps together whose nimbers are known: 0 if the side to move loses, in normal play.
     nimber: u16,
-    /// Heaps so large that the rules do not know their nimbers.
+    /// The number of heaps too large for the known nimbers.
     num_unknown: u32,
-    /// Heaps with more sticks than those with which a match is over.
+    /// The number of heaps with more sticks than the limit that ends a match.
     num_large: u32,
-    /// Moves played.
+    /// The number of moves played.
     moves: u32,
-    /// The last of them; zero before the first.
+    /// The last move; zero before the first.
     last: Move,
-    /// Of the heaps, kept up with them.
+    /// The hash of the heaps, updated with each move.
     heaps_hash: u64,
 }
 
-/// How many ways there are to split a heap; both parts are told apart.
+/// The number of ways to split a heap, in which the order of the two parts counts.
 fn count_splits(sticks: u32) -> u32 {
     match sticks {
         0..3 => 0,
@@ -59,7 +59,7 @@ fn count_splits(sticks: u32) -> u32 {
     }
 }
 
-/// The split by its number, from 0: half of an even heap is passed over.
+/// The split by its number, from 0; it skips half of an even heap.
 fn nth_split(sticks: u32, number: u32) -> u32 {
     let passes_half = sticks.is_multiple_of(2) && number + 1 >= sticks / 2;
     number + 1 + u32::from(passes_half)
@@ -85,7 +85,7 @@ impl Grundy {
         game
     }
 
-    /// Gives a heap another number of sticks, and keeps up what is known of all heaps.
+    /// Gives a heap another number of sticks, and updates the facts about all heaps.
     fn set(&mut self, heap: usize, sticks: u32) {
         let before = std::mem::replace(&mut self.heaps[heap], sticks);
         self.num_legal = self.num_legal - u64::from(count_splits(before)) + u64::from(count_splits(sticks));
@@ -97,7 +97,7 @@ impl Grundy {
         self.heaps_hash ^= hash::of_heap(heap, before) ^ hash::of_heap(heap, sticks);
     }
 
-    /// Whose turn it is, or would be.
+    /// The seat to move next, even if the match is over.
     fn next(&self) -> Seat {
         (self.moves % 2) as Seat
     }
@@ -106,19 +106,19 @@ impl Grundy {
         self.is_decided() || self.setting.most_moves.is_some_and(|most| self.moves >= most)
     }
 
-    /// Whether it is over for another reason than that it took too long.
+    /// Whether it is over for another reason than its length.
     fn is_decided(&self) -> bool {
         self.num_legal == 0 || (self.setting.until.is_some() && self.num_large == 0)
     }
 
-    /// Whether the side to move wins by perfect play in normal play, where the rules know it.
+    /// Whether the side to move wins by perfect play in normal play, if the rules know it.
     fn is_won(&self) -> Option<bool> {
         (self.num_unknown == 0).then_some(self.nimber != 0)
     }
 
-    /// Who has won a match that is over; nobody one that took too long.
+    /// The winner of a match that is over; `None` if it took too long.
     fn winner(&self) -> Option<Seat> {
-        // Who should move and cannot is the loser, or in misère the winner.
+        // The side that should move and cannot is the loser, or in misère the winner.
         let of_mover = if self.num_legal == 0 { self.setting.misere } else { self.nimber != 0 };
         let winner = if of_mover { self.next() } else { 1 - self.next() };
         self.is_decided().then_some(winner)

@@ -1,22 +1,22 @@
 //! Nimbers of single heaps: by the definition for small heaps, by sparse spaces beyond.
 //!
-//! The nimber of a heap is the least number that no split has, where a split has the exclusive or of its two heaps'
-//! nimbers (Sprague 1935, Grundy 1939). The fast way is that of sparse spaces (Berlekamp, Conway and Guy, Winning Ways,
-//! chapter 4): numbers with an even number of ones, the lowest bit left out, are *rare*, the others *common*. Rare with
-//! rare and common with common give rare, rare with common gives common. So the common numbers among the splits of a
-//! heap all come from the few heaps with a rare nimber (1,273 of a million); only the rare numbers below the least
-//! common one that is missing have to be looked for among all splits, and all are nearly always found soon.
+//! The nimber of a heap is the least number that no split has. A split has the exclusive or of its two heaps' nimbers
+//! (Sprague 1935, Grundy 1939). The fast way uses sparse spaces (Berlekamp, Conway and Guy, Winning Ways, chapter 4).
+//! Numbers with an even number of ones, without the lowest bit, are *rare*, the others *common*. Rare with rare and
+//! common with common give rare; rare with common gives common. So all common numbers among the splits of a heap come
+//! from the few heaps with a rare nimber (1,273 of a million). Only the rare numbers below the least missing common one
+//! must be looked for among all splits, and nearly always they are found soon.
 
-/// From here on the fast way is faster.
+/// The number of sticks from which the fast way is faster.
 const CROSSOVER: usize = 5_000;
 
-/// The nimbers of the heaps of 0 to `most` sticks. The time that 10^5 and 10^6 take is in docs/rules/grundy.md (largest
-/// value 231).
+/// The nimbers of the heaps of 0 to `most` sticks (largest value 231). docs/rules/grundy.md has the times for 10^5 and
+/// 10^6.
 pub fn nimbers(most: usize) -> Vec<u16> {
     if most < CROSSOVER { by_definition(most) } else { by_sparse_spaces(most) }
 }
 
-/// The same in time that grows with the square of `most`.
+/// The same by the definition, in time that grows with the square of `most`.
 pub(super) fn by_definition(most: usize) -> Vec<u16> {
     let mut nimbers: Vec<u16> = Vec::with_capacity(most + 1);
     let mut marks = Marks::default();
@@ -43,13 +43,13 @@ fn by_sparse_spaces(most: usize) -> Vec<u16> {
 #[derive(Default)]
 pub(super) struct Sequence {
     nimbers: Vec<u16>,
-    /// The heaps of 1 stick or more that have a rare nimber, with that.
+    /// The heaps of 1 stick or more with a rare nimber, and that nimber.
     rare_heaps: Vec<(usize, u16)>,
     marks: Marks,
 }
 
 impl Sequence {
-    /// Computes that of the next heap.
+    /// Computes the nimber of the next heap.
     pub fn grow(&mut self) {
         let nimber = next_nimber(&self.nimbers, &self.rare_heaps, &mut self.marks);
         self.marks.make_room(nimber);
@@ -60,17 +60,17 @@ impl Sequence {
         }
     }
 
-    /// Those so far.
+    /// The nimbers so far.
     pub fn nimbers(&self) -> &[u16] {
         &self.nimbers
     }
 }
 
-/// How many splits are marked before it is asked whether they were enough: a branch less for each.
+/// The number of splits to mark before each test whether they were enough, which saves a branch for each.
 const CHUNK: usize = 32;
 
-/// The nimber of the heap whose sticks are as many as `nimbers`, from these and from those heaps among them that have a
-/// rare one.
+/// The nimber of the heap with `nimbers.len()` sticks, from the smaller nimbers and the heaps among them with a rare
+/// one.
 fn next_nimber(nimbers: &[u16], rare_heaps: &[(usize, u16)], marks: &mut Marks) -> u16 {
     let heap = nimbers.len();
     marks.clear();
@@ -79,7 +79,7 @@ fn next_nimber(nimbers: &[u16], rare_heaps: &[(usize, u16)], marks: &mut Marks) 
     }
     let common = marks.least(0, |number| !is_rare(number));
     let mut rare = marks.least(0, is_rare);
-    // The parts 1, 2, … beside those that they leave, up to half of the heap.
+    // The parts 1, 2, … with the rests that they leave, up to half of the heap.
     let parts = nimbers.get(1..heap.div_ceil(2)).unwrap_or_default();
     let mut rests = nimbers.rchunks(CHUNK);
     for parts in parts.chunks(CHUNK) {
@@ -101,8 +101,8 @@ pub(super) fn is_rare(number: u16) -> bool {
 /// A set of numbers.
 #[derive(Default)]
 struct Marks {
-    /// Of each number whether it is there. As many as a power of two, so that an exclusive or of numbers with room has
-    /// room.
+    /// For each number, whether it is in the set. The length is a power of two, so an exclusive or of two such numbers
+    /// fits as well.
     marked: Vec<bool>,
 }
 
@@ -122,7 +122,7 @@ impl Marks {
         self.marked[usize::from(number)] = true;
     }
 
-    /// The least number of a kind that is not in the set, from one on.
+    /// The least number of a kind from `from` on that is not in the set.
     fn least(&self, from: u16, of: impl Fn(u16) -> bool) -> u16 {
         let is_there = |number: &u16| self.marked.get(usize::from(*number)).copied().unwrap_or(false);
         (from..u16::MAX).find(|number| of(*number) && !is_there(number)).unwrap_or(u16::MAX)
@@ -133,7 +133,7 @@ impl Marks {
 mod tests {
     use super::*;
 
-    /// OEIS A002188.
+    /// The sequence A002188 of the OEIS.
     const FIRST: [u16; 101] = [
         0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2, 3, 1, 2, 4, 1, 2, 4,
         1, 2, 4, 1, 5, 4, 1, 5, 4, 1, 5, 4, 1, 0, 2, 1, 0, 2, 1, 5, 2, 1, 3, 2, 1, 3, 2, 4, 3, 2, 4, 3, 2, 4, 3, 2, 4,

@@ -3,9 +3,9 @@
 use super::{Grundy, Move, count_splits};
 use crate::{Item, Language, Panel, Scene, Seat};
 
-/// Most sticks that are drawn one by one.
+/// The most sticks that are drawn one by one.
 const MOST_DRAWN: u32 = 60;
-/// Most lines of heaps that are drawn.
+/// The most lines of heaps that are drawn.
 const MOST_LINES: usize = 40;
 
 /// The notation of a move; lines are counted from 1.
@@ -13,7 +13,7 @@ pub(super) fn write(mv: Move) -> String {
     format!("{} {}", u64::from(mv.heap) + 1, mv.split)
 }
 
-/// The move that a text means, if it means one.
+/// Reads the move in a text, if there is one.
 pub(super) fn read(text: &str) -> Option<Move> {
     let mut words = text.split_whitespace();
     let line: u64 = words.next()?.parse().ok()?;
@@ -59,8 +59,8 @@ fn to_move(next: Seat, language: Language) -> String {
     language.pick(format!("seat {next} is to move"), format!("c'est à la place {next} de jouer"))
 }
 
-/// A line a heap, as the course draws them. Where there are too many, those that can be split, and how many are left
-/// out.
+/// Writes a line for each heap, as the course draws them. If there are too many, it writes those that can be split, and
+/// the number left out.
 fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
     let width = game.heaps.len().to_string().len();
     let line = |(heap, sticks): (usize, &u32)| {

@@ -1,38 +1,39 @@
-//! The options of Grundy's game, worked out: heaps, whom the opening favours, what the last move means.
+//! The options of Grundy's game, worked out: heaps, the side that the opening favours, and the meaning of the last
+//! move.
 
 use super::draw;
 use super::nimber::nimbers;
 use crate::{BadOption, OptionFact, Options, Said};
 
-/// Fewest sticks of a heap at the start, as the course asks ("must be superior to 3").
+/// The fewest sticks of a heap at the start, as the course asks ("must be superior to 3").
 const LEAST_HEAP: u32 = 4;
-/// Most heaps at the start.
+/// The most heaps at the start.
 const MOST_HEAPS: usize = 64;
-/// Most sticks in all of a match that is played to its end, and most of a heap whose nimber the rules know. A match has
-/// about half as many moves as sticks or more, and every turn shows all heaps.
+/// The most sticks of a match that is played to its end, and of a heap with a known nimber. A match has about half as
+/// many moves as sticks or more, and every turn shows all heaps.
 const MOST_STICKS: u64 = 100_000;
-/// Most sticks in all of a match that ends before.
+/// The most sticks of a match that ends earlier.
 pub(super) const MOST_OF_ALL: u64 = 100_000_000;
-/// Most moves of a match that ends before.
+/// The most moves of a match that ends earlier.
 const MOST_MOVES: u32 = 10_000;
 
-/// See [`OPTIONS`].
+/// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// Least and most sticks of each heap.
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) misere: bool,
-    /// A match is over as soon as no heap has more sticks than this.
+    /// A match is over once no heap has more sticks than this.
     pub(super) until: Option<u32>,
-    /// A match is over after so many moves.
+    /// A match is over after this number of moves.
     pub(super) most_moves: Option<u32>,
-    /// Where openings are balanced: the nimbers that the heaps from each one on can have together.
+    /// For balanced openings: the nimbers that the heaps from each one on can have together.
     pub(super) sums: Option<Vec<draw::Sums>>,
-    /// Of every heap that a match can have, or with `until` of those that one can end with.
+    /// The nimber of every heap that a match can have, or, with `until`, of those with which one can end.
     pub(super) nimbers: Vec<u16>,
 }
 
-/// What a user may say.
+/// The options of the game.
 pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "heaps",
@@ -115,7 +116,7 @@ impl Setting {
     }
 }
 
-/// A number from 1 to `most`; `None` for `no`, which an option means that is not there.
+/// A number from 1 to `most`; `None` for `no`, which turns the option off.
 fn number_or_no(options: &Options, key: &str, most: u32) -> Result<Option<u32>, BadOption> {
     let text = options.get(key).unwrap_or("no");
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
@@ -138,7 +139,7 @@ fn refuse_until(until: u32, ranges: &[(u32, u32)], misere: bool) -> Result<(), S
     Ok(())
 }
 
-/// `8-30, 5` as least and most of each heap.
+/// Reads `8-30, 5` as least and most of each heap.
 fn parse_heaps(text: &str, most_sticks: u64) -> Result<Vec<(u32, u32)>, String> {
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > MOST_HEAPS {

@@ -1,34 +1,34 @@
-//! A table of nimbers as a file for clients: written once by `agon grundy table`, mapped by whoever reads it.
+//! A table of nimbers as a file for clients: `agon grundy table` writes it once, and clients map it.
 //!
-//! A head of 32 bytes (16 that say what it is, how many heaps, a check of the checks), a check for each block of 65,536
-//! heaps, and the nimbers of the heaps from 0 on, two bytes each. All numbers are little-endian. A reader looks at the
-//! head first, which takes no time, and at the check of a block when it first reads there.
+//! The head of 32 bytes contains 16 that name the format, the number of heaps, and a check of the checks. A check for
+//! each block of 65,536 heaps follows, and then the nimbers of the heaps from 0 on, two bytes each. All numbers are
+//! little-endian. A reader checks the head first, which takes no time, and each block at the first read in it.
 
 use super::nimber::Sequence;
 use crate::mix::Mix;
 use std::io::{self, Write};
 
-/// What such a file begins with.
+/// The first bytes of such a file.
 const MAGIC: &[u8; 16] = b"agon nimbers v1\n";
-/// Bytes before the checks.
+/// The bytes before the checks.
 const HEAD: usize = 32;
-/// Heaps of a block.
+/// The heaps of a block.
 const BLOCK: usize = 1 << 16;
-/// How many splits are compared before it is asked whether one of them was the right one: a branch less for each.
+/// The number of splits to compare before each test whether one was right, which saves a branch for each.
 const CHUNK: usize = 64;
 
-/// A table that somebody has mapped or read.
+/// A table whose bytes the caller has mapped or read.
 #[derive(Clone, Debug)]
 pub struct NimberTable<'a> {
-    /// Of each block, eight bytes.
+    /// The check of each block, eight bytes.
     checks: &'a [u8],
-    /// Of each heap, two bytes.
+    /// The nimber of each heap, two bytes.
     nimbers: &'a [u8],
-    /// Of each block whether it was found to be as it was written.
+    /// Whether each block was found unchanged.
     checked: Vec<bool>,
 }
 
-/// Why bytes are no table, and what to do.
+/// Why bytes are not a table, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadTable(String);
 
@@ -47,10 +47,10 @@ impl std::fmt::Display for BadTable {
 impl std::error::Error for BadTable {}
 
 impl<'a> NimberTable<'a> {
-    /// Looks at the head and the length alone.
+    /// Checks only the head and the length.
     ///
     /// # Errors
-    /// It is no table, cut off, longer than it says, or its head is damaged.
+    /// The bytes are not a table, or cut off, or too long, or the head is damaged.
     pub fn open(bytes: &'a [u8]) -> Result<NimberTable<'a>, BadTable> {
         let head = bytes.get(..HEAD).filter(|head| head.starts_with(MAGIC));
         let head = head.ok_or_else(|| BadTable::new("this is not a table of nimbers"))?;
@@ -72,26 +72,26 @@ impl<'a> NimberTable<'a> {
         Ok(NimberTable { checks, nimbers, checked: vec![false; checks.len() / 8] })
     }
 
-    /// The most sticks of a heap that it knows.
+    /// The most sticks of a heap in the table.
     pub fn most(&self) -> u32 {
         (self.nimbers.len() / 2 - 1) as u32
     }
 
-    /// The nimber of a heap that it knows.
+    /// The nimber of a heap in the table.
     ///
     /// # Errors
-    /// The table is damaged where this one stands.
+    /// The table is damaged at this place.
     pub fn nimber(&mut self, sticks: u32) -> Result<u16, BadTable> {
         let sticks = sticks as usize;
         self.check(sticks, sticks)?;
         Ok(u16::from_le_bytes([self.nimbers[2 * sticks], self.nimbers[2 * sticks + 1]]))
     }
 
-    /// The most even split of a heap whose parts together have this nimber, among the `most_tried` most even ones: the
-    /// smaller part.
+    /// The most even split of a heap whose parts together have this nimber, among the `most_tried` most even ones.
+    /// Returns the smaller part.
     ///
     /// # Errors
-    /// The table is damaged where it was read.
+    /// The table is damaged at a place that was read.
     pub fn find_split(&mut self, sticks: u32, nimber: u16, most_tried: u32) -> Result<Option<u32>, BadTable> {
         let sticks = sticks as usize;
         let mut end = sticks.div_ceil(2);
@@ -120,7 +120,7 @@ impl<'a> NimberTable<'a> {
         Ok(pairs(self.nimbers))
     }
 
-    /// Whether the blocks of the heaps from `first` to `last` are as they were written.
+    /// Whether the blocks of the heaps from `first` to `last` are unchanged.
     fn check(&mut self, first: usize, last: usize) -> Result<(), BadTable> {
         for block in first / BLOCK..=last / BLOCK {
             if self.checked[block] {
@@ -152,10 +152,10 @@ fn check(bytes: &[u8]) -> u64 {
     mix.end()
 }
 
-/// Computes and writes the table of the heaps of 0 to `most` sticks; `tell` hears how many are known.
+/// Computes and writes the table of the heaps of 0 to `most` sticks; `tell` receives the number of known heaps.
 ///
 /// # Errors
-/// It cannot be written.
+/// The table cannot be written.
 pub(super) fn write(most: u32, out: &mut dyn Write, tell: &mut dyn FnMut(u64)) -> io::Result<Sequence> {
     let mut sequence = Sequence::default();
     for heap in 0..=u64::from(most) {

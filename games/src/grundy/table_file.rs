@@ -1,4 +1,4 @@
-//! The commands of Grundy's game: its table of nimbers as a file, checked, and what in it is exceptional.
+//! The commands of Grundy's game: they write its table of nimbers, check it, and list exceptional heaps.
 
 use super::nimber::{by_definition, is_rare};
 use super::setting::MOST_OF_ALL;
@@ -6,10 +6,10 @@ use super::table::{NimberTable, write};
 use crate::data_file::{DataFile, Plan, Reader};
 use std::fmt::Write;
 
-/// So many heaps are compared with the definition, whose time grows with the square: half a second.
+/// The number of heaps compared with the definition, whose time grows with the square: half a second.
 const COMPARED: usize = 50_000;
 
-/// The table.
+/// The table as a file for clients.
 pub(super) const FILE: DataFile = DataFile {
     name: "table",
     about: "Write the nimbers of all heaps of Grundy's game to a file, for clients",
@@ -48,7 +48,7 @@ fn plan(words: &[String]) -> Result<Plan, String> {
     })
 }
 
-/// How many heaps, and what is peculiar among them.
+/// Describes the number of heaps, and what is peculiar among them.
 fn describe(nimbers: impl ExactSizeIterator<Item = u16> + Clone) -> String {
     let most = nimbers.len() - 1;
     let largest = nimbers.clone().max().unwrap_or(0);
@@ -86,11 +86,11 @@ fn list(bytes: &[u8]) -> Result<String, String> {
     Ok("sticks,nimber\n".to_owned() + &rows.collect::<String>())
 }
 
-/// Width and height of the plane, and where it begins.
+/// Width, height and origin of the plane.
 const PLANE: (f64, f64) = (840.0, 480.0);
 const CORNER: (f64, f64) = (70.0, 50.0);
 
-/// Sticks to the right, by powers of ten; nimbers upwards.
+/// Draws sticks to the right, by powers of ten, and nimbers upwards.
 fn draw(bytes: &[u8]) -> Result<String, String> {
     let found = exceptions(bytes)?;
     let powers = found.last().map_or(1, |(heap, _)| heap.max(&1).ilog10() + 1);

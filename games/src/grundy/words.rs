@@ -1,8 +1,8 @@
-//! What a client of Grundy's game means, in words.
+//! Explains in words what a client of Grundy's game logged.
 
 use crate::Explained;
 
-/// Whether the position is won, and what the split does.
+/// Whether the position is won, and the effect of the split.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     let (choice, language) = (said.choice, said.language);
     let sentence = match (said.logged)("value").and_then(outlook) {
@@ -23,14 +23,14 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     vec![sentence]
 }
 
-/// What a value says of the side to move.
+/// The meaning of a value for the side to move.
 enum Outlook {
     Won,
     Lost,
     Unsure,
 }
 
-/// A number from 9,000 on is proved, docs/reference/abi.md. Records from before there were numbers have words.
+/// A number from 9,000 on is proved, docs/reference/abi.md. Older records have words instead of numbers.
 fn outlook(value: &str) -> Option<Outlook> {
     match (value, value.parse::<f64>()) {
         ("won", _) => Some(Outlook::Won),

@@ -1,22 +1,22 @@
-//! What an adaptive maker may answer: a reply with which some code agrees, as it does with all replies before. No code
-//! is listed: a search looks for one, place by place, and gives up a beginning as soon as some reply can no longer come
-//! out.
+//! The replies that an adaptive maker may give: those with which some code agrees, as it does with all earlier replies.
+//! It lists no codes: a search looks for one, place by place. It gives up a beginning as soon as some reply has become
+//! impossible.
 
 use super::abi::Try;
 use super::codes::{Code, Codes, Reply};
 use super::consistent::{Order, search_one};
 
-/// Most codes. What limits them is the longest search for a code that is not there, not that it could miss one: with so
-/// many codes it may look at every beginning.
+/// The most codes. The limit is the longest search for a code that does not exist, not the risk to miss one: with this
+/// number of codes it may look at every beginning.
 pub(super) const MOST_CODES: u64 = 100_000_000;
-/// Beginnings of codes that a search may look at.
+/// The most beginnings of codes that a search may look at.
 const BUDGET: u32 = u32::MAX;
-// With two values, and so at most, there are twice as many beginnings as codes.
+// With two values, there are twice as many beginnings as codes, which is the most.
 const _: () = assert!(2 * MOST_CODES < BUDGET as u64);
 
-/// Whether some code agrees with this reply to a guess, and with all before.
+/// Whether some code agrees with this reply to a guess, and with all earlier ones.
 pub(super) fn allows(codes: Codes, history: &[Try], guess: &Code, reply: Reply) -> bool {
-    // Who asks the same again is told the same.
+    // The same guess gets the same reply again.
     if let Some(before) = history.iter().find(|made| made.v == *guess) {
         return before.reply() == reply;
     }
@@ -24,7 +24,7 @@ pub(super) fn allows(codes: Codes, history: &[Try], guess: &Code, reply: Reply) 
     search_one(codes, &all, &Order::lexicographic(), BUDGET).is_some()
 }
 
-/// What can be answered, in ascending order.
+/// The possible replies, in ascending order.
 pub(super) fn replies(codes: Codes, history: &[Try], guess: &Code) -> impl Iterator<Item = Reply> {
     let pegs = codes.pegs() as u8;
     let all = (0..=pegs).flat_map(move |rr| (0..=pegs - rr).map(move |rw| Reply { rr, rw }));

@@ -1,4 +1,4 @@
-//! Why a move is refused, in English and in French.
+//! Explains why a move is refused, in English and in French.
 
 use super::abi::Move;
 use super::codes::{Codes, Reply};
@@ -8,7 +8,7 @@ use crate::{Illegal, Language, Said};
 
 type Verdict = Result<(), Illegal>;
 
-/// Refuses a move that is no code. `what` is what it should be: the guess, the secret.
+/// Refuses a move that is not a code. `what` names the code that it should be: the guess, the secret.
 pub(super) fn code(codes: Codes, what: Said, mv: Move) -> Verdict {
     let [english, french] = [Language::English, Language::French].map(|language| what.in_language(language));
     let (pegs, most) = (codes.pegs(), codes.values() - 1);
@@ -44,7 +44,7 @@ pub(super) fn code(codes: Codes, what: Said, mv: Move) -> Verdict {
     Ok(())
 }
 
-/// Refuses a move that is no reply, or one that `allows` does not; `before` answers were given before it.
+/// Refuses a move that is not a reply, or one that `allows` refuses; it follows `before` earlier answers.
 pub(super) fn reply(codes: Codes, mv: Move, before: usize, allows: impl Fn(Reply) -> bool) -> Verdict {
     if mv.n != 0 {
         return refuse(

@@ -2,15 +2,15 @@
 
 use crate::{Rng, below};
 
-/// Most values in a code.
+/// The most values in a code.
 pub const MAX_PEGS: usize = 12;
-/// Most values to choose from.
+/// The most values to choose from.
 pub const MAX_VALUES: usize = 20;
 
 /// A code: its values in order, 0 beyond their number.
 pub type Code = [u8; MAX_PEGS];
 
-/// How close a guess is.
+/// A reply: how close a guess is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reply {
     /// Values at the right place.
@@ -32,17 +32,17 @@ impl Codes {
         Codes { pegs: pegs.clamp(1, MAX_PEGS as u8), values: values.clamp(2, MAX_VALUES as u8) }
     }
 
-    /// How many values a code has.
+    /// The number of values in a code.
     pub fn pegs(self) -> usize {
         self.pegs.into()
     }
 
-    /// How many values there are to choose from.
+    /// The number of values to choose from.
     pub fn values(self) -> usize {
         self.values.into()
     }
 
-    /// How many codes there are, at most 20^12.
+    /// The number of codes, at most 20^12.
     pub fn count(self) -> u64 {
         u64::from(self.values).pow(self.pegs.into())
     }
@@ -84,12 +84,12 @@ impl Codes {
         None
     }
 
-    /// Any code, each as likely as any other.
+    /// Any code, each equally likely.
     pub fn draw(self, rng: &mut Rng) -> Code {
         self.at(below(rng, self.count()))
     }
 
-    /// Any code but this one, each as likely as any other.
+    /// Any code except this one, each equally likely.
     pub fn draw_other(self, than: &Code, rng: &mut Rng) -> Code {
         let number = below(rng, self.count() - 1);
         self.at(number + u64::from(number >= self.number(than)))

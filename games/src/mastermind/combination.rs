@@ -1,5 +1,5 @@
-//! A combination as the course has it: values in order, of any number, with what can be counted in two of them. Slow
-//! and plain; it is what people write and files hold, and what the faster counting in codes.rs is held against.
+//! A combination as the course defines it: any number of values in order, and the counts between two of them. It is
+//! slow and plain. People write it and files hold it, and tests compare the faster counting in codes.rs with it.
 
 use super::codes::Reply;
 use std::collections::BTreeSet;
@@ -11,12 +11,12 @@ use std::str::FromStr;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Combination(Vec<u8>);
 
-/// A word of a text that is no value.
+/// A word of a text that is not a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadWord {
-    /// Where it begins, in characters from 1.
+    /// The column where it begins, in characters from 1.
     pub column: usize,
-    /// As it stands.
+    /// The word itself.
     pub word: String,
 }
 
@@ -35,7 +35,7 @@ impl Index<usize> for Combination {
 }
 
 impl Combination {
-    /// How many values it has.
+    /// The number of its values.
     pub fn size(&self) -> usize {
         self.0.len()
     }
@@ -72,7 +72,7 @@ impl Combination {
         other.unique_values().into_iter().map(elsewhere).sum()
     }
 
-    /// The reply to the guess `other`; of more than 255 values no more are counted.
+    /// The reply to the guess `other`; each count stops at 255.
     pub fn one_try(&self, other: &Combination) -> Reply {
         let small = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
         Reply { rr: small(self.count_rr(other)), rw: small(self.count_rw(other)) }

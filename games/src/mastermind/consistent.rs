@@ -1,14 +1,14 @@
-//! Codes that agree with every reply: listed one by one where all codes are few, else searched place by place, giving
-//! up a beginning as soon as some reply can no longer come out.
+//! Finds codes that agree with every reply. It lists them if there are few codes; otherwise it searches place by place,
+//! and gives up a beginning once a reply has become impossible.
 
 use super::abi::Try;
 use super::codes::{Code, Codes, MAX_PEGS, MAX_VALUES};
 use crate::{Rng, below, shuffle};
 use std::ops::ControlFlow;
 
-/// Up to this many codes are looked at one by one.
+/// Up to this number, all codes are tried one by one.
 const FEW: u64 = 20_000;
-/// Beginnings that one search for a random code looks at, and how many searches are tried.
+/// The beginnings that one search for a random code looks at, and the number of searches.
 const BUDGET: u32 = 20_000;
 const SEARCHES: u32 = 8;
 
@@ -17,8 +17,8 @@ pub fn agrees(codes: Codes, history: &[Try], code: &Code) -> bool {
     history.iter().all(|made| codes.reply(code, &made.v) == made.reply())
 }
 
-/// Any code that agrees with every reply: each as likely as any other where there are few codes; by a search in random
-/// order where there are many. `None` if there is none, or if the search had to give up.
+/// Any code that agrees with every reply. With few codes, each is equally likely; with many, a search in random order
+/// finds one. `None` if there is none, or if the search gave up.
 pub fn draw(codes: Codes, history: &[Try], rng: &mut Rng) -> Option<Code> {
     if codes.count() > FEW {
         return (0..SEARCHES).find_map(|_| search_one(codes, history, &Order::random(codes, rng), BUDGET));
@@ -32,7 +32,7 @@ pub fn draw(codes: Codes, history: &[Try], rng: &mut Rng) -> Option<Code> {
     drawn
 }
 
-/// The first code that a search finds, if it finds one.
+/// The first code that a search finds, if any.
 pub fn search_one(codes: Codes, history: &[Try], order: &Order, budget: u32) -> Option<Code> {
     let mut found = None;
     search(codes, history, order, budget, &mut |code| {
@@ -42,7 +42,7 @@ pub fn search_one(codes: Codes, history: &[Try], order: &Order, budget: u32) -> 
     found
 }
 
-/// In which order a search fills places, and tries values there.
+/// The order in which a search fills places, and tries values there.
 #[derive(Clone, Debug)]
 pub struct Order {
     places: [u8; MAX_PEGS],
@@ -50,13 +50,13 @@ pub struct Order {
 }
 
 impl Order {
-    /// Codes are found in lexicographic order.
+    /// The order that finds codes in lexicographic order.
     pub fn lexicographic() -> Order {
         let values = std::array::from_fn(|value| value as u8);
         Order { places: std::array::from_fn(|place| place as u8), values: [values; MAX_PEGS] }
     }
 
-    /// Any order.
+    /// A random order.
     pub fn random(codes: Codes, rng: &mut Rng) -> Order {
         let mut order = Order::lexicographic();
         shuffle(rng, &mut order.places[..codes.pegs()]);
@@ -67,8 +67,8 @@ impl Order {
     }
 }
 
-/// Hands every code that agrees with every reply to `each`, until it breaks. Looks at `budget` beginnings of codes at
-/// most, and says whether that was enough.
+/// Passes every code that agrees with every reply to `each`, until it breaks. It looks at no more than `budget`
+/// beginnings of codes, and returns whether that was enough.
 pub fn search(
     codes: Codes,
     history: &[Try],
@@ -81,14 +81,14 @@ pub fn search(
     search.fill(0).is_continue() || search.budget > 0
 }
 
-/// A guess and its reply, against the beginning of a code.
+/// A guess and its reply, compared with the beginning of a code.
 struct Clue {
     guess: Code,
     /// How often the guess has each value.
     counts: [u8; MAX_VALUES],
     /// Values at the right place that are still to come.
     exact: u8,
-    /// Right values, wherever they are, that are still to come.
+    /// Right values at any place that are still to come.
     common: u8,
 }
 
@@ -99,7 +99,8 @@ impl Clue {
         Clue { guess: made.v, counts, exact: made.rr, common: made.rr.saturating_add(made.rw) }
     }
 
-    /// What one more value at a place takes of `exact` and `common`; the code has it `before` times already.
+    /// The amounts that one more value at a place takes from `exact` and `common`; the code has it `before` times
+    /// already.
     fn taken(&self, place: usize, value: u8, before: u8) -> (u8, u8) {
         (u8::from(self.guess[place] == value), u8::from(before < self.counts[usize::from(value)]))
     }
@@ -141,7 +142,7 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether every reply can still come out with `left` more places to fill.
+    /// Whether every reply is still possible with `left` more places to fill.
     fn fits(&self, place: usize, value: u8, left: u8) -> bool {
         let before = self.counts[usize::from(value)];
         self.clues.iter().all(|clue| {

@@ -1,4 +1,4 @@
-//! A hash of all that decides how the match can go on, the secret included.
+//! A hash of everything that decides how the match can go on, including the secret.
 
 use super::Mastermind;
 use super::abi::Try;
@@ -6,7 +6,7 @@ use super::codes::{Code, MAX_PEGS};
 use crate::mix::Mix;
 use agon_abi::bytes_of;
 
-/// A code that may not be there yet.
+/// Adds a code that may not exist yet.
 fn code(mix: &mut Mix, code: Option<&Code>) {
     mix.bytes(code.unwrap_or(&[u8::MAX; MAX_PEGS]));
 }

@@ -1,4 +1,4 @@
-//! Mastermind: a hidden code is found by guesses, each answered by how many values are exact and how many are
+//! Mastermind: players find a hidden code by guesses. Each reply counts the values that are exact and those that are
 //! elsewhere. The rules in words: docs/rules/mastermind.md.
 
 mod abi;
@@ -32,11 +32,11 @@ use state::Asks;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Most seats.
+/// The most seats.
 const MAX_SEATS: usize = 10;
-/// Of two seats, the one that makes the secret.
+/// The seat of two that makes the secret.
 const MAKER_SEAT: Seat = 0;
-/// Of two seats, the one that guesses.
+/// The seat of two that guesses.
 const BREAKER_SEAT: Seat = 1;
 
 /// A state of the game, between two calls of clients.
@@ -44,7 +44,7 @@ const BREAKER_SEAT: Seat = 1;
 pub struct Mastermind {
     setting: Arc<Setting>,
     seats: usize,
-    /// What is to be found; `None` before a maker has hidden it, and with an adaptive maker.
+    /// The code to find; `None` before a maker has hidden it, and with an adaptive maker.
     secret: Option<Code>,
     /// The guesses that were answered, of each breaker.
     histories: Vec<Vec<Try>>,
@@ -203,7 +203,7 @@ impl Rules for Mastermind {
         answers.iter().for_each(|&(seat, mv)| self.take(seat, mv));
     }
 
-    /// A racing breaker that is out guesses past the secret to the end, so that the others race on; a maker and a
+    /// A racing breaker that is out guesses past the secret to the end, so that the others race on. A maker and a
     /// breaker need each other.
     fn absent(&self, _seat: Seat) -> Absent<Move> {
         let codes = self.setting.codes;
@@ -216,8 +216,7 @@ impl Rules for Mastermind {
         }
     }
 
-    /// A maker scores what its breaker does not. Of a match that a fault cuts short, the loss is with whoever was to
-    /// move.
+    /// A maker scores the points that its breaker misses. If a fault cuts a match short, the side to move has lost it.
     fn scores(&self) -> Scores {
         let values = if self.setting.maker == Maker::Server {
             self.breakers().map(|seat| self.guesses(seat)).collect()
@@ -230,7 +229,7 @@ impl Rules for Mastermind {
         Scores { values, higher_wins: false, tie_break: Vec::new() }
     }
 
-    /// With a maker at the table, whoever is out has the worst score; the other has 0.
+    /// With a maker at the table, a seat that is out has the worst score; the other has 0.
     fn forfeit(&self, out: Seats) -> Scores {
         if self.setting.maker == Maker::Server {
             return self.scores();

@@ -4,12 +4,11 @@ use super::abi::Move;
 use super::codes::{Code, Codes, MAX_PEGS, Reply};
 use super::combination::Combination;
 
-/// A code as people write it.
 pub(super) fn code(code: &[u8]) -> String {
     Combination::from(code.to_vec()).to_string()
 }
 
-/// The notation of a move; what is no move at all is shown by its fields.
+/// The notation of a move. Bytes that are not a move are shown by their fields.
 pub(super) fn write(mv: Move) -> String {
     let n = usize::from(mv.n);
     let rest = mv.v.get(n..).is_some_and(|rest| rest.iter().all(|value| *value == 0)) && mv.reserved0 == 0;
@@ -25,8 +24,8 @@ pub(super) fn fields(mv: Move) -> String {
     format!("v={:?} n={} rr={} rw={} reserved0={}", mv.v, mv.n, mv.rr, mv.rw, mv.reserved0)
 }
 
-/// The move that a text means. Codes of a wrong size are moves, too, so that a person is told what is wrong with them.
-/// Where a reply is asked for, two numbers are one.
+/// Reads the move in a text. Codes of a wrong size are moves as well, so that a person learns what is wrong with them.
+/// Where a reply is asked for, two numbers are a reply.
 pub(super) fn read(codes: Codes, reply_asked: bool, text: &str) -> Option<Move> {
     if let Some((rr, rw)) = text.split_once('+') {
         return Some(Move::reply(Reply { rr: number(rr.trim())?, rw: number(rw.trim())? }));
@@ -38,7 +37,7 @@ pub(super) fn read(codes: Codes, reply_asked: bool, text: &str) -> Option<Move> 
     }
     let values: Vec<u8> = match words.as_slice() {
         [] => return None,
-        // A value is one digit, so that they can stand without spaces.
+        // A value has one digit, so values can stand without spaces.
         [word] if codes.values() <= 10 => word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect::<Option<_>>()?,
         words => words.iter().map(|word| number(word)).collect::<Option<_>>()?,
     };

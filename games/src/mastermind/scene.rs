@@ -1,11 +1,11 @@
-//! Mastermind in words: the guesses as a seat may see them, with their replies, and how many codes are still possible.
+//! Mastermind in words: the guesses that a seat may see, with their replies, and how many codes are still possible.
 
 use super::abi::Try;
 use super::consistent::agrees;
 use super::{Mastermind, notation};
 use crate::{Item, Language, Panel, Scene, Seat};
 
-/// Possible codes are counted where there are no more codes than this.
+/// Possible codes are counted only if there are at most this many codes.
 const COUNTED: u64 = 100_000;
 
 /// The state as `viewer` sees it, or all of it for `None`.
@@ -38,7 +38,7 @@ fn pegs(game: &Mastermind, code: &super::Code) -> Vec<Item> {
     code[..game.setting.codes.pegs()].iter().map(|value| Item::Peg((*value).into())).collect()
 }
 
-/// `2 exact, 1 elsewhere`.
+/// Writes a reply: `2 exact, 1 elsewhere`.
 fn reply(made: &Try, language: Language) -> String {
     let (rr, rw) = (made.rr, made.rw);
     let plural = |count: u8| if count > 1 { "s" } else { "" };
@@ -48,7 +48,7 @@ fn reply(made: &Try, language: Language) -> String {
     )
 }
 
-/// What a breaker has guessed, what was answered, and what that leaves.
+/// The guesses of a breaker, the replies, and the remaining codes.
 fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
     let history = game.history(breaker);
     let line = |(number, made): (usize, &Try)| {
@@ -74,7 +74,7 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
     Panel::new(heading, lines).with_items(items)
 }
 
-/// How many codes are still possible for all that a breaker knows.
+/// The number of codes that are still possible by the breaker's knowledge.
 fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> {
     let (codes, history) = (game.setting.codes, game.history(breaker));
     if codes.count() > COUNTED {
@@ -87,7 +87,7 @@ fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> 
     })
 }
 
-/// Where a breaker stands, in a few words.
+/// The state of a breaker in a few words.
 fn speak(game: &Mastermind, breaker: Seat, language: Language) -> String {
     let seat = breaker + 1;
     let Some(last) = game.history(breaker).last() else {

@@ -1,12 +1,12 @@
-//! The options of Mastermind, worked out: the size of codes, the number of tries, who makes the secret, and where it
-//! comes from.
+//! The options of Mastermind, worked out: the size of codes, the number of tries, the maker of the secret, and its
+//! source.
 
 use super::adaptive::MOST_CODES;
 use super::codes::{Code, Codes, MAX_PEGS, MAX_VALUES};
 use super::combination::{BadWord, Combination, words};
 use crate::{BadOption, Opening, OptionFact, Options, rng_from};
 
-/// Who hides the secret and answers guesses.
+/// The maker, which hides the secret and answers guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Maker {
     /// The server does both; all seats are breakers.
@@ -18,28 +18,27 @@ pub(super) enum Maker {
 }
 
 impl Maker {
-    /// All, by their names in options.
+    /// All makers, by their names in options.
     const ALL: [(&str, Maker); 3] =
         [("server", Maker::Server), ("client", Maker::Client), ("adaptive", Maker::Adaptive)];
 
-    /// As in options.
     pub(super) fn name(self) -> &'static str {
         Maker::ALL.iter().find(|(_, maker)| *maker == self).map_or("", |(name, _)| name)
     }
 }
 
-/// Where the server's secret comes from.
+/// The source of the server's secret.
 #[derive(Clone, Debug)]
 enum Secrets {
-    /// The opening's seed.
+    /// The opening's seed draws it.
     Drawn,
-    /// All codes in turn, by the opening's number.
+    /// All codes come in turn, by the opening's number.
     All,
-    /// These in turn, by the opening's number; at least one.
+    /// These codes come in turn, by the opening's number; at least one.
     Listed(Vec<Code>),
 }
 
-/// See [`OPTIONS`].
+/// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub(super) codes: Codes,
@@ -48,7 +47,7 @@ pub struct Setting {
     secrets: Secrets,
 }
 
-/// What a user may say.
+/// The options of the game.
 pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact { key: "pegs", default: "4", help: "values in a code, 1 to 12", example: "pegs=2", ..OptionFact::BASE },
     OptionFact {
@@ -108,7 +107,7 @@ impl Setting {
         Ok(Setting { codes, tries, maker, secrets })
     }
 
-    /// What the server hides in an opening.
+    /// The server's secret in an opening.
     pub(super) fn secret(&self, opening: &Opening) -> Code {
         match &self.secrets {
             Secrets::Drawn => self.codes.draw(&mut rng_from(&opening.seed)),
@@ -133,7 +132,7 @@ fn read_secrets(codes: Codes, text: &str) -> Result<Vec<Code>, BadOption> {
     }
 }
 
-/// A line's code, or the column of what is wrong with it, and what is.
+/// A line's code, or the column of an error and its text.
 fn read_secret(codes: Codes, line: &str) -> Result<Code, (usize, String)> {
     let most = codes.values() - 1;
     let no_value = |word: &str| {

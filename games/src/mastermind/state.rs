@@ -1,4 +1,4 @@
-//! What a state means: who is asked for what, what each seat may know, and what an answer changes.
+//! The meaning of a state: the request to each seat, the facts each seat may know, and the effect of an answer.
 
 use super::abi::{Move, Try};
 use super::codes::{Code, Reply};
@@ -8,7 +8,7 @@ use super::{BREAKER_SEAT, Mastermind};
 use crate::{Rng, Seat};
 use std::ops::Range;
 
-/// What a seat is asked for.
+/// The request to a seat.
 pub(super) enum Asks {
     Guess,
     Secret,
@@ -43,7 +43,7 @@ impl Mastermind {
         viewer.is_none_or(|viewer| !self.breakers().contains(&viewer))
     }
 
-    /// What the seat is asked for when it is to move.
+    /// The request to the seat when it is to move.
     pub(super) fn asks(&self, seat: Seat) -> Asks {
         match self.waiting {
             _ if self.breakers().contains(&seat) => Asks::Guess,
@@ -52,12 +52,12 @@ impl Mastermind {
         }
     }
 
-    /// Guesses used, or one more than there are if the code was not found.
+    /// The guesses used, or one more than allowed if the code was not found.
     pub(super) fn guesses(&self, breaker: Seat) -> i64 {
         if self.has_found(breaker) { self.history(breaker).len() as i64 } else { i64::from(self.setting.tries) + 1 }
     }
 
-    /// Takes note of an answer by a maker, or of a guess.
+    /// Records an answer by a maker, or a guess.
     pub(super) fn take(&mut self, seat: Seat, mv: Move) {
         let codes = self.setting.codes;
         match (self.asks(seat), self.secret) {
@@ -74,8 +74,8 @@ impl Mastermind {
         }
     }
 
-    /// Draws again what a breaker does not know: the secret, among all that agree with its replies, and what the others
-    /// guessed. Who has found the secret has found the new one.
+    /// Draws again the facts that a breaker does not know: the secret, among all that agree with its replies, and the
+    /// guesses of the others. A breaker that has found the secret has found the new one.
     pub(super) fn redraw(&mut self, breaker: Seat, old: &Code, rng: &mut Rng) {
         let codes = self.setting.codes;
         let secret = draw(codes, self.history(breaker), rng).unwrap_or(*old);

@@ -1,4 +1,4 @@
-//! What a client of Mastermind means, in words.
+//! Explains in words what a client of Mastermind logged.
 
 use crate::Explained;
 

@@ -1,4 +1,4 @@
-//! The table of the course: for each strategy the mean rank and the mean number of heads, in the format of its program.
+//! The table of the course: the mean rank and the mean number of heads of each strategy, in the format of its program.
 
 use crate::{Recorded, Table};
 
@@ -9,7 +9,7 @@ pub(super) const TABLES: &[Table] = &[Table {
     run: write,
 }];
 
-/// A strategy, added up over its seats.
+/// A strategy, summed over its seats.
 struct Strategy {
     name: String,
     seats: u64,
@@ -17,8 +17,8 @@ struct Strategy {
     heads: i64,
 }
 
-/// Heads are divided without a remainder, as the course does. Ranks are those of the record: `rules = "course-exact"`
-/// has no ties.
+/// Heads are divided without a remainder, as in the course. Ranks are those of the record: `rules = "course-exact"` has
+/// no ties.
 fn write(matches: &mut dyn Iterator<Item = Recorded>) -> Result<String, String> {
     let mut strategies: Vec<Strategy> = Vec::new();
     let mut simulations = 0u64;

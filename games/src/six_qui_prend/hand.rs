@@ -1,49 +1,48 @@
-//! Hands, and how cards come into them: every card gets an owner, so that hands are ascending without a sort.
+//! Deals and keeps hands: every card gets an owner, so that hands are ascending without a sort.
 
 use super::rows::{MAX_CARD, ROWS};
 use super::{MAX_SEATS, SixQuiPrend};
 use crate::{Rng, Seat, rng_from, shuffle};
 use rand_chacha::rand_core::Rng as _;
 
-/// Most cards in a hand.
+/// The most cards in a hand.
 pub(super) const MAX_HAND: usize = 10;
 
 /// The owner of a card that stays in the deck. Seats own cards by their number; then the rows follow.
 const NOBODY: u8 = u8::MAX;
 
-/// Room for a hand, a power of two: what is done to all of it is done at once.
+/// Room for a hand, a power of two, so that one operation covers all of it.
 const ROOM: usize = 16;
 
 /// The cards of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hand {
-    /// Ascending; 0 beyond `size`.
+    /// The cards, ascending; 0 beyond `size`.
     cards: [u8; ROOM],
-    /// How many there are.
+    /// The number of cards.
     pub size: u8,
 }
 
 impl Hand {
-    /// The cards.
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.cards[..self.size as usize]
     }
 
-    /// The cards, and zeros for those that were played.
+    /// The cards, with zeros for those that were played.
     #[inline]
     pub fn with_zeros(&self) -> [u8; MAX_HAND] {
         std::array::from_fn(|at| self.cards[at])
     }
 
-    /// Adds a card higher than all it has.
+    /// Adds a card higher than all others.
     #[inline]
     fn push(&mut self, card: u8) {
         self.cards[self.size as usize] = card;
         self.size += 1;
     }
 
-    /// Removes a card that it has: every card that is not below it gives way to the next one.
+    /// Removes a card of the hand: each card from it on is replaced by the next one.
     #[inline]
     pub fn remove(&mut self, card: u8) {
         let mut next = [0; ROOM];
@@ -80,7 +79,7 @@ pub(super) fn deal(game: &SixQuiPrend) -> ([Hand; MAX_SEATS], [u8; ROWS]) {
     (hands, ends)
 }
 
-/// Draws again what `seat` does not know: the cards of the others, among all that it has not seen, and all later
+/// Draws again the cards that `seat` does not know: those of the others, among all that it has not seen, and all later
 /// rounds.
 pub(super) fn redeal(game: &mut SixQuiPrend, seat: Seat, rng: &mut Rng) {
     let own = game.hands[seat];

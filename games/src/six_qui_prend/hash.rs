@@ -1,4 +1,4 @@
-//! A hash of all that decides how the match can go on, hidden cards included.
+//! A hash of everything that decides how the match can go on, including hidden cards.
 
 use super::SixQuiPrend;
 use super::rows::MAX_CARD;

@@ -1,5 +1,5 @@
-//! 6 qui prend! (6 nimmt!): cards of hidden hands, chosen at once, fall into four rows; who lays the sixth takes the
-//! others. The rules in words: docs/rules/six-qui-prend.md.
+//! 6 qui prend! (6 nimmt!): cards of hidden hands, chosen at once, fall into four rows; the player of a sixth card
+//! takes the others. The rules in words: docs/rules/six-qui-prend.md.
 
 mod abi;
 mod course;
@@ -29,7 +29,7 @@ use std::mem::offset_of;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Most seats.
+/// The most seats.
 const MAX_SEATS: usize = 10;
 
 /// A state of the game, between two calls of clients.
@@ -37,7 +37,7 @@ const MAX_SEATS: usize = 10;
 pub struct SixQuiPrend {
     setting: Arc<Setting>,
     seats: usize,
-    /// Where later rounds come from; zero when there is none.
+    /// The source of later rounds; zero if there is none.
     seed: Seed,
     over: bool,
     hands: [Hand; MAX_SEATS],
@@ -45,17 +45,17 @@ pub struct SixQuiPrend {
     /// The cards of the last turn that was revealed, ascending.
     chosen: [Chosen; MAX_SEATS],
     num_chosen: usize,
-    /// What became of the first `placed` of them.
+    /// The events of the first `placed` of them.
     events: [Event; MAX_SEATS],
     placed: usize,
-    /// How many of the events each seat was told of in this turn.
+    /// The number of this turn's events that each seat has received.
     told: [u8; MAX_SEATS],
-    /// What all seats are shown alike, and zeros for the rest: round, turn, heads and cards seen are kept here, rows
-    /// and what is asked are put in before anybody is asked.
+    /// The data that all seats get alike, and zeros for the rest. Round, turn, heads and cards seen are kept here; rows
+    /// and requests are added before any seat is asked.
     shown: Turn,
 }
 
-/// A revealed card and who chose it.
+/// A revealed card and its player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Chosen {
     card: u8,
@@ -252,8 +252,7 @@ impl Rules for SixQuiPrend {
     fn scores(&self) -> Scores {
         let mut tie_break = Vec::new();
         if self.setting.rules == COURSE_EXACT {
-            // The program of the course sorts its players by card in each turn, and that order is left when it ranks
-            // them.
+            // The program of the course sorts its players by card in each turn, and ranks them in that order.
             tie_break = vec![0; self.seats];
             for Chosen { card, seat } in &self.chosen[..self.num_chosen] {
                 tie_break[*seat as usize] = i64::from(*card);

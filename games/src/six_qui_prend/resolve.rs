@@ -1,12 +1,12 @@
-//! What happens between two calls of clients: cards are revealed and laid in ascending order, rounds end and begin.
+//! The events between two calls of clients: cards are revealed and laid in ascending order, rounds end and begin.
 
 use super::abi::{ASKS_CARD, ASKS_ROW, CHEAPEST, COURSE_EXACT, Event, Move};
 use super::rows::{Rows, Taken};
 use super::{Chosen, MAX_SEATS, SixQuiPrend, hand};
 use crate::Seat;
 
-/// How many of the cards are lower than each: its place among them, without the branches of a sort, which nobody can
-/// guess.
+/// The number of cards lower than each: its place among them, without the branches of a sort, which no processor can
+/// predict.
 fn count_lower(cards: &[u8; MAX_SEATS]) -> [u8; MAX_SEATS] {
     let mut lower = [0; MAX_SEATS];
     for other in cards {
@@ -18,13 +18,13 @@ fn count_lower(cards: &[u8; MAX_SEATS]) -> [u8; MAX_SEATS] {
 }
 
 impl SixQuiPrend {
-    /// The card whose player is asked for a row, if one is.
+    /// The card whose player must choose a row, if any.
     #[inline]
     pub(super) fn waiting(&self) -> Option<Chosen> {
         self.chosen[..self.num_chosen].get(self.placed).copied()
     }
 
-    /// Begins the round that is to be shown.
+    /// Begins the round to be shown.
     pub(super) fn deal(&mut self) {
         let (hands, ends) = hand::deal(self);
         self.hands = hands;
@@ -42,7 +42,7 @@ impl SixQuiPrend {
         self.shown.seen[usize::from(card / 64)] |= 1 << (card % 64);
     }
 
-    /// Puts the rows and what is asked into what all are shown.
+    /// Puts the rows and the request into the data for all seats.
     fn show(&mut self) {
         self.rows.show(&mut self.shown);
         self.shown.revealed = [0; MAX_SEATS];

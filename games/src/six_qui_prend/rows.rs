@@ -1,10 +1,10 @@
-//! The four rows on the table: which row a card belongs to, and what its player takes.
+//! The four rows on the table: the row for each card, and the cards that its player takes.
 
 use super::abi::{APPENDED, SIXTH, TOO_LOW, Turn};
 
-/// How many rows there are.
+/// The number of rows.
 pub(super) const ROWS: usize = 4;
-/// Most cards in a row.
+/// The most cards in a row.
 pub(super) const CAPACITY: usize = 5;
 /// The highest card.
 pub(super) const MAX_CARD: u8 = 104;
@@ -31,14 +31,13 @@ pub fn heads(card: u8) -> u8 {
     HEADS.get(card as usize).copied().unwrap_or(0)
 }
 
-/// The cards of a row in one word: as bytes, the first one lowest, 0 where there is none; then how many they are, and
-/// the heads on them. It is read and written at once, since to read a word of which parts were just written takes a
-/// dozen cycles.
+/// The cards of a row in one word: as bytes, the first one lowest, 0 where there is none; then their number, and their
+/// heads. It is read and written as a whole, because reading a word with just-written parts takes a dozen cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row(u64);
 
-/// The last card of each row as a byte. It is apart from the rows, because the next card waits for nothing else of this
-/// one.
+/// The last card of each row as a byte. It is kept apart from the rows, because the next card depends on nothing else
+/// of this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ends(u32);
 
@@ -49,7 +48,7 @@ pub(super) struct Rows {
     ends: Ends,
 }
 
-/// What a card that was laid brought its player.
+/// The result of laying a card, for its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Taken {
     /// `APPENDED`, `SIXTH` or `TOO_LOW`.
@@ -59,33 +58,33 @@ pub(super) struct Taken {
 }
 
 impl Row {
-    /// The bytes that are cards.
+    /// The bytes that contain cards.
     const CARDS: u64 = (1 << (8 * CAPACITY)) - 1;
 
     fn new(cards: u64, size: u8, heads: u8) -> Row {
         Row(cards | u64::from(size) << 40 | u64::from(heads) << 48)
     }
 
-    /// In the order in which they were laid; 0 beyond the size.
+    /// The cards in the order in which they were laid; 0 beyond the size.
     #[inline]
     pub fn cards(self) -> [u8; CAPACITY] {
         let [a, b, c, d, e, ..] = self.0.to_le_bytes();
         [a, b, c, d, e]
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     #[inline]
     pub fn size(self) -> u8 {
         (self.0 >> 40) as u8
     }
 
-    /// Heads on them.
+    /// The heads on the cards.
     #[inline]
     pub fn heads(self) -> u8 {
         (self.0 >> 48) as u8
     }
 
-    /// With one card more.
+    /// The row with one more card.
     #[inline]
     fn with(self, card: u8) -> Row {
         let cards = self.0 & Row::CARDS | u64::from(card) << (8 * self.size());
@@ -106,18 +105,17 @@ impl Ends {
 }
 
 impl Rows {
-    /// Rows of one card each.
+    /// Begins with rows of one card each.
     pub fn new(ends: [u8; ROWS]) -> Rows {
         Rows { rows: ends.map(|card| Row(0).with(card)), ends: Ends(u32::from_le_bytes(ends)) }
     }
 
-    /// Each of them.
     #[inline]
     pub fn each(&self) -> &[Row; ROWS] {
         &self.rows
     }
 
-    /// Puts them into what all are shown.
+    /// Puts the rows into the data for all seats.
     #[inline]
     pub fn show(&self, turn: &mut Turn) {
         for (at, row) in self.rows.iter().enumerate() {
@@ -125,11 +123,11 @@ impl Rows {
         }
     }
 
-    /// The row whose end is the highest one below the card; `None` if the card is below all ends.
+    /// The row with the highest end below the card; `None` if the card is below all ends.
     #[inline]
     pub fn nearest(&self, card: u8) -> Option<usize> {
         const { assert!(MAX_CARD < 128) };
-        // How many cards there are between, modulo 256: to an end above more than to any end below.
+        // The number of cards between, modulo 256: an end above is further away than any end below.
         let between = |row: usize| card.wrapping_sub(self.ends.of(row)).wrapping_sub(1);
         let nearest = (0..ROWS).map(|row| usize::from(between(row)) << 2 | row).min().unwrap_or(usize::MAX);
         (nearest < 128 << 2).then_some(nearest & 3)
@@ -140,8 +138,8 @@ impl Rows {
         (1..ROWS).fold(0, |best, row| if self.rows[row].heads() < self.rows[best].heads() { row } else { best })
     }
 
-    /// The row that the program of the course finds. It keeps the distance to row 0 as its best even when that is
-    /// negative, so that a card below the end of row 0 counts as too low whatever the other rows are.
+    /// The row that the program of the course finds. It keeps the distance to row 0 as its best even if that is
+    /// negative. So a card below the end of row 0 counts as too low, whatever the other rows are.
     pub fn as_in_the_course(&self, card: u8) -> usize {
         match self.nearest(card) {
             Some(row) if self.ends.of(0) < card => row,
@@ -149,9 +147,8 @@ impl Rows {
         }
     }
 
-    /// Lays a card in a row: behind the others if that is allowed, else in place of them. Whether it is cannot be
-    /// guessed from the cards before, so that a branch would cost more than the mask that keeps all of the row or
-    /// nothing.
+    /// Lays a card in a row: behind the others if that is allowed, else in place of them. The processor cannot predict
+    /// which. So a branch would cost more than the mask that keeps all of the row or nothing.
     #[inline]
     pub fn lay(&mut self, card: u8, row: usize) -> Taken {
         let (fits, before) = (self.ends.of(row) < card, self.rows[row]);

@@ -1,12 +1,12 @@
-//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`), which in
-//! French may be `rangée 2` and `rangée min`.
+//! 6 qui prend in words: the picture of a state, and the notation of moves (`42`, `row 2`, `row cheapest`; in French
+//! `rangée 2` and `rangée min`).
 
 use super::abi::{CHEAPEST_ROW, Move};
 use super::rows::{MAX_CARD, ROWS, heads};
 use super::{Chosen, SixQuiPrend};
 use crate::{Item, Language, Panel, Scene, Seat};
 
-/// The notation of a move; what is no move at all is shown as its numbers.
+/// The notation of a move. Bytes that are not a move are shown as numbers.
 pub(super) fn write(mv: Move) -> String {
     match (mv.card, mv.row) {
         (0, CHEAPEST_ROW) => "row cheapest".to_owned(),
@@ -16,7 +16,7 @@ pub(super) fn write(mv: Move) -> String {
     }
 }
 
-/// The move that a text means, if it means one.
+/// Reads the move in a text, if there is one.
 pub(super) fn read(text: &str) -> Option<Move> {
     let text = text.trim();
     let Some(row) = ["row ", "rangée ", "rangee "].iter().find_map(|word| text.strip_prefix(word)) else {
@@ -28,7 +28,6 @@ pub(super) fn read(text: &str) -> Option<Move> {
     row.parse().ok().filter(|row| (1..=ROWS as u8).contains(row)).map(|row: u8| Move { card: 0, row: row - 1 })
 }
 
-/// Cards with one space between.
 pub(super) fn list(cards: &[u8]) -> String {
     let cards: Vec<_> = cards.iter().map(u8::to_string).collect();
     cards.join(" ")
@@ -102,8 +101,8 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
     (0..ROWS).map(line).collect()
 }
 
-/// The cards of this turn that all have seen and that lie nowhere yet, in the order in which they are laid: whoever
-/// takes a row may think of those that follow.
+/// The revealed cards of this turn that lie nowhere yet, in the order in which they are laid: a player who takes a row
+/// may consider those that follow.
 fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Item>>) {
     let at = words(language).seat;
     let left = || game.chosen[game.placed..game.num_chosen].iter();
@@ -131,7 +130,7 @@ fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
     (0..ROWS).map(row).collect()
 }
 
-/// Who laid what where, and what that took.
+/// The cards laid, their players and rows, and the cards taken.
 fn drawn_placed(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
     let Words { row, .. } = words(language);
     let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));

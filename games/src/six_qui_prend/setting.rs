@@ -1,10 +1,10 @@
-//! The options of 6 qui prend, worked out: rule set, limit, what a low card does, size of hands and deck.
+//! The options of 6 qui prend, worked out: rule set, limit, the effect of a low card, size of hands and deck.
 
 use super::abi::{CHEAPEST, CHOOSES, COURSE, COURSE_EXACT, OFFICIAL};
 use super::rows::{CAPACITY, MAX_CARD, ROWS};
 use crate::{BadOption, OptionFact, Options};
 
-/// See [`OPTIONS`]; the values are those of `Setup`.
+/// The options worked out; see [`OPTIONS`]. The values are those of `Setup`.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     pub(super) rules: u8,
@@ -14,7 +14,7 @@ pub struct Setting {
     pub(super) deck_max: u8,
 }
 
-/// What a user may say.
+/// The options of the game.
 pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "rules",
@@ -60,7 +60,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
 const RULES: [(&str, u8); 3] = [("official", OFFICIAL), ("course", COURSE), ("course-exact", COURSE_EXACT)];
 
 impl Setting {
-    /// The rule set, as in options.
+    /// The rule set's name in options.
     pub(super) fn rules_name(&self) -> &'static str {
         RULES.iter().find(|(_, rules)| *rules == self.rules).map_or("", |(name, _)| name)
     }
@@ -82,7 +82,7 @@ impl Setting {
         };
         let hand_size = options.number("hand", 1..=10)?;
         let dealt = seats * hand_size as usize;
-        // Otherwise nobody need ever take a card, and the match might have no end.
+        // Otherwise no player would ever have to take a card, and the match might have no end.
         if limit > 0 && dealt + ROWS <= ROWS * CAPACITY {
             return Err(BadOption::new(
                 "hand",

@@ -1,5 +1,5 @@
-//! How fast these rules are, with ten seats and the rules of the course, where a match is one deal: every seat plays
-//! the card at its own fifth of its hand, by the rules alone or asked like a client. For `agon bench`.
+//! Measures the speed of these rules with ten seats and the rules of the course, where a match is one deal. Every seat
+//! plays the card at its own fifth of its hand, by the rules alone or asked like a client. For `agon bench`.
 
 use super::abi::{CHEAPEST_ROW, Move, Turn};
 use super::{MAX_SEATS, SixQuiPrend};
@@ -7,10 +7,10 @@ use crate::speeds::{play_randomly, prepare, reference};
 use crate::{Opening, Reference, Rules, Seat, Speed, Work};
 use agon_abi::{Blob, read};
 
-/// Matches of a run.
+/// The matches of a run.
 const MATCHES: u64 = 100_000;
 
-/// For `agon bench`.
+/// The speeds for `agon bench`.
 pub(super) const SPEEDS: &[Speed] = &[
     Speed {
         name: "six_qui_prend: matches of one deal, 10 seats, rules alone",
@@ -46,7 +46,7 @@ fn choose(seat: Seat, hand: &[u8]) -> Move {
     Move { card: hand[hand.len() * (seat % 5) / 5], row: 0 }
 }
 
-/// Plays matches in which each seat chooses by what it is shown of the state.
+/// Plays matches in which each seat chooses by its view of the state.
 fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move) -> Work {
     let mut work = Work::default();
     let Some(setting) = prepare::<SixQuiPrend>(&[("rules", "course")], MAX_SEATS) else { return work };
@@ -62,11 +62,11 @@ fn play_matches(matches: u64, mut choose: impl FnMut(&SixQuiPrend, Seat) -> Move
     work
 }
 
-/// What a client is to these rules: a function of the turn that it is shown, behind a pointer.
+/// A client as these rules see it: a function of its turn, behind a pointer.
 type Client = Box<dyn FnMut(&Turn) -> Move>;
 
-/// The same matches with a client a seat: its turn is written and read as it is for every client, and its move is
-/// checked.
+/// Plays the same matches with a client for each seat: it writes and reads turns as for every client, and checks the
+/// moves.
 fn play_through_clients(matches: u64) -> Work {
     let client = |seat| -> Client {
         Box::new(move |turn: &Turn| match turn.pending {

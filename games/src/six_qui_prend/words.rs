@@ -1,11 +1,11 @@
-//! What a client of 6 qui prend means, in words.
+//! Explains in words what a client of 6 qui prend logged.
 
 use crate::Explained;
 
-/// Alternatives that are told.
+/// The most alternatives to show.
 const TOLD: usize = 3;
 
-/// What is expected of the card, or the row, and of the next best.
+/// The expected result of the card or the row, and of the next best ones.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     let language = said.language;
     let of = match (said.logged)("counts") {

@@ -1,4 +1,4 @@
-//! A hash of all that decides how the match can go on.
+//! A hash of everything that decides how the match can go on.
 
 use super::TirsCroises;
 use crate::mix::Mix;

@@ -23,21 +23,21 @@ use grid::Grid;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Most seats.
+/// The most seats.
 const MAX_SEATS: usize = 9;
-/// Most moves between two of the same seat.
+/// The most moves between two of the same seat.
 const MAX_EVENTS: usize = MAX_SEATS - 1;
 
-/// A state of the game. Nothing of it is hidden.
+/// A state of the game, of which nothing is hidden.
 #[derive(Clone, Debug)]
 pub struct TirsCroises {
     setting: Arc<Setting>,
     seats: usize,
     /// The board before the first move.
     begin: Arc<Grid>,
-    /// The board now.
+    /// The current board.
     grid: Grid,
-    /// Moves made so far; each seat in its turn.
+    /// The number of moves so far; each seat moves in its turn.
     plies: u16,
     over: bool,
     scores: [u16; MAX_SEATS],
@@ -46,25 +46,25 @@ pub struct TirsCroises {
 }
 
 impl TirsCroises {
-    /// The board that an opening begins with.
+    /// The board with which an opening begins.
     fn grid(setting: &Setting, opening: &Opening) -> Grid {
         let drawn = || Grid::draw(setting.size, setting.start == CURSOR, &mut rng_from(&opening.seed));
         setting.board.unwrap_or_else(drawn)
     }
 
-    /// Whose turn it is, or would be if the match were not over.
+    /// The seat to move, or that would move if the match were not over.
     fn next_seat(&self) -> Seat {
         usize::from(self.plies) % self.seats
     }
 
-    /// What the others have taken since this seat's last move.
+    /// The squares that the others have taken since this seat's last move.
     fn events(&self, seat: Seat) -> &[Event] {
         let plies = usize::from(self.plies);
         let count = if plies > seat { (plies - seat - 1) % self.seats } else { plies };
         &self.last[MAX_EVENTS - count..]
     }
 
-    /// What all but the seat whose turn it is have taken since its last move.
+    /// The squares that all but the seat to move have taken since its last move.
     fn recent(&self) -> &[Event] {
         self.events(self.next_seat())
     }

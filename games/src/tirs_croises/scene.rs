@@ -9,7 +9,7 @@ pub(super) fn write(mv: Move) -> String {
     format!("{} {}", mv.x, mv.y)
 }
 
-/// The move that a text means, if it means one: two numbers, whatever blanks, commas and brackets are about them.
+/// Reads the move in a text, if there is one: two numbers with any blanks, commas and brackets around them.
 pub(super) fn read(text: &str) -> Option<Move> {
     let mut numbers = text.split([' ', '\t', ',', ';', '(', ')']).filter(|word| !word.is_empty());
     let mut number = || numbers.next()?.parse().ok();
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Option<Move> {
     numbers.next().is_none().then_some(mv)
 }
 
-/// The state, all of which everybody sees.
+/// The state, which everybody sees in full.
 pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
     let size = usize::from(game.grid.size);
     let labels: Vec<String> = (1..=size).map(|number| number.to_string()).collect();
@@ -57,7 +57,7 @@ fn with_seat(seat: usize, line: &str) -> Vec<Item> {
     vec![Item::Seat(seat), Item::text(words.trim())]
 }
 
-/// Who is to move, and where from.
+/// The player to move, and the cursor.
 fn title(game: &TirsCroises, language: Language) -> String {
     let Some(seat) = game.to_move().iter().next() else {
         return language.pick("the match is over", "la partie est finie").to_owned();
@@ -91,7 +91,7 @@ fn points(game: &TirsCroises, language: Language) -> Vec<String> {
     game.scores[..game.seats].iter().enumerate().map(line).collect()
 }
 
-/// Without the board itself, of which only what may be taken is named.
+/// Describes the state without the board itself: it names only the squares that may be taken.
 fn speak(game: &TirsCroises, language: Language) -> String {
     let may = language.pick("may be taken", "à prendre");
     let cell = |cell: Move| {

@@ -1,14 +1,14 @@
-//! The options of Tirs Croisés, worked out: size, how a match starts, and a board that is given as text.
+//! The options of Tirs Croisés, worked out: size, the start of a match, and a board that is given as text.
 
 use super::abi::{ANYWHERE, CURSOR, Move};
 use super::grid::{Grid, MAX_SIZE, MIN_SIZE};
 use crate::{BadOption, OptionFact, Options, Said};
 
-/// See [`OPTIONS`].
+/// The options worked out; see [`OPTIONS`].
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub(super) size: u8,
-    /// `CURSOR` or `ANYWHERE`.
+    /// The start of a match: `CURSOR` or `ANYWHERE`.
     pub(super) start: u8,
     /// The board of all matches; `None` draws one for each opening.
     pub(super) board: Option<Grid>,
@@ -16,7 +16,7 @@ pub struct Setting {
 
 const DEFAULT_SIZE: &str = "8";
 
-/// What a user may say.
+/// The options of the game.
 pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "size",
@@ -54,7 +54,7 @@ impl Setting {
             return Ok(Setting { size, start, board: None });
         }
         let board = read(text, start)?;
-        // The default may stand beside any board; every other size was meant.
+        // The default may stand next to any board; every other size was meant.
         if DEFAULT_SIZE.parse() != Ok(size) && size != board.size {
             let why = format!("{size} contradicts a board of {} rows; leave it out", board.size);
             return Err(BadOption::new("size", why));
@@ -66,18 +66,18 @@ impl Setting {
 /// Line and column of a text, from 1.
 type Place = (usize, usize);
 
-/// A board that is being read.
+/// A board during reading.
 #[derive(Default)]
 struct Reader {
     rows: Vec<Vec<u8>>,
     /// The row that is being read.
     row: Vec<u8>,
-    /// Where it begins.
+    /// The place where the row begins.
     begin: Place,
     cursor: Option<Move>,
 }
 
-/// The board that a text means: a row on each line, or between two `/`; blanks do not count.
+/// Reads a board from text: a row on each line, or between two `/`; blanks do not count.
 fn read(text: &str, start: u8) -> Result<Grid, BadOption> {
     let mut reader = Reader::default();
     let mut end = (1, 1);

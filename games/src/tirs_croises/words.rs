@@ -1,8 +1,8 @@
-//! What a client of Tirs Croisés means, in words.
+//! Explains in words what a client of Tirs Croisés logged.
 
 use crate::{Explained, Language};
 
-/// By how many points the side to move will be ahead of what both have now, and what other cards are worth.
+/// The points by which the side to move will be ahead of the present scores, and the values of other cards.
 pub(super) fn explain(said: &Explained) -> Vec<String> {
     let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
     let (choice, language) = (said.choice, said.language);
