@@ -1,5 +1,6 @@
-//! What people ask of a record, beside what a running tournament does: lists, whole matches, exports and imports, and
-//! forgetting. SQLite and PostgreSQL answer alike: `server/agon/tests/elsewhere.rs` holds their words side by side.
+//! The questions that people ask of a record, in addition to those of a running tournament: lists, whole matches,
+//! exports and imports, and forgetting. SQLite and PostgreSQL answer alike: `server/agon/tests/elsewhere.rs` compares
+//! their words.
 
 use super::{
     Checked, Filter, Forgotten, Found, LadderRow, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, Result,
@@ -18,102 +19,99 @@ pub type WithMoves<'a> = dyn FnMut(&mut dyn Iterator<Item = MatchMoves>) + 'a;
 
 /// A record that people read and care for. Every function fails where the record cannot be read or written.
 pub trait Archive: Record {
-    /// The ladders with how many blocks of each are played, the one worked on last first.
+    /// The ladders, with the number of blocks played in each; the one worked on last comes first.
     fn ladders(&self) -> Result<Vec<(LadderRow, u64)>>;
 
-    /// A number that is another one when somebody else has written since it was asked for.
+    /// A number that changes when another process has written since the last call.
     fn changes(&self) -> Result<i64>;
 
     /// Matches of a ladder, the newest last.
     fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>>;
 
-    /// The match whose id is, or begins with, `id`; the newest where ladders share it.
+    /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
     fn find(&self, id: &str) -> Result<Found>;
 
-    /// The match of a ladder with just this id.
+    /// The match of a ladder with exactly this id.
     fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>>;
 
-    /// What admission saw of a file with this hash, under whatever terms.
+    /// The look of admission at a file with this hash, under any terms.
     fn look_at(&self, hash: &str) -> Result<Option<Look>>;
 
     /// The id of the newest match of a ladder.
     fn last_match(&self, ladder: i64) -> Result<Option<String>>;
 
-    /// Hands every block of a ladder to `each`, in the order in which they were recorded, all of one moment.
+    /// Passes every block of a ladder to `each`, in the order of recording, all from one moment.
     fn each_block(&self, ladder: i64, each: &mut EachBlock<'_>) -> Result<()>;
 
-    /// Gives `work` all matches of a ladder in the order in which they were recorded.
+    /// Passes all matches of a ladder to `work`, in the order of recording.
     fn with_moves(&self, ladder: i64, work: &mut WithMoves<'_>) -> Result<()>;
 
-    /// Begins to take matches into the ladder with the name of `row`, which is begun with it if there is none.
+    /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
     fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>>;
 
-    /// The clients of this team, of one ladder or of all: number, name of the ladder, matches.
+    /// The clients of this team, in one ladder or in all: number, name of the ladder, matches.
     fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>>;
 
-    /// Everybody who was ever set aside in a ladder, those who were let back included, in order.
+    /// Every client that was ever set aside in a ladder, including those that were let back, in order.
     fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>>;
 
-    /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set
-    /// aside.
+    /// The names of the ladders in which a player has a meeting of an open stage, except ladders that were set aside.
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>>;
 
-    /// Looks at everything in the record: what is damaged.
+    /// Checks everything in the record and lists the damage.
     fn check(&self) -> Result<Checked>;
 
-    /// Gives what an older agon wrote the digests of what is there now; says how many.
+    /// Gives the parts that an older agon wrote digests of their present contents, and returns their number.
     fn add_digests(&mut self) -> Result<u64>;
 
-    /// As long as what is returned and the record live, nobody plays a ladder of it.
+    /// Prevents playing into any ladder of this record, as long as the returned locks and the record live.
     fn lock_all(&self) -> Result<Vec<Lock>>;
 
     /// Ladders that were set aside, in the order in which they began.
     fn set_asides(&self) -> Result<Vec<SetAside>>;
 
-    /// What is known of a match, ladders in `without` left out.
+    /// The facts about a match, without the ladders in `without`.
     fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers>;
 
-    /// How many files of clients the record itself has that no ladder names, those in `without` left out, and their
-    /// bytes.
+    /// The number and bytes of clients' files in the record itself that no ladder names, without the ladders in
+    /// `without`.
     fn unnamed_files(&self, without: &[i64]) -> Result<(u64, u64)>;
 
-    /// Drops ladders with all that is theirs, all of them or none, and files that no ladder names; gives their room
-    /// back.
+    /// Drops ladders with all their data, all of them or none, and files that no ladder names, and frees the space.
     fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()>;
 
-    /// Hashes of all files that ladders name, and of those that they give to clients, those in `without` left out.
+    /// Hashes of all files that ladders name or give to clients, without the ladders in `without`.
     fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>>;
 
-    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay
-    /// under a name that tells nothing, or go, block by block.
+    /// Forgets clients by their numbers: their names, files, options, and all their texts. Their matches stay under a
+    /// neutral name, or are removed, block by block.
     fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten>;
 }
 
-/// Matches that another record has, taken over in one transaction; dropped, it leaves nothing.
+/// An import of matches from another record in one transaction; dropping it leaves nothing.
 pub trait Import {
-    /// The number of a client: its own, if the ladder has this file with these options, else a new one. A team that the
-    /// ladder has already gets a further version.
+    /// The number of a client: its own, if the ladder has this file with these options, else a new one. If the ladder
+    /// has the team already, it gets a further version.
     fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64>;
 
     /// Whether the ladder has a block.
     fn has_block(&self, block: &str) -> Result<bool>;
 
-    /// Takes a block. `ids` are the clients' numbers, by the indices in it.
+    /// Adds a block. `ids` are the clients' numbers, by the indices in it.
     fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()>;
 
-    /// Takes what was drawn, and what came of it if all is played; stages count from 0.
+    /// Adds a stage, and its scores if all of it is played; stages count from 0.
     fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()>;
 
-    /// Takes that a client was set aside. What its failures count from must be here.
+    /// Adds that a client was set aside. The block from which its failures count must be there already.
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()>;
 
-    /// Takes that matches were void so often for the sake of a client.
+    /// Adds the number of matches that were void because of a client.
     fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()>;
 
-    /// Takes that a block was void so often.
+    /// Adds the number of times a block was void.
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()>;
 
-    /// Keeps everything.
     fn commit(self: Box<Self>) -> Result<()>;
 }
 

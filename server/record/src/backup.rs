@@ -1,4 +1,4 @@
-//! A copy of the record in one file, of one moment, while a server may go on writing.
+//! Copies the record at one moment into one file, while a server may go on writing.
 
 use super::check::{Checked, check};
 use super::{Result, Store, StoreError, digest, explain};
@@ -7,27 +7,27 @@ use rusqlite::backup::Backup;
 use std::path::Path;
 
 impl Store {
-    /// Copies everything into a new file, and looks whether all of it is as it was written; says how many bytes it has,
-    /// and what was looked at. It opens like the record it is of.
+    /// Copies everything into a new file, which opens like the original, and checks all of it. Returns the number of
+    /// its bytes, and the result of the check.
     ///
     /// # Errors
-    /// The record cannot be read or is damaged, or the file not be written. A damaged copy is removed.
+    /// The record cannot be read or is damaged, or the file cannot be written. A damaged copy is removed.
     pub fn back_up(&self, to: &Path) -> Result<(u64, Checked)> {
         let fail = |error| StoreError { path: to.to_owned(), what: explain(&error), outlook: crate::Outlook::Hopeless };
         let mut copy = Connection::open(to).map_err(fail)?;
         {
             let backup = Backup::new(&self.db, &mut copy).map_err(fail)?;
-            // All pages in one step: they are of one moment, and what is written meanwhile does not make it begin anew.
+            // All pages in one step: they are of one moment, and later writes do not make it begin anew.
             backup.step(-1).map_err(fail)?;
         }
-        // Then the file stands for itself, without a write-ahead log beside it.
+        // Then the file is complete by itself, without a write-ahead log.
         copy.pragma_update(None, "journal_mode", "delete").map_err(fail)?;
         digest::teach(&copy).map_err(fail)?;
-        // Pages are copied as they are, so that the copy of a damaged record is as damaged.
+        // Pages are copied unchanged, so the copy of a damaged record is damaged as well.
         let checked = check(&copy).map_err(fail)?;
         copy.close().map_err(|(_, error)| fail(error))?;
         if let Some(found) = checked.damage.first() {
-            // Whoever needs it one day must not find it among the good ones.
+            // Nobody should find a damaged copy among the good ones when it is needed.
             let _ = std::fs::remove_file(to);
             let more = checked.damage.len() - 1;
             let more = if more == 0 { String::new() } else { format!(", and {more} more") };

@@ -1,4 +1,4 @@
-//! The blocks of a ladder with all that the record has of their matches, one at a time; one match by its row.
+//! Reads the blocks of a ladder with all data of their matches, one at a time; and one match by its row.
 
 use super::entrant_index::EntrantIndex;
 use super::query::{ending, json};
@@ -9,22 +9,21 @@ use rusqlite::{Row, types::Type};
 /// A block of a ladder with its matches.
 #[derive(Clone, Debug)]
 pub struct StoredBlock {
-    /// Its id.
     pub id: String,
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: usize,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: u64,
-    /// One a rotation, in order; `SeatResult::entrant` is an index into `Store::entrants`.
+    /// One match for each rotation, in order; `SeatResult::entrant` is an index into `Store::entrants`.
     pub matches: Vec<Match>,
 }
 
 impl Store {
-    /// Hands every block of a ladder to `each`, in the order in which they were recorded, until it fails. One state of
-    /// the record is seen throughout, even while a server writes to it.
+    /// Passes every block of a ladder to `each`, in the order of recording, until it fails. All of it shows one state
+    /// of the record, even while a server writes.
     ///
     /// # Errors
-    /// The record cannot be read, or those of `each`.
+    /// The record cannot be read, or `each` fails.
     pub fn each_block<E: From<StoreError>>(
         &self,
         ladder: i64,

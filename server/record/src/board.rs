@@ -1,47 +1,45 @@
-//! What stands between the coordinator of a ladder and workers on other machines, whatever database keeps it: a board
-//! of blocks that are offered, leased and delivered. Nothing that a worker says is in the record before its coordinator
-//! has judged it.
+//! The board between a ladder's coordinator and workers on other machines, in any database: blocks are offered, leased
+//! and delivered. The record contains nothing from a worker before its coordinator has judged it.
 
 use crate::Result;
 use agon_model::{Block, MachineSpeed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a worker and a record say to each other grows by this number; both must have the same.
+/// The version of the protocol between workers and records; both sides must have the same.
 pub const PROTOCOL: i32 = 3;
-/// The most bytes of what came of a block.
+/// The most bytes of a delivered block.
 pub const LARGEST_DELIVERY: usize = 1 << 20;
 /// The most bytes of a client's file that is sent to workers.
 pub const LARGEST_FILE: usize = 256 << 20;
 
-/// A block as other machines are told of it: entrants by their numbers in the record.
+/// A block as other machines read it: entrants by their numbers in the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedBlock {
     /// See [`Block`].
     pub id: String,
-    /// Place in the schedule.
     pub number: u64,
     /// The entrants' numbers in the record.
     pub lineup: Vec<i64>,
-    /// How many matches it has.
+    /// The number of its matches.
     pub rotations: usize,
-    /// Which setting.
+    /// The index of the setting.
     pub setting: usize,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: u64,
-    /// What its clients' own seeds are drawn from.
+    /// The seed from which its clients' own seeds are drawn.
     pub draws: [u8; 32],
 }
 
 impl OfferedBlock {
-    /// `ids` are the entrants' numbers in the record.
+    /// Makes the offer; `ids` are the entrants' numbers in the record.
     pub fn new(block: &Block, ids: &[i64]) -> OfferedBlock {
         let Block { id, number, lineup, rotations, setting, opening, draws } = block.clone();
         let lineup = lineup.into_iter().map(|entrant| ids[entrant]).collect();
         OfferedBlock { id, number, lineup, rotations, setting, opening, draws }
     }
 
-    /// As it is played; `None` if somebody in it is not among these.
+    /// Makes the block to play; `None` if an entrant is not among these.
     pub fn to_block(&self, ids: &[i64]) -> Option<Block> {
         let OfferedBlock { id, number, lineup, rotations, setting, opening, draws } = self.clone();
         let index = |id: i64| ids.iter().position(|known| *known == id);
@@ -50,277 +48,274 @@ impl OfferedBlock {
     }
 }
 
-/// A block to be played, and by whom it is not: workers that played it before, under whatever names they come.
+/// A block to play, with the workers that may not play it, because they played it before under any name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The block.
     pub block: OfferedBlock,
-    /// Workers.
+    /// The numbers of these workers.
     pub not_to: Vec<i64>,
 }
 
 impl From<OfferedBlock> for Offer {
-    /// To everybody.
+    /// Offers the block to all workers.
     fn from(block: OfferedBlock) -> Offer {
         Offer { block, not_to: Vec::new() }
     }
 }
 
-/// What workers must know of a ladder before they play a block of it.
+/// The terms of a ladder that workers must know before they play its blocks.
 #[derive(Clone, Debug)]
 pub struct PostedTerms {
-    /// The game and the version of its rules: `GAME rules 3`. Only workers with these very rules play it.
+    /// The game and the version of its rules: `GAME rules 3`. Only workers with exactly these rules play it.
     pub game: String,
-    /// Cores that a match takes.
+    /// The cores that a match needs.
     pub threads: u32,
-    /// All of it, as JSON.
+    /// The whole terms, as JSON.
     pub content: String,
-    /// How long a worker may be silent before its blocks are given to others.
+    /// How long a worker may be silent before others get its blocks.
     pub lease: Duration,
 }
 
-/// What a worker delivered and nobody has judged yet.
+/// A delivery of a worker that is not judged yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivered {
-    /// The block.
+    /// The id of the block.
     pub id: String,
-    /// Which worker.
+    /// The number of the worker.
     pub worker: i64,
-    /// What it calls itself.
+    /// The worker's name for itself.
     pub name: String,
-    /// What came of it: a played block, or why it was void.
+    /// The played block, or the reason why it was void.
     pub content: std::result::Result<String, String>,
-    /// How long it had the block; zero where that is not known.
+    /// How long it had the block; zero if that is not known.
     pub took: Duration,
-    /// When it came, by the record's clock, microseconds since 1970.
+    /// Its time of arrival, by the record's clock, microseconds since 1970.
     pub at: u64,
 }
 
-/// What was made of a delivery.
+/// The verdict on a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The block.
+    /// The id of the block.
     pub id: String,
-    /// Which worker.
+    /// The number of the worker.
     pub worker: i64,
-    /// What.
     pub verdict: Verdict,
 }
 
-/// What was made of a delivery.
+/// The verdict on a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is in the record.
+    /// The block is in the record.
     Kept,
-    /// It was void.
     Void,
-    /// It is not what the rules come to: a sentence. The block is to be played by somebody else.
+    /// The delivery does not follow from the rules, for the reason in this sentence. Another worker must play the
+    /// block.
     Refused(String),
-    /// Somebody else plays the block, too, before it is kept.
+    /// Another worker plays the block as well, before it is kept.
     Asked,
-    /// Others played the block again and came to the same, and this worker to something else: a sentence. It gets
-    /// nothing more to play.
+    /// Others played the block again with one result, and this worker had another, as the sentence says. It gets no
+    /// more blocks.
     Differs(String),
 }
 
-/// Who is there to play.
+/// The workers that are there to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
-    /// Workers.
+    /// The number of workers.
     pub workers: u32,
-    /// How many blocks they would hold at a time.
+    /// The number of blocks that they would hold at a time.
     pub wants: u32,
-    /// What the operator should know of those who come: a sentence each.
+    /// Facts about these workers for the operator, a sentence each.
     pub notes: Vec<String>,
-    /// The builds of agon of those who are there, each with a worker that has it.
+    /// The builds of agon that these workers run, each with one worker that has it.
     pub builds: Vec<(String, String)>,
 }
 
 /// The board of one ladder, as its coordinator sees it.
 pub trait Board {
-    /// Begins, or goes on after another pass through the schedule; what nobody has begun to play is taken down.
+    /// Begins, or goes on after another pass through the schedule, and takes down the blocks that nobody has begun.
     ///
     /// # Errors
     /// The database cannot be written.
     fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()>;
 
-    /// Whether the file with this hash is there to be fetched.
+    /// Whether the file with this hash is ready to be fetched.
     ///
     /// # Errors
     /// The database cannot be read.
     fn has_file(&mut self, hash: &str) -> Result<bool>;
 
-    /// Puts a file there.
+    /// Stores a file for workers.
     ///
     /// # Errors
     /// The database cannot be written.
     fn keep_file(&mut self, hash: &str, bytes: &[u8]) -> Result<()>;
 
-    /// Offers blocks; those that somebody plays already are left to whoever does.
+    /// Offers blocks, except those that a worker plays already.
     ///
     /// # Errors
     /// The database cannot be written.
     fn offer(&mut self, offers: &[Offer]) -> Result<()>;
 
-    /// Which of these blocks are neither offered nor delivered: a server that died may have forgotten them. What was
-    /// delivered is told anew from the beginning.
+    /// The blocks that are neither offered nor delivered: a server that died may have forgotten them. Deliveries are
+    /// reported again from the beginning.
     ///
     /// # Errors
     /// The database cannot be read.
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
 
-    /// Some of what was delivered since it was asked last.
+    /// Some of the deliveries since the last call.
     ///
     /// # Errors
     /// The database cannot be read.
     fn deliveries(&mut self) -> Result<Vec<Delivered>>;
 
-    /// Takes down what was judged, and counts it for the workers; offers what is to be played again.
+    /// Takes down judged deliveries, counts them for the workers, and offers blocks that must be played again.
     ///
     /// # Errors
     /// The database cannot be written.
     fn settle(&mut self, settled: &[Settled], again: &[Offer]) -> Result<()>;
 
-    /// Where nothing else is left to be played: offers to others, too, what somebody has had for so long.
+    /// If nothing else is left, offers a block again to others when a worker has had it for this long.
     ///
     /// # Errors
     /// The database cannot be written.
     fn offer_twice(&mut self, after: Duration) -> Result<u64>;
 
-    /// Which of these blocks nobody who is there may play.
+    /// The blocks that no present worker may play.
     ///
     /// # Errors
     /// The database cannot be read.
     fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
 
-    /// Forgets workers and what they were told that nobody needs any more.
+    /// Forgets workers, and the data for them that nobody needs any more.
     ///
     /// # Errors
     /// The database cannot be written.
     fn tidy(&mut self) -> Result<()>;
 
-    /// Takes back at most so many blocks that nobody plays; says which.
+    /// Takes back no more than `most` blocks that nobody plays, and returns their ids.
     ///
     /// # Errors
     /// The database cannot be written.
     fn recall(&mut self, most: usize) -> Result<Vec<String>>;
 
-    /// Who is there, as far as they play such a ladder; the leases of those who were silent for too long are ended.
+    /// The present workers that can play this ladder. Ends the leases of those that were silent for too long.
     ///
     /// # Errors
-    /// The database cannot be read, or somebody else coordinates this ladder now.
+    /// The database cannot be read, or another process coordinates this ladder now.
     fn crowd(&mut self) -> Result<Crowd>;
 
-    /// Takes out of the record what workers played in this ladder who differed from two others; how many blocks.
+    /// Removes from the record the blocks of workers in this ladder that differed from two others; returns their
+    /// number.
     ///
     /// # Errors
     /// The database cannot be written.
     fn take_out(&mut self, ladder: i64) -> Result<u64>;
 
-    /// Nothing more is offered.
+    /// Ends the offers.
     ///
     /// # Errors
     /// The database cannot be written.
     fn close(&mut self) -> Result<()>;
 }
 
-/// Opens the board beside a record.
+/// Opens the board of a record.
 pub type OpenBoard<'a> = dyn Fn() -> Result<Box<dyn Board>> + 'a;
 
-/// What a worker says of itself when it comes.
+/// The data that a worker sends when it comes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Greeting {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// The version of agon.
+    /// Its version of agon.
     pub build: String,
     /// The games that it knows, each with the version of its rules.
     pub games: Vec<String>,
-    /// How many cores it has.
     pub cores: u32,
-    /// On how many of them it plays.
+    /// The number of cores on which it plays.
     pub jobs: u32,
-    /// Which layers of the sandbox hold.
+    /// The layers of the sandbox that hold.
     pub layers: Vec<String>,
-    /// How fast its machine is.
+    /// The speed of its machine.
     pub speed: MachineSpeed,
-    /// The key that its machine made at its first join: 32 to 64 letters and digits that nobody else knows.
+    /// The key that its machine made at its first join: 32 to 64 secret letters and digits.
     pub identity: String,
 }
 
-/// A block that a worker is to play.
+/// A block that a worker has claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// What it needs to hand in what came of it.
+    /// The lease with which it delivers the result.
     pub lease: Lease,
-    /// The terms by which it is played.
+    /// The number of the terms of the block.
     pub terms: i64,
-    /// The block.
     pub block: OfferedBlock,
 }
 
-/// A worker's right to a block, until it is silent for too long.
+/// A worker's right to a block, which ends if the worker is silent for too long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
-    /// The ladder.
+    /// The number of the ladder.
     pub ladder: i64,
-    /// The block.
+    /// The id of the block.
     pub block: String,
     /// The lease's own number.
     pub number: i64,
-    /// That it was given to this worker.
+    /// The proof that it was given to this worker.
     pub proof: String,
 }
 
-/// What came of a block, on its way.
+/// The result of a block on its way to the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// Of which worker: the key that it was given.
+    /// The key that was given to the worker.
     pub key: String,
-    /// The lease.
     pub lease: Lease,
-    /// The played block as text, or why it was void.
+    /// The played block as text, or the reason why it was void.
     pub content: std::result::Result<String, String>,
 }
 
-/// What a worker is told when it says that it is there.
+/// The answer to a worker that reports its presence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orders {
-    /// Whether it is to end when its blocks are played.
+    /// Whether it should end after its blocks.
     pub drain: bool,
-    /// How long it may be silent at most.
+    /// The longest time for which it may be silent.
     pub lease: Duration,
-    /// What of its deliveries was refused since.
+    /// The deliveries that were refused since the last answer.
     pub refusals: Vec<String>,
 }
 
-/// Why a worker is not answered.
+/// Why a worker gets no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// The database is away, and may come back.
+    /// The database cannot be reached at present.
     #[error("{0}")]
     Away(String),
-    /// It says no: a sentence.
+    /// The board refuses, with a sentence.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Of a link.
+/// The result of a request over a link.
 pub type LinkResult<T> = std::result::Result<T, LinkError>;
 
-/// What a worker can ask of the board; each fails where the database is away or says no.
+/// The requests of a worker to the board. Each fails if the database is away or refuses.
 pub trait Link {
-    /// Comes; says the key by which it hands in what it plays.
+    /// Reports a new worker, and returns the key with which it delivers.
     ///
     /// # Errors
-    /// See [`LinkError`]; so for all that follow.
+    /// See [`LinkError`], as for all functions below.
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String>;
 
     /// Goes on as another worker that has come by this link, by the key that it was given.
     fn speak_as(&mut self, key: &str);
 
-    /// Hands in what came of blocks, and claims at most `many` to play where it would hold `wants` at a time: why some
-    /// were refused at once, and blocks. What it played itself is handed in and claimed together, or neither is done.
+    /// Delivers results, and claims no more than `many` blocks for a worker that would hold `wants` at a time. Returns
+    /// why some deliveries were refused at once, and the blocks. Its own deliveries and its claims succeed together or
+    /// not at all.
     ///
     /// # Errors
     /// See [`LinkError`].
@@ -331,77 +326,76 @@ pub trait Link {
         wants: usize,
     ) -> LinkResult<(Vec<String>, Vec<Claimed>)>;
 
-    /// The terms with this number, as JSON.
+    /// Returns the terms with this number, as JSON.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn terms(&mut self, terms: i64) -> LinkResult<String>;
 
-    /// The file with this hash.
+    /// Returns the file with this hash.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>>;
 
-    /// Says that it cannot play by these terms, and gives their blocks back.
+    /// Reports that it cannot play by these terms, and gives their blocks back.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()>;
 
-    /// Says that it is there.
+    /// Reports that the worker is present.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn beat(&mut self, wants: usize) -> LinkResult<Orders>;
 
-    /// Gives blocks back that it will not play.
+    /// Gives back blocks that it will not play.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn release(&mut self, leases: &[i64]) -> LinkResult<()>;
 
-    /// Some clients, by their numbers in the record, cannot be opened on this machine: a sentence.
+    /// Reports that some clients, by their numbers in the record, cannot be opened on this machine, and why.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()>;
 
-    /// Goes.
+    /// Reports that the worker leaves.
     ///
     /// # Errors
     /// See [`LinkError`].
     fn leave(&mut self) -> LinkResult<()>;
 }
 
-/// A worker, for people who look at them.
+/// A worker as people see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkerRow {
-    /// Its number: a new one each time it starts.
+    /// Its number, a new one at each start.
     pub id: i64,
-    /// What it calls itself.
+    /// Its name for itself.
     pub name: String,
-    /// As which role of the database it comes.
+    /// Its role in the database.
     pub role: String,
-    /// `active`, `silent`, `draining`, `gone` or `banned`.
+    /// Its state: `active`, `silent`, `draining`, `gone` or `banned`.
     pub state: String,
-    /// Its version of agon.
     pub build: String,
-    /// How many cores it has, and on how many it plays.
+    /// The number of its cores, and of those on which it plays.
     pub cores: (u32, u32),
-    /// How many blocks it has under way.
+    /// The number of its blocks under way.
     pub holds: u64,
-    /// Blocks of it that are in the record.
+    /// The number of its blocks in the record.
     pub blocks: u64,
-    /// Blocks that were void there.
+    /// The number of its void blocks.
     pub voids: u64,
-    /// Deliveries that came late, or twice.
+    /// The number of its deliveries that came late or twice.
     pub late: u64,
-    /// Deliveries that were refused.
+    /// The number of its refused deliveries.
     pub faults: u64,
-    /// How fast its machine is, where it said so.
+    /// The speed of its machine, if it was reported.
     pub speed: Option<MachineSpeed>,
-    /// Since when nothing was heard of it.
+    /// How long it has been silent.
     pub silent: Duration,
     /// The last refusal, or why it does not play.
     pub why: Option<String>,

@@ -1,27 +1,26 @@
-//! Whether a record is what was written: its structure by SQLite's own check, its contents by their digests, and packs
-//! by what they are made of.
+//! Checks whether a record is unchanged: its structure by SQLite's own check, its contents by their digests, and packs
+//! by their sources.
 
 use super::{Result, Store, StoreError, digest, pack};
 use rusqlite::{Connection, Row};
 
-/// So many findings are enough for anybody.
+/// The most findings to report.
 const MOST: usize = 20;
-/// Blocks that get their digests in one transaction, so that a server beside is not kept waiting.
+/// The number of blocks that get their digests in one transaction, so that a running server does not wait long.
 const AT_ONCE: i64 = 256;
 
-/// What a look at a whole record found.
+/// The result of a check of a whole record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Blocks that are there.
     pub blocks: u64,
-    /// Blocks and rows that an older agon wrote, without a digest: nobody can tell whether they are as they were.
+    /// Blocks and rows of an older agon without a digest: nobody can know whether they are unchanged.
     pub undigested: u64,
-    /// What is damaged, the first of it.
+    /// The first findings of damage.
     pub damage: Vec<String>,
 }
 
 impl Store {
-    /// Looks at everything in the record.
+    /// Checks everything in the record.
     ///
     /// # Errors
     /// The record cannot be read, for another reason than damage.
@@ -29,23 +28,23 @@ impl Store {
         check(&self.db).map_err(|error| self.fail(error))
     }
 
-    /// Fails if a ladder's own row, or one of those beside its blocks, is not what was written.
+    /// Checks that a ladder's own row, and the rows that do not belong to blocks, are unchanged.
     ///
     /// # Errors
-    /// It is damaged, or cannot be read.
+    /// A row is damaged, or cannot be read.
     pub fn check_rows(&self) -> Result<()> {
         let mut found = Checked::default();
         rows(&self.db, &mut found).map_err(|error| self.fail(error))?;
         found.damage.first().map_or(Ok(()), |what| Err(self.damaged(what)))
     }
 
-    /// The error of a record in which something is not what was written.
+    /// The error of a record with damaged contents.
     pub(super) fn damaged(&self, what: &str) -> StoreError {
         let help = "restore it from a backup; agon doctor --record names all that is damaged";
         StoreError::new(&self.path, format!("it is damaged: {what}; help: {help}"))
     }
 
-    /// Gives what an older agon wrote the digests of what is there now; says how many.
+    /// Gives the parts that an older agon wrote digests of their present contents, and returns their number.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -75,7 +74,7 @@ fn add_some(db: &Connection) -> rusqlite::Result<u64> {
     Ok(count + blocks.len() as u64)
 }
 
-/// Looks at everything. What cannot even be read is damage, too.
+/// Checks everything. Unreadable parts count as damage.
 pub fn check(db: &Connection) -> rusqlite::Result<Checked> {
     let mut found = Checked::default();
     for part in [structure, rows, blocks, packs] {
@@ -89,13 +88,13 @@ pub fn check(db: &Connection) -> rusqlite::Result<Checked> {
     Ok(found)
 }
 
-/// Whether an error says that the bytes are wrong, and not that the machine is in trouble.
+/// Whether an error means damaged bytes, and not trouble of the machine.
 fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OutOfMemory, SystemIoFailure};
     !matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | SystemIoFailure))
 }
 
-/// Pages, indexes, types, and that everything belongs to something.
+/// Checks pages, indexes, types, and that every row belongs to something.
 fn structure(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut check = db.prepare(&format!("PRAGMA integrity_check({MOST})"))?;
     for said in check.query_map([], |row| row.get::<_, String>(0))? {
@@ -113,7 +112,7 @@ fn structure(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Rows that are not of blocks.
+/// Checks rows that do not belong to blocks.
 fn rows(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     for (table, key, _) in digest::TABLES {
         let digest = digest::of_row(table, "");
@@ -137,7 +136,7 @@ fn rows(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Blocks with their matches and seats.
+/// Checks blocks with their matches and seats.
 fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut select = db.prepare("SELECT row, id FROM block ORDER BY row")?;
     let mut rows = select.query([])?;
@@ -161,7 +160,7 @@ fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Packs say what the tables say.
+/// Checks that packs agree with the tables.
 fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut select = db.prepare("SELECT ladder, last, results FROM pack ORDER BY ladder, last")?;
     let mut rows = select.query([])?;

@@ -1,4 +1,4 @@
-//! A database server that records can be on, as the program that has one offers it to the commands.
+//! A database server for records, as a program that supports one offers it to the commands.
 
 use crate::board::{Board, Link, WorkerRow};
 use crate::{Archive, Record, Result};
@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
 
-/// A kind of database server. Every function fails where the server is away or says no.
+/// A kind of database server. Every function fails if the server is away or refuses.
 pub trait Database: Sync {
     /// Opens the record at this address, and makes its tables if there are none.
     fn open(&self, url: &str) -> Result<Box<dyn Archive + Send>>;
 
-    /// Opens a record that was there a moment ago: a server that is being restarted is waited for.
+    /// Opens a record that existed a moment ago, and waits for a server that is restarting.
     fn open_again(&self, url: &str) -> Result<Box<dyn Archive>>;
 
-    /// Opens the record for the ladder of this name alone; a process that stands by also waits for a server that is away.
+    /// Opens the record for the ladder of this name alone. A process on standby also waits for a server that is away.
     fn open_to_play(&self, url: &str, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>>;
 
     /// Opens the board, on which workers of other machines find blocks.
@@ -23,10 +23,10 @@ pub trait Database: Sync {
     /// Opens the record for the operator of its workers.
     fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>>;
 
-    /// The way of a worker to the board; nothing is asked yet.
+    /// Makes a worker's link to the board, without a request yet.
     ///
     /// # Errors
-    /// The text is not an address: a sentence.
+    /// The text is not an address; the error is a sentence.
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String>;
 
     /// The owner's address of a private server that runs in this folder.
@@ -35,7 +35,7 @@ pub trait Database: Sync {
     /// Starts the private server of a folder, and makes it if there is none. Others reach it only by `address`.
     ///
     /// # Errors
-    /// It does not start: a sentence with what to do.
+    /// It does not start; the error is a sentence with what to do.
     fn start(&self, folder: &Path, address: Option<&PublicAddress>) -> std::result::Result<PrivateServer, String>;
 }
 
@@ -59,8 +59,8 @@ pub trait Roster: Archive {
     /// Forgets refusals and bans of a name; returns the number of workers.
     fn pardon(&self, name: &str) -> Result<u64>;
 
-    /// Removes all that workers of this name played: the ladders, and how many blocks each loses. `None`: the name is
-    /// unknown.
+    /// Removes all blocks of workers with this name. Returns the ladders with the number of blocks that each loses;
+    /// `None` if the name is unknown.
     fn void(&self, name: &str) -> Result<Option<Vec<(String, u64)>>>;
 }
 
@@ -69,7 +69,7 @@ pub trait Roster: Archive {
 pub struct Invitation {
     /// The address for `agon worker run`.
     pub url: String,
-    /// Whether it leads here from this machine only.
+    /// Whether it works only on this machine.
     pub is_local: bool,
 }
 
@@ -86,9 +86,9 @@ pub struct PrivateServer {
 /// How other machines reach this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicAddress {
-    /// The name or address of this machine; `None` = found out.
+    /// The name or address of this machine; `None` = agon finds it.
     pub host: Option<String>,
-    /// `None` = the previous one, or a free one.
+    /// The port; `None` = the previous one, or a free one.
     pub port: Option<u16>,
 }
 
@@ -96,7 +96,7 @@ impl PublicAddress {
     /// Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT`, or nothing.
     ///
     /// # Errors
-    /// It is none of these.
+    /// The text has another form.
     pub fn read(text: &str) -> std::result::Result<PublicAddress, String> {
         let help = "write HOST or HOST:PORT, the name by which other machines reach this one";
         if let Ok(address) = text.parse::<IpAddr>() {
@@ -120,17 +120,17 @@ pub fn has_private_server(folder: &Path) -> bool {
     folder.join("data/PG_VERSION").is_file()
 }
 
-/// Whether a place is an address of a database, and not a folder.
+/// Whether a place is an address of a database instead of a folder.
 pub fn is_url(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
 }
 
-/// An address as it may be shown.
+/// An address without its password.
 pub fn without_password(url: &str) -> String {
     let url = url.split_once('?').filter(|(_, query)| query.contains("password")).map_or(url, |(before, _)| before);
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let end = rest.find('?').unwrap_or(rest.len());
-    // A password may have a slash.
+    // A password may contain a slash.
     let Some((user, place)) = rest[..end].rsplit_once('@') else { return url.to_owned() };
     let user = user.split(':').next().unwrap_or_default();
     format!("{scheme}://{user}@{place}{}", &rest[end..])

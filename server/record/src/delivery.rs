@@ -1,5 +1,5 @@
-//! What came of a block, as a worker on another machine hands it in: JSON, the steps in base64. Whoever reads it
-//! believes nothing of it.
+//! The form in which a worker on another machine delivers a block: JSON, with the steps in base64. A reader trusts none
+//! of it.
 
 use crate::board::LARGEST_DELIVERY;
 use crate::encode;
@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
 
-/// A match on its way; entrants are told by their numbers in the record.
+/// A match on its way; its entrants have their numbers in the record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MatchInTransit {
@@ -23,7 +23,7 @@ struct MatchInTransit {
     outputs: Vec<Output>,
 }
 
-/// Writes what came of a block. `ids` are the entrants' numbers in the record.
+/// Writes a played block. `ids` are the entrants' numbers in the record.
 pub fn write_delivery(played: &PlayedBlock, ids: &[i64]) -> String {
     let matches: Vec<MatchInTransit> = played.matches.iter().map(|one| write_match(one, ids)).collect();
     crate::to_json(&matches)
@@ -43,11 +43,11 @@ fn write_match(played: &Match, ids: &[i64]) -> MatchInTransit {
     }
 }
 
-/// Reads what came of `block`, as far as it can be told without the rules: its matches in order, with whoever was to
-/// play them from their own seeds, and nothing in a turn that was not played.
+/// Reads the result of `block` and checks it as far as possible without the rules: matches in order, the right players
+/// with their own seeds, and no events in turns that were not played.
 ///
 /// # Errors
-/// What does not fit: a sentence without its end.
+/// The text says what does not fit, as a sentence without its end.
 pub fn read_delivery(content: &str, block: &Block, ids: &[i64]) -> Result<PlayedBlock, String> {
     if content.len() > LARGEST_DELIVERY {
         return Err(format!("it has {} bytes, and at most {LARGEST_DELIVERY} are taken", content.len()));
@@ -102,7 +102,7 @@ fn read_match(
     Ok(played)
 }
 
-/// Turns come one after the other, and whatever is told of a turn is of one that was played, or of the next.
+/// Checks that turns follow each other, and that each event belongs to a played turn or to the next one.
 fn check_turns(played: &Match) -> Result<(), String> {
     let (id, players) = (&played.id, played.seats.len());
     for (next, turn) in (0..).zip(played.steps.chunk_by(|a, b| a.ply == b.ply)) {

@@ -1,14 +1,14 @@
-//! What tells damage that a database does not notice: each block has a digest of all that is kept of it, and so has
-//! each row of the tables beside. It finds what a disk did, not what a person did: whoever writes to the record can
-//! write a digest.
+//! Digests show damage that a database does not notice. Each block has a digest of all its data, and so has each row of
+//! the tables without blocks. They show the errors of a disk, not those of a person: anyone who can write to the record
+//! can write a digest.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql, params};
 
-/// Tables that are not of blocks: what of a row never moves, and the rest of what its digest is of. Each row has one of
-/// its own, which is written anew by triggers of the connection, so that no writer can forget it. Leases are over in
-/// minutes, and packs are compared with what they are made of.
+/// The tables that do not belong to blocks, each with the fixed columns of a row and the other columns of its digest.
+/// Each row has its own digest. Triggers of the connection update it, so that no writer can forget it. Leases are
+/// missing because they end in minutes, and packs because they are compared with their sources.
 pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     (
         "ladder",
@@ -31,25 +31,25 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     ("look", &["hash", "context"], &["look"]),
 ];
 
-/// Of a block.
+/// Reads a block.
 const BLOCK: &str = "SELECT ladder, id, setting, opening FROM block WHERE row = ?1";
-/// Of its matches, behind their rows.
+/// Reads the matches of a block, after their rows.
 const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, game, steps, seats, outputs
     FROM match LEFT JOIN whole ON whole.match = match.row WHERE block = ?1 ORDER BY row";
-/// Of the seats of a match.
+/// Reads the seats of a match.
 const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
 
-/// A digest of values as they are kept, one after the other. 64 bits: one damage in 10^19 is not seen. They are put
-/// down first and hashed together, many pieces at once instead of one after the other.
+/// A digest of stored values in order. With 64 bits, one damage in 10^19 stays unseen. The values are collected and
+/// hashed together, many pieces at once instead of one after the other.
 pub struct Digest(Vec<u8>);
 
 impl Digest {
-    /// Of nothing yet.
+    /// An empty digest.
     pub fn new() -> Digest {
         Digest(Vec::new())
     }
 
-    /// Adds what a statement is about to keep: numbers, texts and bytes, which all have such a form.
+    /// Adds values that a statement is about to store: numbers, texts and bytes.
     pub fn add(&mut self, values: &[&dyn ToSql]) {
         for value in values {
             match value.to_sql() {
@@ -60,7 +60,7 @@ impl Digest {
         }
     }
 
-    /// Adds a value that is kept: its type, and its length where that is not always the same.
+    /// Adds a stored value: its type, its length if that varies, and its bytes.
     fn add_value(&mut self, value: ValueRef<'_>) {
         let (kind, bytes): (u8, &[u8]) = match value {
             ValueRef::Null => (0, &[]),
@@ -84,14 +84,14 @@ impl Digest {
         self.0.extend_from_slice(word);
     }
 
-    /// As it is kept.
+    /// The number to store.
     pub fn number(&self) -> i64 {
         let digest = *blake3::hash(&self.0).as_bytes();
         i64::from_le_bytes(std::array::from_fn(|index| digest[index]))
     }
 }
 
-/// The digest of a block as it is kept now.
+/// The digest of a block as it is stored.
 pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
     let mut digest = Digest::new();
     let mut add = |row: &rusqlite::Row, from: usize| -> rusqlite::Result<()> {
@@ -114,14 +114,14 @@ pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
     Ok(digest.number())
 }
 
-/// Whether a block is what it was when it was kept; `None` if an older agon kept it, without a digest.
+/// Whether a block is unchanged since it was kept; `None` if an older agon kept it without a digest.
 pub fn is_sound(db: &Connection, block: i64) -> rusqlite::Result<Option<bool>> {
     let select = "SELECT digest FROM block WHERE row = ?1";
     let kept: Option<i64> = db.prepare_cached(select)?.query_row([block], |row| row.get(0))?;
     kept.map(|kept| Ok(of_block(db, block)? == kept)).transpose()
 }
 
-/// Keeps the digest of a block.
+/// Stores the digest of a block.
 pub fn keep(db: &Connection, block: i64, digest: i64) -> rusqlite::Result<()> {
     db.prepare_cached("UPDATE block SET digest = ?2 WHERE row = ?1")?.execute(params![block, digest]).map(drop)
 }
@@ -136,8 +136,8 @@ pub fn teach(db: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// From now on what this connection writes beside blocks gets its digest. A row that was damaged before keeps the
-/// digest it had.
+/// From this call on, all rows without blocks that this connection writes get their digests. A row that was damaged
+/// before keeps its old digest.
 pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
     TABLES.iter().try_for_each(|(table, key, rest)| {
         let here = key.iter().map(|column| format!("{column} = NEW.{column}")).collect::<Vec<_>>().join(" AND ");
@@ -153,7 +153,7 @@ pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// The SQL for the digest of a row, its columns behind `prefix`. A row's own number is no part of it, since it may
+/// The SQL for the digest of a row, its columns after `prefix`. A row's own number is not part of it, because it may
 /// change.
 pub fn of_row(table: &str, prefix: &str) -> String {
     let found = TABLES.iter().find(|(name, ..)| *name == table);

@@ -22,7 +22,7 @@ pub fn steps(steps: &[Step]) -> Vec<u8> {
     bytes
 }
 
-/// The steps that `steps` wrote; `None` if the bytes are something else.
+/// Reads the steps that `steps` wrote; `None` if the bytes are something else.
 pub fn read_steps(bytes: &[u8]) -> Option<Vec<Step>> {
     let chunks = bytes.chunks_exact(SIZE);
     if !chunks.remainder().is_empty() {

@@ -1,72 +1,70 @@
-//! A played block in the form in which it is kept. Whoever played it makes this, on its own core, so that whoever
-//! writes only writes.
+//! A played block in its stored form. The thread that played it makes this form on its own core, so that the writer
+//! only writes.
 
 use super::digest::Digest;
 use super::{StoredBlock, encode, to_json};
 use agon_model::{Ending, Match, Output, PlayedBlock, SeatResult};
 use rusqlite::params;
 
-/// A block as it is kept.
+/// A block in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedBlock {
     /// Number of its ladder.
     pub ladder: i64,
-    /// Its id.
     pub id: String,
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: i64,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: i64,
-    /// One a rotation, in order.
+    /// One match for each rotation, in order.
     pub matches: Vec<EncodedMatch>,
-    /// Of all of it.
+    /// The digest of all of it.
     pub digest: i64,
 }
 
-/// One of its matches.
+/// A match of the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedMatch {
-    /// Its id.
     pub id: String,
     /// `over` or `fault`.
     pub ending: &'static str,
-    /// How many turns were played.
+    /// The number of turns played.
     pub plies: u32,
-    /// Seconds since 1970.
+    /// Its start in seconds since 1970.
     pub started: i64,
-    /// Microseconds.
+    /// Its duration in microseconds.
     pub wall_us: i64,
-    /// Hash of the state it began with, if it is known.
+    /// The hash of its first state, if it is known.
     pub start: Option<i64>,
     /// Hash of its moves.
     pub game: i64,
-    /// 48 bytes a step.
+    /// Its steps, 48 bytes each.
     pub steps: Vec<u8>,
-    /// All that is known of its seats, as JSON.
+    /// All data of its seats, as JSON.
     pub details: String,
-    /// What clients printed, as JSON; `None` if nothing.
+    /// The clients' prints, as JSON; `None` if there are none.
     pub outputs: Option<String>,
-    /// What is added up of each seat.
+    /// The values of each seat that are added up.
     pub seats: Vec<EncodedSeat>,
 }
 
-/// What is added up of one seat.
+/// The values of one seat that are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedSeat {
     /// The entrant's number in the record.
     pub entrant: i64,
-    /// The game's own number.
+    /// The score by the game's rules.
     pub score: i64,
-    /// From 1.
+    /// The rank, from 1.
     pub rank: u32,
-    /// Kind of its fault.
+    /// The kind of its fault.
     pub fault: Option<&'static str>,
-    /// How many notices it has.
+    /// The number of its notices.
     pub notices: i64,
 }
 
 impl EncodedBlock {
-    /// Of a ladder with this number; `ids` are the entrants' numbers in the record.
+    /// Encodes a block of a ladder with this number; `ids` are the entrants' numbers in the record.
     pub fn new(ladder: i64, played: &PlayedBlock, ids: &[i64]) -> EncodedBlock {
         let (id, setting, opening) =
             (played.block.id.clone(), played.block.setting as i64, played.block.opening as i64);
@@ -76,27 +74,27 @@ impl EncodedBlock {
         block
     }
 
-    /// Whether it is what was written.
+    /// Whether it is unchanged.
     pub fn is_sound(&self) -> bool {
         self.sum() == self.digest
     }
 
-    /// Gives it the digest of what it is now.
+    /// Gives it the digest of its present contents.
     pub fn seal(&mut self) {
         self.digest = self.sum();
     }
 
-    /// As it was played; `index` makes entrants of their numbers.
+    /// Decodes the block as it was played; `index` turns numbers into entrants.
     ///
     /// # Errors
-    /// What of it cannot be read.
+    /// A part cannot be read; the text names it.
     pub fn read(&self, index: &dyn Fn(i64) -> usize) -> Result<StoredBlock, &'static str> {
         let matches = self.matches.iter().map(|one| one.read(index)).collect::<Result<_, _>>()?;
         let (setting, opening) = (self.setting as usize, self.opening as u64);
         Ok(StoredBlock { id: self.id.clone(), setting, opening, matches })
     }
 
-    /// The digest of what is kept, in the order of the tables.
+    /// The digest of the stored values, in the order of the tables.
     fn sum(&self) -> i64 {
         let mut digest = Digest::new();
         digest.add(params![self.ladder, self.id, self.setting, self.opening]);
@@ -146,10 +144,10 @@ impl EncodedMatch {
         })
     }
 
-    /// Takes what a seat said out of it; what it did stays.
+    /// Removes a seat's texts from the block; its moves stay.
     ///
     /// # Errors
-    /// What is known of the seats cannot be read.
+    /// The data of the seats cannot be read.
     pub fn silence(&mut self, seat: usize, name: &str) -> Result<(), &'static str> {
         let (details, outputs) = (&self.details, self.outputs.as_deref());
         (self.details, self.outputs) = silence(details, outputs, seat, name).map_err(|_| "seats")?;
@@ -157,7 +155,7 @@ impl EncodedMatch {
     }
 }
 
-/// Seats and outputs of a match, as they are kept, without what one seat said.
+/// Returns the stored seats and outputs of a match without the texts of one seat.
 pub fn silence(
     details: &str,
     outputs: Option<&str>,
@@ -174,7 +172,7 @@ pub fn silence(
         }
         result.notices.iter_mut().for_each(|notice| notice.message.clear());
     }
-    // Outputs that cannot be read go as a whole.
+    // Unreadable outputs are removed as a whole.
     let mut outputs: Vec<Output> = outputs.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     outputs.retain(|output| output.seat != seat);
     let outputs = (!outputs.is_empty()).then(|| to_json(&outputs));

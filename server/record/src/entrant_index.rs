@@ -1,4 +1,4 @@
-//! From the numbers that entrants have in the record to their places in a ladder's list of them.
+//! Turns the numbers of entrants in the record into their places in a ladder's list.
 
 use super::{Result, Store};
 
@@ -6,9 +6,9 @@ use super::{Result, Store};
 pub struct EntrantIndex(Vec<i64>);
 
 impl EntrantIndex {
-    /// The place in `Store::entrants`; none that exists, if it is of another ladder.
+    /// The place in `Store::entrants`; a place beyond the list if it is of another ladder.
     pub fn of(&self, entrant: i64) -> usize {
-        // Those of one ladder mostly follow each other.
+        // Numbers of one ladder are mostly consecutive.
         let guess = self.0.first().map_or(usize::MAX, |first| entrant.wrapping_sub(*first) as usize);
         if self.0.get(guess) == Some(&entrant) {
             return guess;
@@ -18,7 +18,7 @@ impl EntrantIndex {
 }
 
 impl Store {
-    /// Those of a ladder.
+    /// The index of a ladder's entrants.
     pub(super) fn entrant_index(&self, ladder: i64) -> Result<EntrantIndex> {
         Ok(EntrantIndex(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder], |row| row.get(0))?))
     }

@@ -1,4 +1,4 @@
-//! Matches that another record has, taken over: everything in one transaction, which is undone unless it is committed.
+//! Imports matches of another record, all in one transaction, which is undone unless it is committed.
 
 use super::archive::Import;
 use super::{
@@ -16,23 +16,22 @@ struct SqliteImport<'a> {
     path: PathBuf,
 }
 
-/// A client that comes from elsewhere.
+/// A client from another record.
 #[derive(Clone, Debug)]
 pub struct Newcomer {
-    /// Label, file, options.
     pub entrant: Entrant,
-    /// What all its versions share.
+    /// The label that all its versions share.
     pub team: String,
-    /// From 1.
+    /// The version, from 1.
     pub version: u32,
-    /// Whether the newest run there found its file.
+    /// Whether the newest run of the other record found its file.
     pub present: bool,
-    /// Which of those with the same file and options it is, from 0.
+    /// Its number among those with the same file and options, from 0.
     pub copy: u32,
 }
 
 impl Store {
-    /// Begins to take matches into the ladder with the name of `row`, which is begun with it if there is none.
+    /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
     ///
     /// # Errors
     /// The record cannot be written.

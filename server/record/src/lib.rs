@@ -1,5 +1,5 @@
-//! The record: SQLite, one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the
-//! blocks in flight. Whoever reads or writes results goes through here; another database could stand behind the same
+//! The record: SQLite with one writer; a block is in it whole or not at all. `kill -9` at any moment loses at most the
+//! blocks in flight. All reading and writing of results passes here, so another database can stand behind the same
 //! functions.
 
 mod archive;
@@ -61,13 +61,13 @@ use std::path::{Path, PathBuf};
 pub struct Store {
     db: Connection,
     path: PathBuf,
-    /// A ladder, and the row of the block by which its next pack may be full.
+    /// A ladder, and the row of the block at which its next pack may be full.
     pack_due: Option<(i64, i64)>,
-    /// Of the ladder that is played into it.
+    /// The lock of the ladder that is played into it.
     _lock: Option<Lock>,
 }
 
-/// Our own trouble with the record: where, what, and what to do.
+/// The server's own trouble with the record: where, what, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("the record {}: {what}", .path.display())]
 pub struct StoreError {
@@ -76,14 +76,14 @@ pub struct StoreError {
     outlook: Outlook,
 }
 
-/// What comes of trying the same again.
+/// The chance that another try succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outlook {
-    /// Nothing.
+    /// Another try is useless.
     Hopeless,
-    /// It may go well later.
+    /// A later try may succeed.
     Shortage,
-    /// Somebody else plays the ladder, who took over meanwhile.
+    /// Another process took over and plays the ladder.
     TakenOver,
 }
 
@@ -93,16 +93,14 @@ impl Outlook {
     }
 }
 
-/// What is fixed of a ladder when it begins.
+/// The facts about a ladder that are fixed when it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderRow {
     /// Its number in the record.
     pub id: i64,
-    /// Its name.
     pub name: String,
-    /// Name of the game.
     pub game: String,
-    /// How many seats a match has.
+    /// The number of seats of a match.
     pub seats: usize,
     /// The seed, given or drawn.
     pub seed: u64,
@@ -114,11 +112,11 @@ pub struct LadderRow {
     pub settings: Vec<(String, BTreeMap<String, String>)>,
 }
 
-/// No game has more seats; a record that says so is damaged, or somebody's trap.
+/// The most seats of any game. A record with more is damaged, or an attack.
 pub const MOST_SEATS: usize = 16;
 
 impl LadderRow {
-    /// The options of a setting, as the rules take them; `None` if the ladder has no such setting.
+    /// The options of a setting in the form of the rules; `None` if the ladder has no such setting.
     pub fn options(&self, setting: usize) -> Option<Options> {
         let (_, given) = self.settings.get(setting)?;
         let mut options = Options::default();
@@ -126,30 +124,30 @@ impl LadderRow {
         Some(options)
     }
 
-    /// Whether its blocks change who moves after whom. Not where nobody moves in turns, or two do, or it was begun
-    /// before blocks did that.
+    /// Whether its blocks vary the order of moves. They do not if seats do not move in turns, if there are two, or if
+    /// the ladder is older than this feature.
     pub fn balances_turns(&self) -> bool {
         self.terms.turn_order.is_some()
     }
 
-    /// Whether it is played by these very rules, and not by another version of them.
+    /// Whether it uses exactly these rules, and not another version of them.
     pub fn is_by(&self, facts: &Facts) -> bool {
         facts.name == self.game && self.terms.rules.as_ref() == Some(&RulesVersion::of(facts))
     }
 
-    /// Those of all settings, in order.
+    /// The options of all settings, in order.
     pub fn all_options(&self) -> impl Iterator<Item = Options> + '_ {
         (0..self.settings.len()).filter_map(|setting| self.options(setting))
     }
 }
 
 impl StoreError {
-    /// Whether the same may go well later: there is no room now.
+    /// Whether a later try may succeed, because space is missing at the moment.
     pub fn is_shortage(&self) -> bool {
         self.outlook == Outlook::Shortage
     }
 
-    /// Whether somebody else plays the ladder now, who took over meanwhile.
+    /// Whether another process took over and plays the ladder.
     pub fn is_taken_over(&self) -> bool {
         self.outlook == Outlook::TakenOver
     }
@@ -158,29 +156,29 @@ impl StoreError {
         StoreError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
     }
 
-    /// As `new`, where somebody else took over.
+    /// The error of a record whose ladder another process took over.
     pub fn taken_over(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError { outlook: Outlook::TakenOver, ..StoreError::new(path, what) }
     }
 
-    /// As `new`, where the same may go well later.
+    /// The error of a shortage, after which a later try may succeed.
     pub fn shortage(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError { outlook: Outlook::Shortage, ..StoreError::new(path, what) }
     }
 
-    /// The same error, where trying again is no use.
+    /// The same error, for which trying again is useless.
     #[must_use]
     pub fn for_good(self) -> StoreError {
         StoreError { outlook: Outlook::Hopeless, ..self }
     }
 
-    /// Where, and what with what to do: `the disk is full; help: free some space`.
+    /// Makes an error from the place, and the problem with what to do: `the disk is full; help: free some space`.
     pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError { path: path.to_owned(), what: what.into(), outlook: Outlook::Hopeless }
     }
 }
 
-/// Of the store.
+/// The result of a function of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl Store {
@@ -188,7 +186,7 @@ impl Store {
         StoreError::of(&self.path, &error)
     }
 
-    /// As long as what is returned lives, all that is read is of one moment, and cheaper to read.
+    /// All reads see one moment, and are cheaper, as long as the returned value lives.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -223,7 +221,7 @@ impl Store {
         name.map_or(Ok(None), |name| self.ladder(&name))
     }
 
-    /// Begins a ladder; `row.id` is ignored, and the row as it was kept is returned.
+    /// Begins a ladder and returns its row as it was stored; `row.id` is ignored.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -243,7 +241,7 @@ impl Store {
         self.db.execute(update, [id]).map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Gives a ladder another name, so that its own is free for a fresh start; nothing is lost. Says the new name.
+    /// Renames a ladder, so that its own name is free for a fresh start; nothing is lost. Returns the new name.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -255,10 +253,10 @@ impl Store {
         Ok(aside)
     }
 
-    /// Keeps played blocks of one ladder, all of them whole or none.
+    /// Keeps played blocks of one ladder, either all of them whole or none.
     ///
     /// # Errors
-    /// The record cannot be written; nothing of the blocks is then in it.
+    /// The record cannot be written; it then contains none of the blocks.
     pub fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
         let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
         let due = self.pack_due.filter(|due| due.0 == ladder).map_or(0, |due| due.1);
@@ -275,7 +273,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps that a block was void, and why.
+    /// Records that a block was void, and why.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -284,7 +282,7 @@ impl Store {
         self.db.execute(insert, params![ladder, block, cause]).map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Keeps that matches were void for the sake of entrants, by their numbers.
+    /// Records matches that were void because of entrants, by their numbers.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -297,7 +295,7 @@ impl Store {
         excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
     }
 
-    /// What admission saw of a file, if this version of agon looked at it before.
+    /// The look of admission at a file, if this version of agon has looked at it.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -305,7 +303,7 @@ impl Store {
         self.read_look("SELECT look FROM look WHERE hash = ?1 AND context = ?2", params![hash, context])
     }
 
-    /// What admission saw of a file with this hash, under whatever terms.
+    /// The look of admission at a file with this hash, under any terms.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -319,7 +317,7 @@ impl Store {
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
-    /// Keeps what admission saw.
+    /// Keeps a look of admission.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -329,7 +327,7 @@ impl Store {
     }
 }
 
-/// How the name of a ladder ends that was set aside.
+/// The end of the name of a ladder that was set aside.
 fn set_aside_mark(ladder: i64) -> String {
     format!("~{ladder}")
 }
@@ -343,12 +341,12 @@ fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result
     Ok(transaction.last_insert_rowid())
 }
 
-/// Writes a block, unless it is there.
+/// Writes a block, unless the record has it.
 fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Result<()> {
     let insert = "INSERT OR IGNORE INTO block (ladder, id, setting, opening, digest) VALUES (?1, ?2, ?3, ?4, ?5)";
     let EncodedBlock { ladder, id, setting, opening, matches, digest } = block;
     if transaction.prepare_cached(insert)?.execute(params![ladder, id, setting, opening, digest])? == 0 {
-        // Two workers played it, after the first one was slow; the first to deliver it counts.
+        // Two workers played it, because the first one was slow; the first delivery counts.
         return Ok(());
     }
     let row = transaction.last_insert_rowid();
@@ -378,13 +376,13 @@ fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
 }
 
-/// Whether what could not be written now may be later.
+/// Whether a later try to write may succeed.
 fn is_shortage(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DiskFull, OutOfMemory};
     matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory)) || largest_file(error).is_some()
 }
 
-/// Bytes that this process may write into a file, where that may be why one could not be written: SQLite does not tell
+/// The largest file that this process may write, if that may be the reason for a failure: SQLite does not distinguish
 /// it from other troubles.
 fn largest_file(error: &rusqlite::Error) -> Option<u64> {
     use rusqlite::ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
@@ -393,7 +391,7 @@ fn largest_file(error: &rusqlite::Error) -> Option<u64> {
     getrlimit(Resource::Fsize).current.filter(|_| of_writing.contains(&code))
 }
 
-/// What a database error means for whoever runs the server.
+/// The meaning of a database error for the operator of the server.
 fn explain(error: &rusqlite::Error) -> String {
     use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
     use rusqlite::ErrorCode::*;

@@ -1,4 +1,4 @@
-//! One server a ladder: a locked file with the number of the process that holds it.
+//! Allows one server for each ladder, by a locked file with the number of the process that holds it.
 
 use super::StoreError;
 use rustix::fs::{FlockOperation, flock};
@@ -7,7 +7,7 @@ use std::io::{Read, Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// What to do where another process plays the same ladder: also one of matches that have no name of their own.
+/// Advice when another process plays the same ladder, which may also be one of matches without their own name.
 pub const BUSY: &str = "wait until it is done, stop it by Ctrl-C, or keep these results elsewhere: --record DIR";
 
 /// Held while a ladder runs; the system frees it when the process ends, however it ends.
@@ -16,7 +16,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// The file of a ladder's lock; it stays when the ladder ends, which may go on later.
+    /// The file of a ladder's lock. It stays when the ladder ends, because the ladder may go on later.
     pub fn path(out: &Path, ladder: &str) -> PathBuf {
         out.join(format!("{ladder}.lock"))
     }
@@ -24,7 +24,7 @@ impl Lock {
     /// Takes the lock of a ladder.
     ///
     /// # Errors
-    /// Another process has it, and its number; or the folder cannot be written.
+    /// Another process has it, with this number; or the folder cannot be written.
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
         let path = Lock::path(out, ladder);
         let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
@@ -34,12 +34,12 @@ impl Lock {
             .map_err(|error| fail(format!("{error}; {help}")))?;
         if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
             let mut pid = String::new();
-            // The number is only for the message; without it the message stands all the same.
+            // The number is only for the message, which is useful without it.
             let _ = file.read_to_string(&mut pid);
             let pid = if pid.trim().is_empty() { "of unknown number" } else { pid.trim() };
             return Err(fail(format!("process {pid} is running the ladder {ladder}; help: {BUSY}")));
         }
-        // Whoever ended its ladder for good removes the file: a lock of what is gone keeps nobody out.
+        // The command that ends a ladder for good removes the file: a lock on a removed file excludes nobody.
         if !is_at(&file, &path) {
             return Lock::take(out, ladder);
         }
@@ -49,10 +49,10 @@ impl Lock {
         Ok(Lock { _file: file })
     }
 
-    /// Removes the file of a ladder that is over for good, unless somebody runs it.
+    /// Removes the file of a ladder that is over for good, unless a process runs it.
     ///
     /// # Errors
-    /// As for `take`, or it cannot be removed.
+    /// The same as for `take`, or the file cannot be removed.
     pub fn remove(out: &Path, ladder: &str) -> Result<(), StoreError> {
         let _held = Lock::take(out, ladder)?;
         let path = Lock::path(out, ladder);
@@ -63,10 +63,10 @@ impl Lock {
         })
     }
 
-    /// Takes the locks of all ladders that were ever run in a folder: nobody plays while they are held.
+    /// Takes the locks of all ladders that were ever run in a folder, so that nobody can play.
     ///
     /// # Errors
-    /// As for `take`.
+    /// The same as for `take`.
     pub fn take_all(out: &Path) -> Result<Vec<Lock>, StoreError> {
         let names = std::fs::read_dir(out).into_iter().flatten().flatten();
         let names = names.filter_map(|entry| entry.file_name().into_string().ok());

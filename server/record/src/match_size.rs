@@ -1,26 +1,26 @@
-//! How much the record takes a match.
+//! Measures the space of a match in the record.
 
 use super::{Result, Store};
 use rusqlite::{OptionalExtension, Row};
 
-/// Of how many of the newest matches the mean is taken.
+/// The number of newest matches for the mean.
 const SAMPLE: i64 = 200;
-/// Of a match beside its steps, texts and seats: rows, ids, entries of indexes, its part of a pack.
+/// Bytes of a match in addition to its steps, texts and seats: rows, ids, entries of indexes, its part of a pack.
 const AROUND: u64 = 290;
 
-/// What the newest matches take, on average.
+/// The mean size of the newest matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSize {
-    /// Bytes of the record.
+    /// Bytes in the record.
     pub record: u64,
-    /// Steps.
+    /// The number of steps.
     pub steps: u64,
-    /// Bytes that clients printed.
+    /// Bytes of the clients' prints.
     pub outputs: u64,
 }
 
 impl Store {
-    /// The weight of a match of a game with this many seats, by the newest ones of the ladder played last; `None` if
+    /// The size of a match of a game with this number of seats, by the newest ones of the ladder played last; `None` if
     /// there are none.
     ///
     /// # Errors

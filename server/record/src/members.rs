@@ -1,4 +1,4 @@
-//! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
+//! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
 
 use super::query::json;
 use super::results::unknown;
@@ -12,49 +12,49 @@ use std::collections::BTreeMap;
 pub struct Member {
     /// Its number in the record.
     pub id: i64,
-    /// File, options, label.
     pub entrant: Entrant,
     /// The label that all its versions share.
     pub team: String,
-    /// From 1, in the order in which they came.
+    /// The version, from 1, in order of arrival.
     pub version: u32,
     /// Whether the newest run found its file.
     pub present: bool,
     /// Why it gets no new blocks.
     pub suspension: Option<Suspension>,
-    /// Up to this row of `block` its failures do not count: it was let back after them.
+    /// Its failures up to this row of `block` do not count: it was let back after them.
     pub pardoned: i64,
-    /// How many matches were void for its sake, by each cause.
+    /// The number of matches that were void because of it, by cause.
     pub voids: BTreeMap<Excuse, u32>,
 }
 
-/// That an entrant was set aside, and perhaps let back.
+/// The fact that an entrant was set aside, and perhaps let back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
     /// The entrant's number.
     pub entrant: i64,
-    /// Why, and from when on.
+    /// The reason, and its beginning.
     pub suspension: Suspension,
-    /// When, seconds since 1970.
+    /// Its time, seconds since 1970.
     pub at: i64,
-    /// When it was let back, likewise.
+    /// The time when it was let back, in the same unit.
     pub let_back: Option<i64>,
-    /// The last block before that: up to it failures do not count.
+    /// The last block before that: earlier failures do not count.
     pub counted: Option<String>,
 }
 
-/// Those who take part, in the order in which they were given.
+/// The entrants that take part, in the given order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Their numbers in the record.
     pub ids: Vec<i64>,
-    /// Which copy of the same file and options each is, from 0: the record tells them apart for ever.
+    /// The number of each among copies with the same file and options, from 0: the record tells them apart for ever.
     pub copies: Vec<u32>,
 }
 
 impl Store {
-    /// Keeps who takes part. An entrant is its file and options: a new file under the same label is its next version,
-    /// which then shows in the label; a known one under a new label is renamed, if nobody takes part under the old one.
+    /// Records the entrants that take part. An entrant is its file and options. A new file under the same label is its
+    /// next version, which the label then shows. A known one under a new label is renamed, if nobody takes part under
+    /// the old one.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -64,7 +64,7 @@ impl Store {
         kept.map_err(|error| self.fail(error))
     }
 
-    /// Everybody who ever took part in a ladder, in the order in which they came.
+    /// All entrants that ever took part in a ladder, in order of arrival.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -103,7 +103,7 @@ impl Store {
         Ok(frozen.map(|seconds| seconds as u64))
     }
 
-    /// Keeps that those who take part now do so for good, by this closing time.
+    /// Freezes the present entrants for good, by this closing time.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -112,7 +112,7 @@ impl Store {
         self.db.execute(update, params![ladder, seconds as i64]).map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Everybody now set aside: number, team, why.
+    /// All entrants that are set aside: number, team, reason.
     fn suspensions(&self, ladder: i64) -> Result<Vec<(i64, String, Suspension)>> {
         let select =
             "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
@@ -126,7 +126,7 @@ impl Store {
         })
     }
 
-    /// Everybody who was ever set aside, in order.
+    /// Every case of an entrant that was set aside, in order.
     pub(super) fn all_suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
         let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
                 (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted
@@ -154,8 +154,8 @@ impl Store {
         self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Lets an entrant play again, and its team; what it failed so far is not counted again. Whether anything stood
-    /// against it.
+    /// Lets an entrant and its team play again; its earlier failures do not count again. Returns whether it had been
+    /// set aside.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -167,7 +167,7 @@ impl Store {
         changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
     }
 
-    /// How many blocks of a ladder are played, those of clients that have left included.
+    /// The number of played blocks of a ladder, including those of clients that have left.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -222,7 +222,7 @@ fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) ->
     Ok(kept)
 }
 
-/// Keeps one entrant, and writes its version into its label; its number, and which copy of the same it is.
+/// Records one entrant, and writes its version into its label. Returns its number, and its number among equal copies.
 fn keep(
     transaction: &Transaction,
     ladder: i64,
@@ -242,7 +242,7 @@ fn keep(
     if version > 1 {
         entrant.label = format!("{team}@{version}");
     }
-    // Copies have gaps where somebody was forgotten.
+    // Numbers of copies have gaps where an entrant was forgotten.
     let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
     let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
     let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
@@ -255,14 +255,14 @@ fn keep(
     transaction.query_row(upsert, values, |row| Ok((row.get(0)?, copy)))
 }
 
-/// One that has the same file and options.
+/// An entrant with the same file and options.
 struct Same {
     team: String,
     version: u32,
     copy: u32,
 }
 
-/// All of those, in the order in which they came.
+/// All entrants with the same file and options, in order of arrival.
 fn same_file(transaction: &Transaction, ladder: i64, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
     let select =
         "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";

@@ -1,4 +1,4 @@
-//! All matches of a ladder with their moves, one at a time: for tables that a game makes of them.
+//! Reads all matches of a ladder with their moves, one at a time, for the tables of a game.
 
 use super::query::ending;
 use super::results::{IndexOf, seats};
@@ -6,27 +6,25 @@ use super::{Result, Store, encode};
 use agon_model::{Ending, SeatOutcome, Step};
 use rusqlite::{Connection, Row, types::Type};
 
-/// A match, as far as a table needs it.
+/// The data of a match that a table needs.
 #[derive(Clone, Debug)]
 pub struct MatchMoves {
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: usize,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: u64,
-    /// How it ended.
     pub ending: Ending,
-    /// In order.
+    /// The steps in order.
     pub steps: Vec<Step>,
-    /// Seat by seat; entrants by index into `Store::entrants`.
+    /// The outcome of each seat; entrants by index into `Store::entrants`.
     pub seats: Vec<SeatOutcome>,
 }
 
 impl Store {
-    /// Gives `work` all matches of a ladder in the order in which they were recorded, and returns what it makes of
-    /// them.
+    /// Passes all matches of a ladder to `work` in the order of recording, and returns its result.
     ///
     /// # Errors
-    /// The record cannot be read; what `work` made of the matches before is lost.
+    /// The record cannot be read; the result of `work` is lost.
     pub fn with_moves<T>(
         &self,
         ladder: i64,

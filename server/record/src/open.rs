@@ -1,4 +1,4 @@
-//! How a record is opened: made where there is none, or only what is there, which is then never begun anew.
+//! Opens a record: makes it if there is none, or opens only an existing one, which it never begins anew.
 
 use super::{Lock, Result, Store, StoreError, digest, explain, schema};
 use agon_model::is_shortage;
@@ -10,15 +10,14 @@ use std::path::{Path, PathBuf};
 
 /// The record's file in its folder.
 pub(super) const FILE: &str = "record.sqlite";
-/// What follows the record's name in that of its write-ahead log.
+/// The ending of the write-ahead log's name, after the record's.
 const LOG: &str = "-wal";
+/// A failed disk or copy leaves a file without tables: beginning in it would hide that results are lost.
 const READABLE: &str = "make the file and its folder readable for the user who runs agon";
-/// A file without tables is what a disk or a copy that failed leaves behind: to begin in it would hide that results are
-/// lost.
 const EMPTY: &str = "it is empty; help: restore it from a backup, or remove the file to begin anew";
 
-/// Makes the file, for its owner alone, where there is none: it has names, and words of clients. What SQLite puts beside
-/// it has the same mode.
+/// Makes the file for its owner alone if there is none, because it contains names and texts of clients. SQLite's other
+/// files get the same mode.
 fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
@@ -30,7 +29,7 @@ impl Store {
     /// Opens the record of a folder, and makes it if there is none.
     ///
     /// # Errors
-    /// The folder cannot be written, or the record is another version's.
+    /// The folder cannot be written, or the record has another version.
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
@@ -43,20 +42,20 @@ impl Store {
         Store::prepared(db, path)
     }
 
-    /// Opens the record of a folder to play a ladder into it; nobody else does as long as it is open.
+    /// Opens the record of a folder to play a ladder into it; while it is open, no other process can.
     ///
     /// # Errors
-    /// As for `open`, or another process plays this ladder.
+    /// The same as for `open`, or another process plays this ladder.
     pub fn open_to_play(out: &Path, ladder: &str) -> Result<Store> {
         let lock = Lock::take(out, ladder)?;
         Ok(Store { _lock: Some(lock), ..Store::open(out)? })
     }
 
-    /// Opens a record that must be there: by its folder, or a copy of it by its file. One that may not be written can
-    /// be read.
+    /// Opens a record that must exist: by its folder, or a copy by its file. It can be read even if it cannot be
+    /// written.
     ///
     /// # Errors
-    /// There is none, it has no tables, or it cannot be read.
+    /// There is no record, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
         let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
@@ -80,14 +79,14 @@ impl Store {
         Store::prepared(db, path)
     }
 
-    /// Opens a record that somebody else keeps, as it is.
+    /// Opens a record of another owner, unchanged.
     fn open_to_read(path: PathBuf) -> Result<Store> {
         let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
         let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = match logged {
             true => Connection::open_with_flags(&path, flags),
-            // Without a log SQLite would make one, unless it is told that nobody writes.
+            // Without a log, SQLite would make one, unless it knows that nobody writes.
             false => unchanging(&path).and_then(|uri| Connection::open_with_flags(uri, flags)),
         };
         let db = db.map_err(|error| fail(explain_unwritable(&error)))?;
@@ -99,7 +98,7 @@ impl Store {
         Ok(Store { db, path, pack_due: None, _lock: None })
     }
 
-    /// With its tables as this version knows them.
+    /// Prepares a connection with the tables of this version.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
         let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
         schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
@@ -108,15 +107,15 @@ impl Store {
     }
 }
 
-/// A file of SQLite's that belongs to the record: its path with something appended.
+/// A file of SQLite's next to the record: its path with a suffix.
 fn beside(path: &Path, part: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(part);
     name.into()
 }
 
-/// SQLite writes the file, and makes and writes two beside it. Asked without opening anything: to close a file that
-/// this process has open as a database elsewhere would drop its locks.
+/// Whether SQLite can write the file, and make and write two next to it. It opens nothing: closing a file that this
+/// process has open as a database would drop its locks.
 fn may_be_written(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let parts = [LOG, "-shm"].map(|part| beside(path, part));
@@ -134,7 +133,7 @@ fn unchanging(path: &Path) -> rusqlite::Result<String> {
     Ok(format!("file://{}?immutable=1", encoded.collect::<String>()))
 }
 
-/// What an error means where nothing may be written: a log can only be read with its index beside it.
+/// Explains an error where nothing can be written: a log can only be read with its index.
 fn explain_unwritable(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => format!(

@@ -1,20 +1,20 @@
-//! Packs: the results of some thousand blocks in one value each, written when so many have been kept, so that a table
-//! of millions of matches reads a thirtieth of the record, in few places. What a pack says, the tables of matches and
-//! seats say too.
+//! Packs: the results of some thousand blocks in one value each, written when that many have been kept. So a table of
+//! millions of matches reads a thirtieth of the record, in few places. Packs repeat the data in the tables of matches
+//! and seats.
 
 use super::results::{EachOutcome, IndexOf, each_row};
 use super::select;
 use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Blocks a pack; few in the tests beside this, so that they pack.
+/// The blocks of a pack; few in the tests of this folder, so that they pack.
 const BLOCKS: i64 = if cfg!(test) { 3 } else { 4_096 };
-/// Packs that one transaction writes where blocks are kept: a record from before there were packs gets them little by
+/// The most packs that one transaction writes where blocks are kept: a record older than packs gets them little by
 /// little.
 pub const AT_ONCE: usize = 2;
 
-/// Packs the oldest blocks of a ladder that are in none, `most` packs at most. Says how many blocks may be kept until
-/// the next one is full.
+/// Packs the oldest unpacked blocks of a ladder, `most` packs at most. Returns the number of blocks until the next pack
+/// is full.
 pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> {
     for _ in 0..most {
         let last = last_packed(db, ladder)?;
@@ -29,11 +29,11 @@ pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> 
     Ok(0)
 }
 
-/// The results of the blocks in rows `after` to `until`, the first left out, as their tables have them.
+/// The results of the blocks in rows after `after` up to `until`, as their tables have them.
 pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut before = None;
-    // Entrants are packed by their numbers in the record.
+    // Packs contain the entrants' numbers in the record.
     each_row(db, ladder, (after, until), &|entrant| entrant as usize, &mut |outcome| {
         write(&mut bytes, outcome, before != Some(outcome.block));
         before = Some(outcome.block);
@@ -41,7 +41,7 @@ pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite:
     Ok(bytes)
 }
 
-/// Results in one value, in their order; entrants by their numbers in the record.
+/// Results in one value, in their order; entrants have their numbers in the record.
 pub fn pack_results(outcomes: &[MatchOutcome]) -> Vec<u8> {
     let (mut bytes, mut before) = (Vec::new(), None);
     for outcome in outcomes {
@@ -51,7 +51,7 @@ pub fn pack_results(outcomes: &[MatchOutcome]) -> Vec<u8> {
     bytes
 }
 
-/// Drops the packs of a ladder, before anything that they tell of changes.
+/// Drops the packs of a ladder, before any of their data changes.
 pub fn unpack(db: &Connection, ladder: i64) -> rusqlite::Result<()> {
     db.execute("DELETE FROM pack WHERE ladder = ?1", [ladder]).map(drop)
 }
@@ -61,7 +61,7 @@ pub fn last_packed(db: &Connection, ladder: i64) -> rusqlite::Result<i64> {
     db.prepare_cached(select::PACKED)?.query_row([ladder], |row| row.get(0))
 }
 
-/// One result: whether a block begins with it, and then the block; the match; its seats.
+/// Writes one result: a sign whether a block begins with it, and then the block; the match; its seats.
 fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
     bytes.push(u8::from(begins));
     if begins {
@@ -82,7 +82,7 @@ fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
     }
 }
 
-/// Hands every result of a pack to `each`; `None` if the bytes are none.
+/// Passes every result of a pack to `each`; `None` if the bytes are not a pack.
 pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Option<()> {
     let mut bytes = Bytes(bytes);
     let mut outcome = MatchOutcome::default();
@@ -110,7 +110,7 @@ pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Op
     Some(())
 }
 
-/// A number in groups of seven bits, the lowest first, its sign in the lowest bit: small ones take a byte.
+/// Writes a number in groups of seven bits, the lowest first, its sign in the lowest bit: small ones take a byte.
 fn put(bytes: &mut Vec<u8>, number: i64) {
     let mut left = (number << 1 ^ number >> 63) as u64;
     while left >= 0x80 {
@@ -125,7 +125,7 @@ fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// What is left of a pack.
+/// The rest of a pack.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -184,7 +184,7 @@ mod tests {
         let seats = proptest::collection::vec(seat(), 0..4);
         (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<Option<u64>>(), any::<u64>(), seats).prop_map(
             |(block, opening, id, start, game, seats)| {
-                // What is the block's is the same in all its results.
+                // The values of a block are the same in all its results.
                 let (setting, opening) = ((block - 1) as usize, (opening | block) as u64);
                 MatchOutcome { block, setting, opening, id, start, game, seats }
             },

@@ -1,4 +1,4 @@
-//! What is read from the record: ladders, entrants, lists of matches, one match whole, and results for the standings.
+//! Reads the record: ladders, entrants, lists of matches, one whole match, and results for the standings.
 
 use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
@@ -7,69 +7,64 @@ use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
-/// Which matches are listed.
+/// The conditions for listed matches.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Where one seat has this label.
+    /// One seat has this label.
     pub client: Option<String>,
-    /// Where one seat, or the client's, has a fault: any, or of this kind.
+    /// One seat, or the client's, has a fault: any, or of this kind.
     pub fault: Option<Option<FaultKind>>,
-    /// Where this label did not come first.
+    /// This label did not come first.
     pub lost: Option<String>,
-    /// Where one seat has this label, too.
+    /// Another seat has this label.
     pub against: Option<String>,
-    /// In one of these settings.
+    /// The setting is one of these.
     pub settings: Option<Vec<usize>>,
-    /// Of more turns than this.
+    /// The match has more turns than this.
     pub longer: Option<u32>,
-    /// Recorded before the match with this id; none where the ladder has no such match.
+    /// The match was recorded before the one with this id. The list is empty if the ladder has no such match.
     pub before: Option<String>,
-    /// Recorded after the match with this id; none where the ladder has no such match. Only of the oldest.
+    /// The match was recorded after the one with this id, for lists of the oldest only. The list is empty if there is
+    /// no such match.
     pub after: Option<String>,
-    /// The oldest ones are meant, and not the newest.
+    /// Lists the oldest ones instead of the newest.
     pub oldest: bool,
-    /// At most so many, the newest last.
+    /// The most matches to list, the newest last.
     pub limit: Option<usize>,
 }
 
 /// One line of a list of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its id.
     pub id: String,
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: usize,
-    /// How it ended.
     pub ending: Ending,
-    /// How many turns were played.
+    /// The number of turns played.
     pub plies: u32,
-    /// Seat by seat; entrants by index into `Store::entrants`.
+    /// The outcome of each seat; entrants by index into `Store::entrants`.
     pub seats: Vec<SeatOutcome>,
 }
 
-/// A match of the record, with what is needed to explain or replay it.
+/// A match of the record, with the data to explain or replay it.
 #[derive(Clone, Debug)]
 pub struct StoredMatch {
-    /// Its ladder.
     pub ladder: LadderRow,
     /// The entrants of the ladder; `SeatResult::entrant` is an index into it.
     pub entrants: Vec<Entrant>,
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: usize,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: u64,
-    /// The match.
     pub played: Match,
 }
 
-/// What an id or the beginning of one leads to.
+/// The matches for an id, or for the beginning of one.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// One match.
     One(Box<StoredMatch>),
-    /// No match.
     None,
-    /// Several, by their ids (the first ones).
+    /// There are several; these are the first ids.
     Several(Vec<String>),
 }
 
@@ -90,7 +85,7 @@ impl StoredMatch {
     }
 }
 
-/// How many ids are told of where several begin alike.
+/// The most ids to list if several begin alike.
 const MOST_FOUND: usize = 9;
 
 pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>> {
@@ -111,14 +106,14 @@ pub(super) fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
     })
 }
 
-/// A column with a number of seats.
+/// Reads a column with a number of seats.
 fn seats_at(row: &Row, column: usize) -> rusqlite::Result<usize> {
     let told: i64 = row.get(column)?;
     let seats = usize::try_from(told).ok().filter(|seats| (1..=MOST_SEATS).contains(seats));
     seats.ok_or(rusqlite::Error::IntegralValueOutOfRange(column, told))
 }
 
-/// A column that holds JSON.
+/// Reads a column that holds JSON.
 pub(super) fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| {
@@ -126,14 +121,14 @@ pub(super) fn json<T: serde::de::DeserializeOwned>(row: &Row, column: usize) -> 
     })
 }
 
-/// A column that has the name of an ending.
+/// Reads a column with the name of an ending.
 pub(super) fn ending(row: &Row, column: usize) -> rusqlite::Result<Ending> {
     let name = row.get_ref(column)?.as_str()?;
     Ending::named(name).ok_or_else(|| unknown(column, "ending", name))
 }
 
 impl Store {
-    /// The entrants of a ladder with their numbers in the record, in the order in which they came.
+    /// The entrants of a ladder with their numbers in the record, in order of arrival.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -158,7 +153,7 @@ impl Store {
         rows.map_err(|error| self.fail(error))
     }
 
-    /// Causes of blocks that are void and not played since, with how often each was tried.
+    /// The causes of void blocks that were not played later, with the number of tries.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -198,8 +193,8 @@ impl Store {
         Ok(listed)
     }
 
-    /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all where
-    /// none is named.
+    /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all rows
+    /// if none is named.
     fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
         let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
@@ -207,12 +202,12 @@ impl Store {
         Ok(found.into_iter().next())
     }
 
-    /// The match whose id is, or begins with, `id`; the newest where ladders share it.
+    /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn find(&self, id: &str) -> Result<Found> {
-        // The index is on blocks, whose ids those of their matches begin with.
+        // The index is on blocks: the ids of their matches begin with theirs.
         let block = block_of(id);
         let run = || -> rusqlite::Result<Vec<(String, i64)>> {
             let mut statement = self.db.prepare_cached(select::FOUND)?;
@@ -237,7 +232,7 @@ impl Store {
         }
     }
 
-    /// The match of a ladder with just this id.
+    /// The match of a ladder with exactly this id.
     ///
     /// # Errors
     /// The record cannot be read.

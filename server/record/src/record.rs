@@ -1,18 +1,17 @@
-//! What a running tournament asks of a record, whatever database keeps it: this crate's is SQLite. Each function is one
-//! transaction: whoever else asks sees all of it or nothing. `server/agon/tests/record_trait.rs` holds what each must
-//! keep to, and has one in memory beside which the others are held.
+//! The questions of a running tournament to a record, in any database; this crate's is SQLite. Each function is one
+//! transaction: others see all of it or nothing. `server/agon/tests/record_trait.rs` tests the rules of each function,
+//! and compares the databases with a record in memory.
 
 use super::{EachOutcome, EncodedBlock, IndexOf, Kept, LadderRow, MatchSize, Member, Result, Store, StoredStage};
 use agon_arena::admission::Look;
 use agon_model::{Entrant, Excuse, MatchOutcome, Stage, Suspension};
 
-/// As long as it lives, all that is read is of one moment.
+/// All reads see one moment as long as it lives.
 pub trait ReadingMoment {}
 
-/// The record of ladders. Every function fails where the record cannot be read or written, and then nothing of what it
-/// was to keep is in it.
+/// The record of ladders. Every function fails if the record cannot be read or written, and then stores nothing.
 pub trait Record {
-    /// All that is read while what is returned lives is of one moment.
+    /// All reads see one moment as long as the returned value lives.
     fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>>;
 
     /// The ladder with this name.
@@ -27,75 +26,74 @@ pub trait Record {
     /// Marks a ladder as the one worked on.
     fn touch_ladder(&self, ladder: i64) -> Result<()>;
 
-    /// Gives a ladder another name, so that its own is free; nothing is lost. Says the new name.
+    /// Renames a ladder, so that its own name is free; nothing is lost. Returns the new name.
     fn set_aside(&self, ladder: &LadderRow) -> Result<String>;
 
     /// The closing time by which the files of a ladder were frozen, seconds since 1970.
     fn frozen(&self, ladder: i64) -> Result<Option<u64>>;
 
-    /// Keeps that those who take part now do so for good, by this closing time.
+    /// Freezes the present entrants for good, by this closing time.
     fn freeze(&self, ladder: i64, seconds: u64) -> Result<()>;
 
-    /// Keeps who takes part. The same file with the same options keeps its number for ever; another file under a known
-    /// label is its next version, and its label says so.
+    /// Records the entrants that take part. The same file with the same options keeps its number for ever. Another file
+    /// under a known label is its next version, and its label shows that.
     fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept>;
 
-    /// Everybody who ever took part, in the order in which they came.
+    /// All entrants that ever took part, in order of arrival.
     fn members(&self, ladder: i64) -> Result<Vec<Member>>;
 
-    /// Sets an entrant aside.
     fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()>;
 
-    /// Lets an entrant play again, and its team if it was withdrawn; what it failed so far is not counted again.
-    /// Whether anything stood against it.
+    /// Lets an entrant play again, and its team if it was withdrawn; its earlier failures do not count again. Returns
+    /// whether it had been set aside.
     fn let_back(&self, ladder: i64, member: &Member) -> Result<bool>;
 
-    /// Keeps for what entrants, by their numbers, were excused.
+    /// Records the excuses of entrants, by their numbers.
     fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()>;
 
-    /// What admission saw of a file in the same circumstances.
+    /// The look of admission at a file in the same circumstances.
     fn look(&self, hash: &str, context: &str) -> Result<Option<Look>>;
 
-    /// Keeps what admission saw.
+    /// Keeps a look of admission.
     fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()>;
 
-    /// What the newest matches of such a game take of the disk; `None` if there are none.
+    /// The space that the newest matches of such a game take; `None` if there are none.
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>>;
 
-    /// Keeps what was drawn, before anything of it is played.
+    /// Records a stage before any of it is played.
     fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()>;
 
-    /// Keeps what came of a stage; it is not played on.
+    /// Records the result of a stage, which ends it.
     fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()>;
 
-    /// Everything that was drawn, in order.
+    /// All stages that were drawn, in order.
     fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>>;
 
-    /// Keeps played blocks, all of them whole or none. One that is kept already, since two workers played it, is passed
-    /// over: the first to deliver it counts.
+    /// Keeps played blocks, either all of them whole or none. It skips a block that is kept already, because two
+    /// workers played it: the first delivery counts.
     fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()>;
 
-    /// How many blocks are played, those of clients that have left included.
+    /// The number of played blocks, including those of clients that have left.
     fn count_blocks(&self, ladder: i64) -> Result<u64>;
 
     /// Whether a block is played.
     fn has_block(&self, ladder: i64, block: &str) -> Result<bool>;
 
-    /// What the matches of a block came to; `None` if it is not played. `index` makes entrants of their numbers.
+    /// The outcomes of a block's matches; `None` if it is not played. `index` turns numbers into entrants.
     fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>>;
 
-    /// Keeps that a block was void, and why.
+    /// Records that a block was void, and why.
     fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()>;
 
-    /// Blocks that are void and not played since, by id: cause, how often each was tried.
+    /// Void blocks that were not played later, by id: cause, and number of tries.
     fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>>;
 
-    /// Hands every match of a ladder to `each`, block by block in the order in which they were kept; entrants by index
-    /// in the order in which they came.
+    /// Passes every match of a ladder to `each`, block by block in the order of recording; entrants by index in order
+    /// of arrival.
     fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()>;
 }
 
-/// Opens the record that a ladder is played into, with the ladder's lock: nobody else plays it as long as it is open.
+/// Opens the record into which a ladder is played, with the ladder's lock: while it is open, no other process plays it.
 pub type OpenRecord<'a> = dyn Fn() -> Result<Box<dyn Record>> + 'a;
 
 impl ReadingMoment for rusqlite::Transaction<'_> {}

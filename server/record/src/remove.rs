@@ -1,4 +1,4 @@
-//! What goes from the record: ladders that were set aside, and everything that tells of one client.
+//! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
 use super::{Result, Store, digest, encoded, pack, set_aside_mark};
 use agon_model::{DATA_OPTION, block_of};
@@ -6,9 +6,9 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How ladders begin that `agon sprt` makes; the names of both clients follow.
+/// The beginning of the names of ladders of `agon sprt`; the names of both clients follow.
 const TEST: &str = "sprt ";
-/// So much of a client's name stays in that of a test: two of them fit into the name of a ladder.
+/// The most characters of a client's name in that of a test: two of them fit into the name of a ladder.
 const MOST_OF_NAME: usize = 28;
 
 /// A ladder that was set aside for a fresh start.
@@ -16,31 +16,31 @@ const MOST_OF_NAME: usize = 28;
 pub struct SetAside {
     /// Its number in the record.
     pub id: i64,
-    /// The name it has since.
+    /// Its present name.
     pub name: String,
-    /// How many matches it has.
+    /// The number of its matches.
     pub matches: u64,
 }
 
-/// What a match that left a log came to.
+/// The outcome of a match that left a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftovers {
-    /// No ladder that stays has it.
+    /// No remaining ladder has it.
     Nothing,
-    /// Nobody was at fault.
+    /// No client was at fault.
     Sound,
-    /// Somebody was.
+    /// A client was at fault.
     Faulted,
 }
 
-/// What was forgotten of a client.
+/// The forgotten data of a client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// Ids of its matches, whether they stay or not.
     pub matches: Vec<String>,
     /// Hashes of its files.
     pub hashes: BTreeSet<String>,
-    /// Old and new names of ladders that were called after it.
+    /// Old and new names of ladders that contained its name.
     pub ladders: Vec<(String, String)>,
 }
 
@@ -57,7 +57,7 @@ impl Store {
         })
     }
 
-    /// Hashes of all files that ladders name, and of those that they give to clients, those in `without` left out.
+    /// Hashes of all files that ladders name or give to clients, without the ladders in `without`.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -68,7 +68,7 @@ impl Store {
         Ok(kept.flat_map(|(_, hash, options)| file_hashes(&hash, &options)).collect())
     }
 
-    /// What is known of a match, ladders in `without` left out.
+    /// The facts about a match, without the ladders in `without`.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// Drops ladders with all that is theirs, all of them or none.
+    /// Drops ladders with all their data, either all of them or none.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -94,20 +94,20 @@ impl Store {
         let transaction = self.transaction()?;
         let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));
         dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
-        // Rows begin anew behind the last that is left.
+        // Rows begin anew after the last remaining one.
         self.pack_due = None;
         Ok(())
     }
 
-    /// Writes the file anew without what was deleted. Takes twice its size of the disk for a while.
+    /// Writes the file anew without deleted data. For a while this takes twice its size on the disk.
     ///
     /// # Errors
-    /// There is no room for the copy that this takes.
+    /// There is no space for the copy that this needs.
     pub fn shrink(&self) -> Result<()> {
         self.db.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);").map_err(|error| self.fail(error))
     }
 
-    /// The clients of this team, of one ladder or of all: number, name of the ladder, matches.
+    /// The clients of this team, in one ladder or in all: number, name of the ladder, matches.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -120,9 +120,9 @@ impl Store {
         self.all(select, params![team, ladder], read)
     }
 
-    /// Forgets clients by their numbers: their names, files, options, and everything they said. Their matches stay
-    /// under a name that tells nothing, or go, block by block. The file is written anew, since what is deleted stays in
-    /// its free places.
+    /// Forgets clients by their numbers: their names, files, options, and all their texts. Their matches stay under a
+    /// neutral name, or are removed, block by block. The file is written anew, because deleted data stays in its free
+    /// places.
     ///
     /// # Errors
     /// The record cannot be written; nothing is then forgotten.
@@ -143,7 +143,7 @@ impl Store {
         };
         all().and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
         self.pack_due = None;
-        // What is deleted stays in the free parts of pages; a new file has none.
+        // Deleted data stays in the free parts of pages; a new file has none.
         self.shrink()?;
         Ok(forgotten)
     }
@@ -179,9 +179,9 @@ fn rows<T>(
     db.prepare_cached(select)?.query_map(values, read)?.collect()
 }
 
-/// The hashes of all files of an entrant: its own, its adapter's, and of those that it is given.
+/// The hashes of all files of an entrant: its own, its adapter's, and the files given to it.
 pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
-    // What somebody asked to be forgotten has no options any more.
+    // A forgotten client has no options any more.
     let options: BTreeMap<String, String> = serde_json::from_str(options).unwrap_or_default();
     let given = options.into_iter().filter(|(key, _)| key.starts_with(DATA_OPTION)).map(|(_, hash)| hash);
     hash.split('+').map(str::to_owned).chain(given).collect()
@@ -213,14 +213,14 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
-        // What was drawn stands and names it by its number: somebody without a name must still be there.
+        // A drawn stage names it by its number, so an entrant without a name must still exist.
         let is_drawn: bool =
             db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder], |row| row.get(0))?;
         if !is_drawn {
             return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant]).map(drop);
         }
     } else {
-        // A block that is damaged must not look sound because somebody is forgotten.
+        // A damaged block must not seem sound because a client is forgotten.
         let mut sound = Vec::new();
         for block in &blocks {
             sound.extend((digest::is_sound(db, *block)? == Some(true)).then_some(*block));
@@ -234,8 +234,8 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     db.execute(update, params![entrant, name]).map(drop)
 }
 
-/// A test is called after its clients: it gets a name that tells nothing of those who are forgotten next. Says the old
-/// name and the new.
+/// Renames a test, which contains the names of its clients, so that nothing shows those to be forgotten. Returns the
+/// old name and the new.
 fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
     let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
     let teams = "SELECT min(id), team FROM entrant WHERE ladder = ?1 GROUP BY team ORDER BY min(id)";
@@ -249,8 +249,8 @@ fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Res
     Ok(Some((old, new)))
 }
 
-/// The name of a test that tells nothing of those of its teams, each with its first number, who are forgotten, and
-/// another one where that is taken; `None` if it is no test.
+/// A name for a test that does not show the forgotten ones of its teams, each with its first number, and a second name
+/// if the first is taken. `None` if it is not a test.
 pub fn names_of_test((ladder, old): (i64, &str), teams: &[(i64, String)], forgotten: &[i64]) -> Option<[String; 2]> {
     if !old.starts_with(TEST) {
         return None;
@@ -264,7 +264,7 @@ pub fn names_of_test((ladder, old): (i64, &str), teams: &[(i64, String)], forgot
     Some([format!("{TEST}{}{aside}", names.join(" ")), format!("{TEST}forgotten {ladder}{aside}")])
 }
 
-/// The name of whoever is forgotten.
+/// The name of a forgotten client.
 pub fn nameless(entrant: i64) -> String {
     format!("forgotten-{entrant}")
 }
@@ -278,14 +278,15 @@ fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
     db.execute("DELETE FROM block WHERE row = ?1", [block]).map(drop)
 }
 
-/// The hashes of the files are in an id: it gets one by chance. So the same files, should they come back, begin anew.
+/// An id contains the hashes of the files: the block gets a random one. So the same files, if they come back, begin
+/// anew.
 fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
     db.execute("UPDATE block SET id = lower(hex(randomblob(8))) WHERE row = ?1", [block])?;
     let update = "UPDATE match SET id = (SELECT id FROM block WHERE row = ?1) || substr(id, -2) WHERE block = ?1";
     db.execute(update, [block]).map(drop)
 }
 
-/// Takes what a seat said out of a match; what it did stays.
+/// Removes a seat's texts from a match; its moves stay.
 fn silence(db: &Transaction, match_row: i64, seat: usize, name: &str) -> rusqlite::Result<()> {
     let select = "SELECT seats, outputs FROM whole WHERE match = ?1";
     let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?));

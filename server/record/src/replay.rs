@@ -1,14 +1,14 @@
-//! A match played again from its record, without its clients.
+//! Plays a match again from its record, without its clients.
 
 use crate::StoredMatch;
 use agon_games::{AnyGame, AnyState};
 use agon_model::Step;
 use agon_model::opening;
 
-/// Hands each turn to `each`: the state before it and its steps; returns the last state.
+/// Passes each turn to `each`: the state before it and its steps. Returns the last state.
 ///
 /// # Errors
-/// Why the record cannot be played with these rules; `each` has seen the turns before.
+/// These rules cannot play the record, for this reason; `each` has seen the turns before.
 pub fn replay(
     stored: &StoredMatch,
     game: &dyn AnyGame,
@@ -17,10 +17,10 @@ pub fn replay(
     replay_from(start(stored, game)?, &stored.played.steps, each)
 }
 
-/// The state after so many turns; 0 = the start.
+/// The state after this number of turns; 0 = the start.
 ///
 /// # Errors
-/// The match has fewer turns, or as for `replay`.
+/// The match has fewer turns, or fails as in `replay`.
 pub fn state_after(stored: &StoredMatch, game: &dyn AnyGame, turns: u32) -> Result<Box<dyn AnyState>, String> {
     let (id, last) = (&stored.played.id, stored.played.plies());
     if turns > last {
@@ -36,10 +36,10 @@ fn start(stored: &StoredMatch, game: &dyn AnyGame) -> Result<Box<dyn AnyState>, 
     Ok(setting.start(&opening(stored.ladder.seed, stored.opening)))
 }
 
-/// The same from a state, which is the start of the match.
+/// Replays from a state, which is the start of the match.
 ///
 /// # Errors
-/// As for `replay`.
+/// The same as for `replay`.
 pub fn replay_from(
     mut state: Box<dyn AnyState>,
     steps: &[Step],
@@ -47,7 +47,7 @@ pub fn replay_from(
 ) -> Result<Box<dyn AnyState>, String> {
     for steps in steps.chunk_by(|a, b| a.ply == b.ply) {
         let turn = steps[0].ply + 1;
-        // Rules may count on their moves being checked, and the record may be older than the rules.
+        // Rules may rely on checked moves, and the record may be older than the rules.
         let movers = state.to_move();
         let fits = steps.iter().all(|step| movers.has(step.seat) && state.check(step.seat, &step.mv).is_ok());
         if !fits || steps.len() != movers.count() {

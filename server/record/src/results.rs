@@ -1,5 +1,5 @@
-//! The results of a ladder in the order in which they were kept: from packs as far as there are any, from their tables
-//! from there on.
+//! Reads the results of a ladder in the order of recording: from packs as far as there are any, and then from their
+//! tables.
 
 use super::{Result, Store, pack, select};
 use agon_model::{FaultKind, MatchOutcome, PlayerId, SeatOutcome};
@@ -9,11 +9,11 @@ use rusqlite::{Connection, Row};
 /// Takes the outcomes of matches, one by one.
 pub type EachOutcome<'a> = dyn FnMut(&MatchOutcome) + 'a;
 
-/// From an entrant's number in the record to its index where the reader has it.
+/// Turns an entrant's number in the record into the reader's index.
 pub type IndexOf<'a> = dyn Fn(PlayerId) -> usize + 'a;
 
 impl Store {
-    /// Hands every match of a ladder to `each`, block by block, all of one moment; entrants by index into
+    /// Passes every match of a ladder to `each`, block by block, all from one moment; entrants by index into
     /// `Store::entrants`.
     ///
     /// # Errors
@@ -50,8 +50,7 @@ impl Store {
     }
 }
 
-/// Hands the results of the blocks in rows `after` to `until`, the first left out, to `each`, as their tables have
-/// them.
+/// Passes the results of the blocks in rows after `after` up to `until` to `each`, as their tables have them.
 pub fn each_row(
     db: &Connection,
     ladder: i64,
@@ -89,13 +88,13 @@ fn begin(row: &Row, number: i64) -> rusqlite::Result<MatchOutcome> {
     })
 }
 
-/// The seats of a match in a row of its table.
+/// The seats of a match, by its row.
 pub fn seats(db: &Connection, match_row: i64, index: &IndexOf<'_>) -> rusqlite::Result<Vec<SeatOutcome>> {
     let select = "SELECT entrant, score, rank, fault, notices FROM seat WHERE match = ?1 ORDER BY seat";
     db.prepare_cached(select)?.query_map([match_row], |row| seat(row, 0, index))?.collect()
 }
 
-/// From entrant, score, rank, fault and notices, which stand from a column on.
+/// Reads entrant, score, rank, fault and notices, which stand from a column on.
 fn seat(row: &Row, from: usize, index: &IndexOf<'_>) -> rusqlite::Result<SeatOutcome> {
     let fault = match row.get_ref(from + 3)?.as_str_or_null()? {
         Some(name) => Some(FaultKind::named(name).ok_or_else(|| unknown(from + 3, "fault", name))?),
@@ -105,7 +104,7 @@ fn seat(row: &Row, from: usize, index: &IndexOf<'_>) -> rusqlite::Result<SeatOut
     Ok(SeatOutcome { entrant: index(row.get(from)?), rank, score, fault, notices })
 }
 
-/// The error of a column that has a name which this agon does not know.
+/// The error of a column with a name that this agon does not know.
 pub fn unknown(column: usize, what: &str, name: &str) -> rusqlite::Error {
     let said = format!("\"{name}\" is no {what} that this agon knows");
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, said.into())
@@ -118,7 +117,7 @@ pub(super) mod tests {
     use agon_model::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Usage};
     use proptest::prelude::*;
 
-    /// What may happen to a record with two ladders of three clients each.
+    /// The events of a record with two ladders of three clients each.
     #[derive(Clone, Debug)]
     enum Event {
         Kept { ladder: usize, blocks: usize },

@@ -4,11 +4,11 @@ use super::digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
-/// Grows with every change of the tables.
+/// The version, which grows with every change of the tables.
 const VERSION: i64 = 1 + CHANGES.len() as i64;
 
-/// What leads from each version to the next, the first from 1 to 2. Never changed, only added to: records of all
-/// versions are somewhere.
+/// The changes from each version to the next, the first from 1 to 2. They are never changed, only added: records of all
+/// versions exist somewhere.
 const CHANGES: [&str; 9] = [ENTRANTS, NARROW, GAMES, STAGES, LEASES, FROZEN, PACKS, DIGESTS, EXCUSES];
 
 /// Entrants get versions and can be set aside.
@@ -27,8 +27,8 @@ CREATE TABLE aside (
 CREATE INDEX aside_ladder ON aside (ladder);
 ";
 
-/// What standings and lists read becomes narrow, and what is only read of single matches stands apart; ids are found by
-/// their beginning through one index, in which appending touches one place instead of two.
+/// The data for standings and lists becomes narrow, and data of single matches moves apart. One index finds ids by
+/// their beginning, so that appending touches one place instead of two.
 const NARROW: &str = "
 CREATE TABLE whole (
     match INTEGER PRIMARY KEY REFERENCES match, steps BLOB NOT NULL, seats TEXT NOT NULL, outputs TEXT) STRICT;
@@ -48,20 +48,21 @@ CREATE UNIQUE INDEX block_id ON block (id, ladder);
 CREATE INDEX block_ladder ON block (ladder);
 ";
 
-/// A match says what it began with and which game it was; of older ones that is not known.
+/// A match gets hashes of its first state and of its moves; for older ones these are unknown.
 const GAMES: &str = "
 ALTER TABLE match ADD COLUMN start INTEGER;
 ALTER TABLE match ADD COLUMN game INTEGER;
 ";
 
-/// Meetings that were drawn from results: one row when they are drawn, another one with the points when all are played.
+/// Meetings that were drawn from results: one row when they are drawn, another one with the points after all are
+/// played.
 const STAGES: &str = "
 CREATE TABLE stage (
     ladder INTEGER NOT NULL REFERENCES ladder, number INTEGER NOT NULL, closed INTEGER NOT NULL, content TEXT NOT NULL,
     PRIMARY KEY (ladder, number, closed)) STRICT, WITHOUT ROWID;
 ";
 
-/// Blocks that workers have and did not deliver yet.
+/// Blocks that workers have claimed and not delivered yet.
 const LEASES: &str = "
 CREATE TABLE lease (
     ladder INTEGER NOT NULL REFERENCES ladder, block TEXT NOT NULL, worker TEXT NOT NULL, until INTEGER NOT NULL,
@@ -80,8 +81,8 @@ CREATE TABLE pack (
 CREATE UNIQUE INDEX pack_last ON pack (ladder, last);
 ";
 
-/// Blocks and rows have digests. Those of before have none until `agon doctor --record` gives them those of what is
-/// there then: a digest made in silence would vouch for what nobody has looked at.
+/// Blocks and rows get digests. Older ones have none until `agon doctor --record` gives them those of their present
+/// contents. A silent digest would vouch for contents that nobody has checked.
 const DIGESTS: &str = "
 ALTER TABLE block ADD COLUMN digest INTEGER;
 ALTER TABLE ladder ADD COLUMN digest INTEGER;
@@ -92,7 +93,7 @@ ALTER TABLE stage ADD COLUMN digest INTEGER;
 ALTER TABLE look ADD COLUMN digest INTEGER;
 ";
 
-/// Matches that were void for the sake of a client, one row each.
+/// Matches that were void because of a client, one row each.
 const EXCUSES: &str = "
 CREATE TABLE excuse (
     ladder INTEGER NOT NULL REFERENCES ladder, entrant INTEGER NOT NULL REFERENCES entrant, cause TEXT NOT NULL,
@@ -100,7 +101,7 @@ CREATE TABLE excuse (
 CREATE INDEX excuse_ladder ON excuse (ladder);
 ";
 
-/// As they were in version 1.
+/// The tables of version 1.
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS ladder (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seats INTEGER NOT NULL,
@@ -128,25 +129,25 @@ CREATE TABLE IF NOT EXISTS look (
     hash TEXT NOT NULL, context TEXT NOT NULL, look TEXT NOT NULL, PRIMARY KEY (hash, context)) STRICT;
 ";
 
-/// A reader beside the writer waits so long instead of failing.
+/// How long a reader waits for the writer instead of failing.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Pages of 4 KiB in the write-ahead log before it is written into the record.
 const CHECKPOINT_PAGES: i64 = 16_384;
 
-/// Sets the connection up, makes the tables where there are none, and brings older ones up to date.
+/// Sets up the connection, makes the tables if there are none, and updates older ones.
 pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
     db.busy_timeout(PATIENCE)?;
     db.pragma_update(None, "journal_mode", "wal")?;
-    // With a write-ahead log this loses at most the last blocks at a power cut, and nothing when only the server dies.
+    // With a write-ahead log, a power cut loses at most the last blocks, and the end of the server alone loses nothing.
     db.pragma_update(None, "synchronous", "normal")?;
-    // A checkpoint waits for the disk: seldom, and then more at once.
+    // A checkpoint waits for the disk: rare and large ones are better.
     db.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
     // While tables change, rows may point to a table that is just being replaced.
     db.pragma_update(None, "foreign_keys", false)?;
     if version(db)? < VERSION {
         let transaction = Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
-        // Asked again: another process may have been faster.
+        // It asks again, because another process may have been faster.
         let from = version(db)?;
         if from == 0 {
             db.execute_batch(TABLES)?;
@@ -158,11 +159,10 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
         transaction.commit()?;
     }
     db.pragma_update(None, "foreign_keys", true)?;
-    // Ids are spread by chance over their index: with its upper pages at hand, appending costs the same however long it
-    // is.
+    // Ids are spread randomly over their index: with its upper pages in memory, appending costs the same at any length.
     db.pragma_update(None, "cache_size", -8_192)?;
     digest::teach(db)?;
-    // Tables of a later version may have other columns, and are refused by whoever asks next.
+    // Tables of a later version may have other columns; the next request refuses them.
     if version(db)? == VERSION { digest::keep_on_writing(db) } else { Ok(()) }
 }
 
@@ -176,10 +176,10 @@ fn version(db: &Connection) -> rusqlite::Result<i64> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Whether this program can use the tables.
+/// Checks that this program can use the tables.
 ///
 /// # Errors
-/// They are of another version: a sentence with what to do.
+/// They have another version; the error is a sentence with what to do.
 pub fn check(db: &Connection) -> Result<(), String> {
     let version = version(db).map_err(|error| error.to_string())?;
     if version == VERSION {
@@ -190,10 +190,10 @@ pub fn check(db: &Connection) -> Result<(), String> {
     ))
 }
 
-/// Whether this program can use the tables of a record that it may only read.
+/// Checks that this program can use the tables of a record that it may only read.
 ///
 /// # Errors
-/// They are of another version: a sentence with what to do.
+/// They have another version; the error is a sentence with what to do.
 pub fn check_unwritable(db: &Connection) -> Result<(), String> {
     match version(db).map_err(|error| error.to_string())? {
         older if older < VERSION => Err(format!(

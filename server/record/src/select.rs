@@ -1,8 +1,7 @@
-//! The questions that large records are asked often. Each is answered in the order of an index, without a scan or a
-//! sort: the test at the foot asks SQLite how it would go about them.
+//! The frequent questions to large records. Each is answered in the order of an index, without a scan or a sort: the
+//! test at the end asks SQLite for its plan.
 
-/// Results of the blocks in some rows of a ladder, in the order in which they lie, so that every step is to the
-/// neighbour of the last.
+/// Results of the blocks in some rows of a ladder, in stored order, so that every step leads to a neighbour.
 pub const RESULTS: &str =
     "SELECT match.row, block.row, block.setting, block.opening, match.id, match.start, match.game, seat.entrant,
     seat.score, seat.rank, seat.fault, seat.notices FROM block CROSS JOIN match ON match.block = block.row
@@ -15,20 +14,21 @@ pub const PACKS: &str = "SELECT results FROM pack WHERE ladder = ?1 ORDER BY las
 /// The row of the last block of a ladder that is in a pack.
 pub const PACKED: &str = "SELECT coalesce(max(last), 0) FROM pack WHERE ladder = ?1";
 
-/// The row of a block of a ladder, so many after this one.
+/// The row of a block of a ladder, this number of blocks after another.
 pub const FULL: &str = "SELECT row FROM block WHERE ladder = ?1 AND row > ?2 ORDER BY row LIMIT 1 OFFSET ?3";
 
 /// The row of the newest block of all ladders.
 pub const NEWEST: &str = "SELECT coalesce(max(row), 0) FROM block";
 
-/// How many blocks a ladder has after this one.
+/// The number of blocks of a ladder after this one.
 pub const LEFT: &str = "SELECT count(*) FROM block WHERE ladder = ?1 AND row > ?2";
 
 /// Blocks of a ladder with the rows of their matches.
 pub const BLOCKS: &str = "SELECT block.row, block.id, block.setting, block.opening, match.row
     FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 ORDER BY block.row, match.row";
 
-/// Matches whose block's id begins with `?1`, and their own with `?2`. Ids are hexadecimal, all before the tilde.
+/// Matches whose block's id begins with `?1`, and whose own id begins with `?2`. Ids are hexadecimal, all before the
+/// tilde.
 pub const FOUND: &str = "SELECT match.id, match.row FROM block CROSS JOIN match ON match.block = block.row
     WHERE block.id >= ?1 AND block.id < ?1 || '~' AND substr(match.id, 1, length(?2)) = ?2
     ORDER BY block.id, match.id, match.row";
@@ -41,8 +41,8 @@ pub const MATCH_OF: &str = "SELECT match.row, block.row FROM block CROSS JOIN ma
 pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
 
-/// Matches of a ladder from one end on, in this order: of a label and with a fault, lost by a label, with a label at the
-/// table, in settings of a list such as `,0,2,`, of more turns than so many, each where that is asked for.
+/// Matches of a ladder from one end on, with conditions in this order: a label with a fault, lost by a label, a label
+/// at the table, settings of a list such as `,0,2,`, more turns than a number. Each applies only where it is asked for.
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
@@ -67,16 +67,16 @@ macro_rules! listed {
     };
 }
 
-/// The newest ones, of those before a match.
+/// The newest matches before a match.
 pub const LISTED: &str = listed!("block.row <= ?9 AND (block.row < ?9 OR match.row < ?10)", "DESC");
 
-/// The oldest ones, of those after a match.
+/// The oldest matches after a match.
 pub const LISTED_OLDEST: &str = listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10)", "ASC");
 
 /// The row of a block, if the ladder has it.
 pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
 
-/// All ladders with how many blocks each has, the one worked on last first; few, so that they may be sorted.
+/// All ladders with the number of blocks of each, the one worked on last first; they are few, so they may be sorted.
 pub const LADDERS: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings,
     (SELECT count(*) FROM block WHERE block.ladder = ladder.id) FROM ladder ORDER BY used DESC, id DESC";
 
@@ -109,7 +109,7 @@ mod tests {
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
             let steps: Vec<String> = steps.map(Result::unwrap).collect();
             let plan = steps.join("\n");
-            // Matches of one block, or of one id in several ladders, may be put in order.
+            // Matches of one block, or of one id in several ladders, may be sorted.
             let slow =
                 |step: &&String| step.starts_with("SCAN") || (step.contains("TEMP B-TREE") && !step.contains("LAST"));
             assert_eq!(steps.iter().find(slow), None, "{select}\n{plan}");

@@ -1,14 +1,14 @@
-//! Meetings that were drawn from results.
+//! Stores meetings that were drawn from results.
 
 use super::{Result, Store, to_json};
 use agon_model::{PlayerId, Stage};
 use rusqlite::params;
 
-/// A stage, and when it is closed the points of each player of each meeting.
+/// A stage, and, once it is closed, the points of each player in each meeting.
 pub type StoredStage = (Stage, Option<Vec<Vec<i64>>>);
 
 impl Store {
-    /// Keeps what was drawn, before anything of it is played.
+    /// Records a stage before any of it is played.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -16,7 +16,7 @@ impl Store {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 
-    /// Keeps what came of a stage; it is not played on.
+    /// Records the result of a stage, which ends it.
     ///
     /// # Errors
     /// The record cannot be written.
@@ -30,7 +30,7 @@ impl Store {
         inserted.map(drop).map_err(|error| self.fail(error))
     }
 
-    /// Everything that was drawn in a ladder, in order.
+    /// All stages of a ladder, in order.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -44,8 +44,7 @@ impl Store {
         })
     }
 
-    /// Names of the ladders in which somebody has a meeting of a stage that is not closed; not of those that were set
-    /// aside.
+    /// The names of the ladders in which a player has a meeting of an open stage, except ladders that were set aside.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -1,4 +1,4 @@
-//! For those who look on while others write: whether anything has changed, and which ladders there are.
+//! Answers readers while others write: whether anything has changed, and which ladders there are.
 
 use super::open::FILE;
 use super::{LadderRow, Result, Store, query, select};
@@ -11,7 +11,7 @@ impl Store {
         out.join(FILE).is_file()
     }
 
-    /// A number that is another one when somebody else has written since it was asked for.
+    /// A number that changes when another process has written since the last call.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -19,7 +19,7 @@ impl Store {
         self.db.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(|error| self.fail(error))
     }
 
-    /// The ladders with how many blocks of each are played, the one worked on last first.
+    /// The ladders, with the number of blocks played in each; the one worked on last comes first.
     ///
     /// # Errors
     /// The record cannot be read.
