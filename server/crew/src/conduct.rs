@@ -1,97 +1,96 @@
-//! The cut between who decides what is played and who plays it. A coordinator gives blocks and takes their outcomes; a
-//! crew plays what it is offered, in any order, on threads of this process or elsewhere; each of its workers claims
-//! blocks and delivers outcomes.
+//! Separates the coordinator, which decides about blocks, from the crew, which plays them. A coordinator gives blocks
+//! and takes their outcomes. A crew plays the blocks offered to it, in any order, on threads of this process or
+//! elsewhere. Each of its workers claims blocks and delivers outcomes.
 
 use crate::error::RunError;
 use agon_model::{Block, PlayedBlock};
 use agon_record::EncodedBlock;
 use std::time::Duration;
 
-/// How long outcomes are waited for before the coordinator is told that there are none.
+/// How long to wait for outcomes before the coordinator learns that there are none.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// What is to be played next.
+/// The next block to play, if any.
 pub enum Next {
-    /// This block.
     Block(Block),
-    /// That depends on a block under way: ask again when one is done.
+    /// The next block depends on a block under way: ask again when one is done.
     NotYet,
-    /// Nothing more.
+    /// There are no more blocks.
     None,
 }
 
-/// What came of a block.
+/// The result of a block.
 pub enum BlockOutcome {
-    /// It was played; as it is kept, where it is.
+    /// It was played; with its stored form, if there is one.
     Played(PlayedBlock, Option<EncodedBlock>),
     /// It was void as often as it may be tried again.
     Void(Block, String),
-    /// Nothing more can be recorded.
+    /// The outcome cannot be recorded, and no later one.
     Broken(RunError),
 }
 
-/// Decides what is played, and keeps what came of it.
+/// Decides which blocks are played, and keeps their results.
 pub trait Coordinator {
-    /// Why it cannot go on.
+    /// The reason why it cannot go on.
     type Error;
 
-    /// What is to be played next.
+    /// Returns the next block to play.
     ///
     /// # Errors
     /// The run cannot go on.
     fn next(&mut self) -> Result<Next, Self::Error>;
 
-    /// Takes what came of some blocks; of none where nothing came for a moment.
+    /// Takes the results of some blocks; an empty list if nothing came for a moment.
     ///
     /// # Errors
     /// The run cannot go on.
     fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), Self::Error>;
 }
 
-/// Who plays, as the coordinator sees them.
+/// The players of blocks, as the coordinator sees them.
 pub trait Crew {
-    /// How many blocks they take at a time, those under way included, so that nobody idles.
+    /// The number of blocks that they take at a time, including those under way, so that no player idles.
     fn slots(&self) -> usize;
 
-    /// Gives them a block; there are no more of it than slots.
+    /// Gives them a block; they never have more blocks than slots.
     ///
     /// # Errors
-    /// Nobody is there any more.
+    /// No player is left.
     fn offer(&mut self, block: Block) -> Result<(), Gone>;
 
-    /// What came of blocks since this was asked last, waiting so long for the first; none if nothing did.
+    /// The results of blocks since the last call. It waits this long for the first, and returns none if nothing came.
     ///
     /// # Errors
-    /// Nobody is there any more.
+    /// No player is left.
     fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone>;
 
-    /// Nothing more will be offered: whoever waits for a block ends.
+    /// Ends the offers: a player that waits for a block then ends.
     fn finish(&mut self);
 }
 
-/// What is to be played, as one worker sees it.
+/// The work of a ladder, as one worker sees it.
 pub trait Work {
-    /// The next block, when there is one; `None` = there will be none.
+    /// Waits for the next block; `None` = there will be none.
     fn claim(&mut self) -> Option<Block>;
 
-    /// Hands in what came of it, at once or with that of the next ones.
+    /// Delivers a result, at once or with later ones.
     ///
     /// # Errors
-    /// Nobody takes it.
+    /// No receiver is left.
     fn deliver(&mut self, outcome: BlockOutcome) -> Result<(), Gone>;
 
-    /// Hands in all that is not delivered yet.
+    /// Delivers everything that is not delivered yet.
     fn finish(&mut self);
 }
 
-/// The other side has ended; whatever the cause is, that side tells it.
+/// The other side has ended, and reports the cause itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
-/// Has a crew play the blocks of a coordinator until there are no more and all are done, or nobody is there any more.
+/// Lets a crew play the blocks of a coordinator until all are done, or no player is left.
 ///
 /// # Errors
-/// The coordinator's.
+/// The error of the coordinator.
 pub fn conduct<C: Coordinator + ?Sized>(crew: &mut dyn Crew, coordinator: &mut C) -> Result<(), C::Error> {
     let (mut under_way, mut is_open) = (0, true);
     loop {

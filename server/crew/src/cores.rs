@@ -1,4 +1,4 @@
-//! The cores on which this process plays. Whoever plays marks its cores, so that several processes of one machine share
+//! The cores on which this process plays. Each process marks its cores, so that several processes of one machine share
 //! them only when none is left.
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -6,23 +6,23 @@ use std::io::{self, ErrorKind};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-/// The cores that each job plays on.
+/// The cores of each job.
 #[derive(Debug, Default)]
 pub struct TakenCores {
-    /// Of each job.
+    /// The cores of each job.
     pub jobs: Vec<Vec<usize>>,
-    /// As long as they live, other processes see that the cores are taken.
+    /// The marks, by which other processes see that the cores are taken.
     _marks: Vec<UnixDatagram>,
 }
 
-/// At most so many processes are seen on one core.
+/// The most processes that are counted on one core.
 const MOST_SHARING: usize = 16;
 
-/// Takes cores for `jobs` workers, those first on which the fewest others play; `None` = as many workers as the cores
+/// Takes cores for `jobs` workers, first those with the fewest other processes; `None` = as many workers as the cores
 /// allow.
 ///
 /// # Errors
-/// As for [`share_cores`].
+/// The same as for [`share_cores`].
 pub fn take_cores(jobs: Option<usize>, threads: u32) -> Result<TakenCores, String> {
     let all = share_cores(None, 1)?.concat();
     let many = share_cores(jobs, threads)?.len() * threads as usize;
@@ -40,7 +40,7 @@ pub fn take_cores(jobs: Option<usize>, threads: u32) -> Result<TakenCores, Strin
                     cores.push(core);
                     marks.push(mark);
                 }
-                // Whoever sees no marks, or too many, plays all the same.
+                // A process that sees no marks, or too many, plays nevertheless.
                 Err(error) if error.kind() != ErrorKind::AddrInUse || sharing == MOST_SHARING => cores.push(core),
                 Err(_) => {}
             }
@@ -50,7 +50,7 @@ pub fn take_cores(jobs: Option<usize>, threads: u32) -> Result<TakenCores, Strin
     Ok(TakenCores { jobs: cores.chunks_exact(threads as usize).map(<[usize]>::to_vec).collect(), _marks: marks })
 }
 
-/// A name that one process can have, and that is free as soon as that one has ended.
+/// A name that only one process can have, and that is free once that process has ended.
 fn mark(core: usize, sharing: usize) -> io::Result<UnixDatagram> {
     UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("agon plays on core {core}, {sharing}"))?)
 }
@@ -58,7 +58,7 @@ fn mark(core: usize, sharing: usize) -> io::Result<UnixDatagram> {
 /// The cores that each of `jobs` workers gets; `None` = as many workers as the cores allow.
 ///
 /// # Errors
-/// There are fewer cores than that: a sentence with what to do.
+/// There are fewer cores than that; the error is a sentence with what to do.
 pub fn share_cores(jobs: Option<usize>, threads: u32) -> Result<Vec<Vec<usize>>, String> {
     let allowed = sched_getaffinity(None).map_err(|error| format!("the cores cannot be listed: {error}"))?;
     let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn each_takes_a_core_on_which_the_fewest_play() {
         let all = share_cores(None, 1).unwrap().concat();
-        // Other processes of this machine may play, and take marks at any time: not all of ours are on the same core.
+        // Other processes of this machine may play and take marks at any time: not all of ours are on the same core.
         let taken: Vec<TakenCores> = (0..4 * all.len()).map(|_| take_cores(Some(1), 1).unwrap()).collect();
         let mut on = vec![0; all.len()];
         for one in &taken {

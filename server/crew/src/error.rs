@@ -1,20 +1,19 @@
-//! Why a ladder does not run, or not on.
+//! Errors that keep a ladder from running, or from going on.
 
 use agon_record::StoreError;
 
-/// Why a ladder does not run, or not on.
+/// Why a ladder does not run, or does not go on.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub enum RunError {
-    /// What was asked for cannot be: the user can mend it.
+    /// The request is impossible: the user can fix it.
     Config(String),
-    /// Too few usable clients.
     NoClient(String),
-    /// Our own trouble: a disk, a process, a record.
+    /// The server is at fault: a disk, a process, a record.
     Internal(String),
-    /// The machine lacks something (room, memory, processes) that may be there again.
+    /// The machine lacks something (space, memory, processes) that may return.
     Shortage(String),
-    /// Another process runs the ladder, which took over while this one did not reach the record.
+    /// Another process took over and runs the ladder, while this one could not reach the record.
     TakenOver(String),
 }
 

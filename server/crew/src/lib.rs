@@ -1,6 +1,6 @@
-//! Who plays the blocks of a ladder: threads of this process (`workers`) or other machines (`remote`), behind one cut
-//! between them and whoever decides what is played (`conduct`). `live_boards` shows matches that are under way;
-//! `machine_speed` says how fast this machine is, `cores` where it plays, `build` which agon this is.
+//! Plays the blocks of a ladder: on threads of this process (`workers`) or on other machines (`remote`), behind one
+//! interface to the coordinator (`conduct`). `live_boards` shows matches under way, `machine_speed` measures this
+//! machine, `cores` chooses its cores, and `build` names this agon.
 
 mod build;
 mod conduct;

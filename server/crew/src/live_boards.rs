@@ -1,5 +1,5 @@
-//! The matches that are under way, for those who look on. A worker shows a position when somebody has asked for one
-//! since the last: nobody who plays waits, and where nobody looks a move costs one read of a flag.
+//! The matches under way, for people who watch. A worker shows a position if somebody has asked for one since the last:
+//! no player waits, and without watchers a move costs one read of a flag.
 
 use agon_arena::journal::Journal;
 use agon_arena::referee::Spectator;
@@ -8,14 +8,14 @@ use agon_model::Step;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// So many matches are shown at most.
+/// The most matches to show.
 const MOST: usize = 8;
 
 /// The boards of the first workers.
 #[derive(Default)]
 pub struct LiveBoards {
     places: [Place; MOST],
-    /// How many positions were shown in all.
+    /// The number of positions shown in all.
     shown: AtomicU64,
 }
 
@@ -28,18 +28,17 @@ struct Place {
 
 /// A match at one moment.
 pub struct LiveBoard {
-    /// Its id.
     pub id: String,
     /// The label of each seat's client.
     pub seats: Vec<String>,
-    /// Turns that were played.
+    /// The number of turns played.
     pub turns: u32,
-    /// The position; `None` where some seat may not see all of it: then it is nobody's before the end.
+    /// The position; `None` if some seat may not see all of it: then nobody sees it before the end.
     pub state: Option<Box<dyn AnyState>>,
 }
 
 impl LiveBoards {
-    /// Hands over what was shown last, and asks for what is newer.
+    /// Passes the last position to `see`, and asks for a newer one.
     pub fn look(&self, see: &mut dyn FnMut(&LiveBoard)) {
         for place in &self.places {
             if let Some(board) = &*place.board.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -49,13 +48,13 @@ impl LiveBoards {
         }
     }
 
-    /// A number that grows with what is shown.
+    /// A number that grows with each position shown.
     pub fn version(&self) -> u64 {
         self.shown.load(Ordering::Relaxed)
     }
 
     fn show(&self, place: &Place, board: LiveBoard) {
-        // Whoever looks just now sees the next one.
+        // A reader that is looking at the old position sees the next one.
         let Ok(mut shown) = place.board.try_lock() else { return };
         *shown = Some(board);
         drop(shown);
@@ -64,7 +63,7 @@ impl LiveBoards {
     }
 }
 
-/// A match as its log and those who look on see it.
+/// A match as its log and its watchers see it.
 pub struct Watched<'a> {
     journal: &'a mut dyn Journal,
     shown: Option<(&'a LiveBoards, &'a Place)>,
@@ -74,7 +73,7 @@ pub struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// A match of the worker with this number. `is_hidden`: some seats may not see all of it.
+    /// Watches a match of the worker with this number. `is_hidden`: some seats may not see all of it.
     pub fn new(
         journal: &'a mut dyn Journal,
         live: Option<(&'a LiveBoards, usize)>,

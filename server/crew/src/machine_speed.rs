@@ -1,5 +1,5 @@
-//! How fast this machine computes while all its jobs are busy: fixed work of the kind that searching clients do,
-//! against that of a reference. A ladder with `[time] scale = "reference"` gives a slow machine as much more time.
+//! Measures how fast this machine computes while all its jobs are busy: fixed work like that of searching clients,
+//! compared with a reference. A ladder with `[time] scale = "reference"` gives a slow machine more time in proportion.
 
 use crate::cores::pin;
 use agon_model::MachineSpeed;
@@ -8,18 +8,18 @@ use std::hint::black_box;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-/// Steps of a second of processor time at speed 1, a round number: a core of a rented x86-64 server of 2025 did 1.2
+/// Steps per second of processor time at speed 1, a round number: a core of a rented x86-64 server of 2025 did 1.2
 /// times as many.
 const REFERENCE: f64 = 300e6;
 /// Steps of one run: some 60 ms at speed 1.
 const STEPS: u32 = 18_000_000;
-/// How often they are run and counted, after once to warm up.
+/// The number of counted runs, after one to warm up.
 const RUNS: usize = 3;
-/// Words of the table that they look into: 256 KiB, as a client's own.
+/// The words of the table that they read: 256 KiB, like a client's own.
 const WORDS: usize = 1 << 16;
 
-/// How fast this machine is: as it is `given`, or as measured with a job on each of these sets of cores at once, which
-/// takes some 0.3 s.
+/// The speed of this machine: as `given`, or as measured with a job on each of these sets of cores at once, which takes
+/// some 0.3 s.
 ///
 /// # Errors
 /// A thread cannot be started.
@@ -38,9 +38,9 @@ fn measure(jobs: &[Vec<usize>]) -> io::Result<MachineSpeed> {
     Ok(MachineSpeed { relative: median(of_runs) / REFERENCE, spread, class: processor() })
 }
 
-/// Steps a second of each job, run by run.
+/// Steps per second of each job, run by run.
 fn measure_runs(jobs: &[Vec<usize>]) -> io::Result<Vec<Vec<f64>>> {
-    // Nobody works before all are there; where one cannot be started, the others do so for nothing.
+    // No job works before all are there; if one cannot be started, the others work in vain.
     let gate = Mutex::new(());
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
     std::thread::scope(|scope| {
@@ -56,7 +56,7 @@ fn measure_runs(jobs: &[Vec<usize>]) -> io::Result<Vec<Vec<f64>>> {
 
 /// The runs of one job, on its cores.
 fn run_job(cores: &[usize], gate: &Mutex<()>) -> Vec<f64> {
-    // Without it the system moves the job about, and the runs differ.
+    // Without it, the system moves the job between cores, and the runs differ.
     let _ = pin(cores);
     drop(gate.lock().unwrap_or_else(PoisonError::into_inner));
     let mut table = vec![0_u32; WORDS];
@@ -79,7 +79,7 @@ fn work(table: &mut [u32]) -> f64 {
     (processor_time() - began).max(1e-9)
 }
 
-/// Of this thread, seconds.
+/// The processor time of this thread, seconds.
 fn processor_time() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
@@ -90,13 +90,13 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Between the least and the most, as a share of the median.
+/// The distance from the least to the most, as a share of the median.
 fn spread(values: &[f64]) -> f64 {
     let (least, most) = values.iter().fold((f64::MAX, 0.0_f64), |(least, most), &v| (least.min(v), most.max(v)));
     (most - least) / median(values.to_vec())
 }
 
-/// What the processor calls itself; at least of which kind it is.
+/// The name of the processor, or at least its kind.
 fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

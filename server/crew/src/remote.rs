@@ -1,8 +1,8 @@
-//! Blocks played on other machines. On the coordinator's side a board is a crew like the threads of this process
-//! (`board_crew`, `joint`), and what it delivers is judged before it counts (`check`), now and then by having others
-//! play it again (`audits`), and leaves its logs (`logs`). On the other side a worker process (`join`) claims blocks
-//! (`guest`), makes ready what they need (`workshop`), and has its own threads play them (`worker_ladder`); `simulate`
-//! stands for thousands of them. `tally` has the numbers for whoever looks on.
+//! Plays blocks on other machines. On the coordinator's side, a board is a crew like the threads of this process
+//! (`board_crew`, `joint`). Its deliveries are judged before they count (`check`), others play some of them again
+//! (`audits`), and they leave their logs (`logs`). On the other side, a worker process (`join`) claims blocks
+//! (`guest`), prepares what they need (`workshop`), and its own threads play them (`worker_ladder`). `simulate`
+//! imitates thousands of workers, and `tally` has the numbers for watchers.
 
 mod audits;
 mod board_crew;

@@ -1,4 +1,4 @@
-//! Matches in parallel on threads of this process: each plays whole blocks on cores of its own. They share one queue
+//! Plays matches in parallel on threads of this process: each plays whole blocks on its own cores. They share one queue
 //! of blocks and one of outcomes.
 
 mod patience;
@@ -15,17 +15,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Outcomes of this long are reported at once: waking whoever writes them down costs as much as a quick match.
+/// Blocks of this length are reported at once: waking the writer costs as much as a quick match.
 const BUNDLED: Duration = Duration::from_millis(5);
-/// The most blocks that are handed out and not yet done.
+/// The most blocks that are given out and not done yet.
 const MOST_WAITING: usize = 256;
 
-/// The threads that play, as their coordinator sees them.
+/// The playing threads, as their coordinator sees them.
 struct Threads<'a> {
-    /// Gone when there is nothing more to hand out: a worker that waits for a block then ends.
+    /// The queue; `None` after the last block, which ends a worker that waits for one.
     to_play: Option<SyncSender<Block>>,
     outcomes: Receiver<Vec<BlockOutcome>>,
-    /// A block waits for each worker, so that nobody idles while an outcome is written down.
+    /// One more block for each worker, so that none idles while an outcome is written.
     fewest: usize,
     slots: usize,
     stop: &'a AtomicBool,
@@ -37,7 +37,7 @@ impl Crew for Threads<'_> {
     }
 
     fn offer(&mut self, block: Block) -> Result<(), Gone> {
-        // The queue holds as many as there are slots; a worker that is gone has said why.
+        // The queue holds as many blocks as there are slots; a worker that has ended has reported the reason.
         self.to_play.as_ref().ok_or(Gone)?.send(block).map_err(|_| Gone)
     }
 
@@ -47,7 +47,7 @@ impl Crew for Threads<'_> {
         }
         match self.outcomes.recv_timeout(wait) {
             Ok(bundle) => {
-                // More wait where blocks are quick.
+                // More blocks wait if they are quick.
                 self.slots = (4 * bundle.len()).min(MOST_WAITING).max(self.fewest);
                 Ok(bundle)
             }
@@ -61,12 +61,12 @@ impl Crew for Threads<'_> {
     }
 }
 
-/// What is to be played, as one of the threads sees it.
+/// The work, as one of the threads sees it.
 struct Queue<'a> {
     blocks: &'a Mutex<Receiver<Block>>,
     report: SyncSender<Vec<BlockOutcome>>,
     stop: &'a AtomicBool,
-    /// What is reported together.
+    /// The outcomes to report together.
     bundle: Vec<BlockOutcome>,
     begun: Instant,
 }
@@ -85,7 +85,7 @@ impl Work for Queue<'_> {
     fn claim(&mut self) -> Option<Block> {
         let at_hand = self.blocks.try_lock().ok().and_then(|blocks| blocks.try_recv().ok());
         let block = at_hand.or_else(|| {
-            // Nothing is held back while a block is waited for.
+            // Nothing is held back while the worker waits for a block.
             self.report().ok()?;
             self.blocks.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
         })?;
@@ -98,17 +98,17 @@ impl Work for Queue<'_> {
     }
 
     fn finish(&mut self) {
-        // Whoever listened is gone only if the record could not be written, and has said so.
+        // The receiver ends only if the record could not be written, and has reported that.
         let _ = self.report();
     }
 }
 
-/// Starts a thread for each entry of `cores` and lets `conduct` give them blocks; when it returns, so do they, after
-/// the blocks under way; after the first error they are stopped. Where threads are short, fewer play; without any it is
-/// waited for one.
+/// Starts a thread for each entry of `cores` and lets `conduct` give them blocks. When it returns, they end after the
+/// blocks under way; after the first error they are stopped. If threads are short, fewer play; without any, it waits
+/// for one.
 ///
 /// # Errors
-/// That of `conduct`.
+/// The error of `conduct`.
 pub fn with_threads<E>(
     context: &WorkerContext,
     cores: &[Vec<usize>],
@@ -145,7 +145,8 @@ pub fn with_threads<E>(
     })
 }
 
-/// Starts a worker; whether it did. Only for the first one it is worth waiting: with fewer the same is played.
+/// Starts a worker and returns whether it did. Only the first one is worth waiting for: fewer workers play the same
+/// matches.
 fn start_worker<T>(
     start: impl Fn() -> std::io::Result<T>,
     is_first: bool,
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
     use crate::conduct::{Coordinator, Next, conduct};
 
-    /// Has blocks without end.
+    /// An endless supply of blocks.
     struct Endless<'a>(&'a AtomicBool);
 
     impl Coordinator for Endless<'_> {
@@ -211,7 +212,7 @@ mod tests {
             let worker = scope.spawn(move || {
                 let _report = report;
                 queue.recv().unwrap();
-                // One worker sees the stop and leaves its block; another one waits until there are no more.
+                // One worker sees the stop and leaves its block; another waits until there are no more.
                 stop.store(true, Ordering::Relaxed);
                 std::iter::repeat_with(|| queue.recv_timeout(Duration::from_secs(5))).find_map(Result::err)
             });

@@ -1,80 +1,79 @@
-//! Which delivered blocks are played once more by somebody else, and who is believed where two differ. No worker can
-//! tell which of its blocks is looked at. Only clients that play the same again can be judged so: where three come to
-//! three results, their clients are left alone from then on.
+//! Decides which delivered blocks another worker plays once more, and whom to believe if two results differ. No worker
+//! can know which of its blocks are checked. Only repeatable clients can be judged so: if three workers have three
+//! results, their clients are not checked any more.
 
 use agon_model::{Match, PlayedBlock, SeatResult, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who has played a block.
+/// A player of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Witness {
-    /// A worker, by its number. It may lie.
+    /// A worker, by its number, which may lie.
     Worker(i64),
     /// This machine. It may do so several times.
     Here,
 }
 
-/// What is to be done with a block that was played.
+/// The decision about a played block.
 #[derive(Debug, PartialEq, Eq)]
 pub enum AuditFinding {
-    /// It is kept as the first of those who agree played it; the others came to something else.
+    /// It is kept in the form of the first of those who agree; the others had different results.
     Kept {
-        /// The block.
         played: PlayedBlock,
-        /// Who played it so.
+        /// The first player with this result.
         by: Witness,
-        /// The others.
+        /// The workers with other results.
         liars: Vec<i64>,
     },
-    /// So many came to something else each time that it is the clients; one of them is kept, and nobody blamed.
+    /// So many different results point to the clients; one of them is kept, and nobody is blamed.
     Split(Witness, PlayedBlock),
-    /// Somebody else plays it, none of its witnesses.
+    /// Another worker plays it, none of its witnesses.
     Again,
 }
 
-/// So many who all come to something else say that it is the clients.
+/// The number of different results that points to the clients.
 const MOST: usize = 3;
 
-/// The blocks that are looked at.
+/// The blocks under audit.
 pub struct Audits {
-    /// How large a share of blocks is played once more.
+    /// The share of blocks to play once more.
     share: f64,
     /// Draws a number from 0 to 1.
     draw: Box<dyn FnMut() -> f64>,
-    /// Who came to what, by block.
+    /// The results and their players, by block.
     open: BTreeMap<String, Vec<(Witness, PlayedBlock)>>,
-    /// Who does not play the same again, by index in the ladder.
+    /// Clients that do not repeat their play, by index in the ladder.
     changeable: BTreeSet<usize>,
 }
 
 impl Audits {
-    /// Of this share of blocks, each drawn.
+    /// Audits this share of the blocks, each drawn.
     pub fn new(share: f64, draw: impl FnMut() -> f64 + 'static) -> Audits {
         Audits { share, draw: Box::new(draw), open: BTreeMap::new(), changeable: BTreeSet::new() }
     }
 
-    /// Whether a block is played by somebody else, too.
+    /// Whether another worker plays a block as well.
     pub fn is_open(&self, block: &str) -> bool {
         self.open.contains_key(block)
     }
 
-    /// Those that are.
+    /// The blocks under audit.
     pub fn open(&self) -> impl Iterator<Item = &str> {
         self.open.keys().map(String::as_str)
     }
 
-    /// Whether there are none.
+    /// Whether no block is under audit.
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Who may not play a block that is looked at: those who did.
+    /// The workers that may not play an audited block, because they did before.
     pub fn witnesses(&self, block: &str) -> Vec<i64> {
         let told = self.open.get(block).into_iter().flatten();
         told.filter_map(|(witness, _)| number(*witness)).collect()
     }
 
-    /// Hears what somebody came to.
+    /// Takes the result of a player.
     pub fn hear(&mut self, by: Witness, played: PlayedBlock) -> AuditFinding {
         let id = played.block.id.clone();
         let mut told = self.open.remove(&id).unwrap_or_default();
@@ -100,7 +99,7 @@ impl Audits {
         AuditFinding::Again
     }
 
-    /// Nobody else is there to play it: what the only one came to who did; `None` where two differ.
+    /// Gives up a block that nobody else can play. Returns the only result so far; `None` if two differ.
     pub fn give_up(&mut self, block: &str) -> Option<(Witness, PlayedBlock)> {
         let mut told = self.open.remove(block)?;
         if told.len() == 1 { told.pop() } else { None }
@@ -119,7 +118,7 @@ fn number(witness: Witness) -> Option<i64> {
     }
 }
 
-/// Whether two came to the same: moves, states, scores, and who failed how. Times and what clients printed may differ.
+/// Whether two results agree: moves, states, scores, and the kinds of fault. Times and prints may differ.
 fn agree(one: &PlayedBlock, other: &PlayedBlock) -> bool {
     one.matches.len() == other.matches.len()
         && one.matches.iter().zip(&other.matches).all(|(one, other)| is_same(one, other))
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
     use agon_model::{Block, Ending};
 
-    /// A block with one match, whose start tells plays apart.
+    /// A block with one match, whose start distinguishes the results.
     fn played(id: u64, start: u64) -> PlayedBlock {
         let block = Block {
             id: format!("{id:016x}"),
@@ -218,7 +217,7 @@ mod tests {
         assert!(audits.is_empty());
     }
 
-    /// 1 - (1 - 0.1 x 0.05)^500 = 0.918 of all who do so are found.
+    /// 1 - (1 - 0.1 x 0.05)^500 = 0.918 of all such workers are found.
     #[test]
     fn a_worker_that_forges_a_tenth_of_500_blocks_is_found_by_audits_of_a_twentieth() {
         const SIMULATIONS: u64 = 200;
@@ -240,7 +239,7 @@ mod tests {
         assert!(found * 10 >= SIMULATIONS * 9, "{found} of {SIMULATIONS} were found");
     }
 
-    /// Numbers from 0 to 1, the same ones each time (splitmix64).
+    /// Numbers from 0 to 1, the same at each run (splitmix64).
     fn numbers(seed: u64) -> impl FnMut() -> f64 {
         let mut state = seed;
         move || {

@@ -1,5 +1,5 @@
-//! The workers of other machines, as the coordinator sees them: it offers blocks on a board and takes what is delivered
-//! there, once that is judged.
+//! The workers of other machines, as the coordinator sees them: it offers blocks on a board, and takes deliveries there
+//! once they are judged.
 
 #[cfg(test)]
 mod tests;
@@ -20,30 +20,30 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often it is looked who is there.
+/// How often the crew looks for present workers.
 const LOOK: Duration = Duration::from_secs(1);
-/// How often it is looked whether all that is offered is still there; with a great many, so many times as long as that
-/// takes.
+/// How often the crew checks that all offers are still there. With a great many, the pause is this many times as long
+/// as the check.
 const RECOUNT: Duration = Duration::from_secs(5);
 const RECOUNT_SHARE: u32 = 50;
-/// How often the board is tidied up.
+/// How often the crew tidies the board.
 const TIDY: Duration = Duration::from_secs(3600);
-/// The pause between two looks for deliveries: workers hold some seconds of play, so that nobody waits for what is
-/// taken together.
+/// The pause between two looks for deliveries: workers hold some seconds of play, so nobody waits for deliveries taken
+/// together.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long nobody is there before that is told.
+/// How long no worker is there before the crew reports it.
 const LONELY: Duration = Duration::from_secs(3);
-/// How long the same is not told the operator again.
+/// How long the crew does not repeat a report to the operator.
 const SILENCE: Duration = Duration::from_secs(600);
-/// A block that is void with so many workers is void.
+/// A block that is void with this number of workers is void.
 const MOST_VOIDS: u32 = 2;
 /// The most blocks that are offered and not done.
 const MOST_OFFERED: usize = 32_768;
-/// What takes so many times as long as nearly all others did, of the last ones, is played twice at the end.
+/// A block that takes this many times as long as nearly all recent ones is played twice at the end.
 const STRAGGLING: u32 = 3;
 const LAST: usize = 256;
 const FEWEST_KNOWN: usize = 8;
-/// And at least so long.
+/// The shortest such time.
 const SHORTEST: Duration = Duration::from_secs(5);
 
 /// A board with its workers.
@@ -52,27 +52,27 @@ pub struct BoardCrew<'a> {
     judges: Judges<'a>,
     ladder: i64,
     stop: &'a AtomicBool,
-    /// Offered and not done.
+    /// Blocks that are offered and not done.
     pending: BTreeMap<String, Block>,
-    /// Those of them that are not on the board yet.
+    /// Offers that are not on the board yet.
     fresh: Vec<Offer>,
-    /// What was judged, and is kept by the time that more is asked.
+    /// Verdicts on deliveries; the record has kept the blocks by the next request.
     judged: Vec<Settled>,
-    /// What came of blocks that nobody else can play again.
+    /// Results of blocks that nobody else can play again.
     decided: Vec<BlockOutcome>,
-    /// How often blocks were void.
+    /// How often each block was void.
     voids: BTreeMap<String, u32>,
-    /// What workers call themselves.
+    /// The workers' names for themselves.
     names: BTreeMap<i64, String>,
-    /// How long blocks took, the last ones.
+    /// The times of the last blocks.
     took: VecDeque<Duration>,
-    /// Those who are not believed any more.
+    /// Workers that are not trusted any more.
     liars: BTreeSet<i64>,
-    /// Whether it was told that audits lack somebody.
+    /// Whether the crew has reported that audits lack a worker.
     has_warned: bool,
-    /// What the operator was told, and when.
+    /// The reports to the operator, and their times.
     said: BTreeMap<String, Instant>,
-    /// How many are offered at a time; at least so many.
+    /// The number of blocks offered at a time, and its minimum.
     slots: usize,
     fewest: usize,
     looked: Option<Instant>,
@@ -80,24 +80,22 @@ pub struct BoardCrew<'a> {
     tidied: Option<Instant>,
     lonely: Instant,
     exchanged: Option<Instant>,
-    /// Whether the record did not answer when it was asked last.
+    /// Whether the record did not answer the last request.
     is_away: bool,
 }
 
-/// What becomes of a delivery.
+/// The judges of a delivery.
 pub struct Judges<'a> {
-    /// By the rules.
+    /// The check by the rules.
     pub check: Check<'a>,
-    /// By playing it again.
+    /// The audits, which play a block again.
     pub audits: Audits,
-    /// What is written of it.
     pub logs: Logs<'a>,
-    /// What is counted of it.
     pub tally: &'a BoardTally,
 }
 
 impl<'a> BoardCrew<'a> {
-    /// On a board that is posted. `fewest` blocks are on it whoever is there; 0 = threads of this process play, too.
+    /// Makes the crew of a posted board. At least `fewest` blocks are on it; 0 = threads of this process play as well.
     pub fn new(
         board: &'a mut dyn Board,
         judges: Judges<'a>,
@@ -130,13 +128,13 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    /// Whether nothing is offered, and nothing may be again.
+    /// Whether nothing is offered, and nothing may be offered again.
     pub fn is_idle(&self) -> bool {
         self.pending.is_empty() && self.judges.audits.is_empty()
     }
 
-    /// Tells the board what has become of deliveries, offers what is new, and takes what was delivered since; nothing
-    /// where it did so a moment ago.
+    /// Reports verdicts to the board, offers new blocks, and takes new deliveries. It does nothing if it did so a
+    /// moment ago.
     pub fn exchange(&mut self) -> Vec<BlockOutcome> {
         if self.exchanged.is_some_and(|exchanged| exchanged.elapsed() < PAUSE) {
             return Vec::new();
@@ -149,7 +147,7 @@ impl<'a> BoardCrew<'a> {
                 }
                 outcomes
             }
-            // The server is away: all of this is done later, and what was delivered waits there.
+            // The server is away: all of this happens later, and deliveries wait there.
             Err(error) if error.is_shortage() => {
                 if !std::mem::replace(&mut self.is_away, true) {
                     tracing::warn!("waiting, and trying again: {error}");
@@ -178,7 +176,7 @@ impl<'a> BoardCrew<'a> {
         Ok(std::mem::take(&mut self.decided))
     }
 
-    /// Takes down what was judged; by now the record has it.
+    /// Takes down judged deliveries, which the record has kept in the mean time.
     fn settle(&mut self) -> Result<(), StoreError> {
         let ids: BTreeSet<&String> = self.judged.iter().map(|one| &one.id).collect();
         let again = ids.into_iter().filter_map(|id| self.pending.get(id));
@@ -193,7 +191,7 @@ impl<'a> BoardCrew<'a> {
         Offer { block: OfferedBlock::new(block, self.judges.check.ids), not_to }
     }
 
-    /// Offers again what a server that died, or an answer that never came, made forgotten.
+    /// Offers blocks again that were lost with a server or an answer.
     fn recount(&mut self) -> Result<(), StoreError> {
         if Instant::now() < self.recount {
             return Ok(());
@@ -208,7 +206,7 @@ impl<'a> BoardCrew<'a> {
         Ok(())
     }
 
-    /// Looks now and then who is there, and sees to what depends on that.
+    /// Looks now and then for present workers, and does the work that depends on them.
     fn look(&mut self) -> Result<(), StoreError> {
         if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
             return Ok(());
@@ -247,7 +245,7 @@ impl<'a> BoardCrew<'a> {
         self.decide_deserted()
     }
 
-    /// Tells the operator something, and not the same again for a while, however its figures change.
+    /// Reports to the operator, and does not repeat it for a while, however its figures change.
     fn say(&mut self, note: &str) {
         let about = note.split([':', ';', ',']).next().unwrap_or_default();
         if self.said.get(about).is_none_or(|said| said.elapsed() >= SILENCE) {
@@ -256,7 +254,7 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    /// After how long a block is offered a second time; `None` while too few are known.
+    /// The time after which a block is offered a second time; `None` while too few times are known.
     fn straggling(&self) -> Option<Duration> {
         let mut took: Vec<Duration> = self.took.iter().copied().collect();
         took.sort_unstable();
@@ -264,7 +262,7 @@ impl<'a> BoardCrew<'a> {
         Some((STRAGGLING * nearly_all).max(SHORTEST))
     }
 
-    /// What is looked at again, and nobody is there any more who could play it.
+    /// Decides about audited blocks that no present worker could play.
     fn decide_deserted(&mut self) -> Result<(), StoreError> {
         if self.judges.audits.is_empty() || self.fewest == 0 {
             return Ok(());
@@ -298,10 +296,10 @@ impl<'a> BoardCrew<'a> {
         Ok(())
     }
 
-    /// What a delivery comes to; nothing where the block is to be played again.
+    /// Judges a delivery; `None` if the block must be played again.
     fn judge(&mut self, delivered: Delivered) -> Option<BlockOutcome> {
         let Delivered { id, worker, name, content, took, at } = delivered;
-        // What a liar handed in goes when it is blamed, and is offered again.
+        // Deliveries of a liar are dropped when it is blamed, and offered again.
         let block = self.pending.get(&id).filter(|_| !self.liars.contains(&worker))?;
         if !took.is_zero() {
             self.took.truncate(LAST - 1);
@@ -330,7 +328,7 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    /// A block that is void again and again; what somebody came to of it who was only to be looked at counts.
+    /// Ends a block that is void again and again. If it was only under audit, its earlier result counts.
     fn end_void(&mut self, id: &str, void: BlockOutcome) -> Option<BlockOutcome> {
         match self.judges.audits.give_up(id) {
             Some((by, played)) => self.keep(by, played),
@@ -341,7 +339,7 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    /// What somebody came to who plays by the rules; nothing where somebody else plays it, too.
+    /// Takes a result that follows the rules; `None` if another worker plays the block as well.
     fn hear(&mut self, by: Witness, played: PlayedBlock) -> Option<BlockOutcome> {
         let block = played.block.clone();
         match self.judges.audits.hear(by, played) {
@@ -381,13 +379,13 @@ impl<'a> BoardCrew<'a> {
         self.judged.push(Settled { id: block.to_owned(), worker: liar, verdict: Verdict::Differs(what) });
     }
 
-    /// What a worker calls itself, and its number.
+    /// A worker's name for itself, and its number.
     fn name_of(&self, worker: i64) -> String {
         let name = self.names.get(&worker).map_or("?", String::as_str);
         format!("{} ({worker})", escape(name, 63))
     }
 
-    /// A block that is believed; nothing if the ladder was stopped while there is no room for its logs.
+    /// Keeps a trusted block; `None` if the ladder was stopped while there is no space for its logs.
     fn keep(&mut self, by: Witness, played: PlayedBlock) -> Option<BlockOutcome> {
         let Judges { check, logs, .. } = &self.judges;
         let setting = &*check.settings[played.block.setting];
@@ -412,7 +410,7 @@ impl<'a> BoardCrew<'a> {
         Some(BlockOutcome::Played(played, Some(encoded)))
     }
 
-    /// What this process came to of a block: an outcome, unless somebody else plays it, too.
+    /// Compares this process's result of a block: an outcome, unless another worker plays it as well.
     pub fn compare(&mut self, outcome: BlockOutcome) -> Option<BlockOutcome> {
         match outcome {
             BlockOutcome::Played(played, _) if self.judges.audits.is_open(&played.block.id) => {
@@ -422,18 +420,18 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    /// Takes back at most so many blocks that nobody plays.
+    /// Takes back no more than `most` blocks that nobody plays.
     pub fn recall(&mut self, most: usize) -> Vec<Block> {
         let still_here = self.fresh.split_off(self.fresh.len().saturating_sub(most));
         let mut ids: Vec<String> = still_here.into_iter().map(|offer| offer.block.id).collect();
         if ids.len() < most {
-            // While the server is away they stay where they are.
+            // While the server is away, they stay where they are.
             ids.extend(self.board.recall(most - ids.len()).unwrap_or_default());
         }
         ids.iter().filter_map(|id| self.pending.remove(id)).collect()
     }
 
-    /// Nothing more is offered; what is under way with others is delivered to whoever coordinates next.
+    /// Ends the offers. Blocks under way with others are delivered to the next coordinator.
     ///
     /// # Errors
     /// The database cannot be written: it learns of it when the ladder goes on.
@@ -443,8 +441,8 @@ impl<'a> BoardCrew<'a> {
     }
 }
 
-/// A block with the times at which its matches began by the record's clock: one after the other, the last of them over
-/// when the block came. A worker's own clock may say anything.
+/// Gives a block's matches their starting times by the record's clock: one after the other, the last one over when the
+/// block came. A worker's own clock may be wrong.
 fn by_our_clock(mut played: PlayedBlock, at: u64) -> PlayedBlock {
     let mut over = at;
     for one in played.matches.iter_mut().rev() {

@@ -1,5 +1,5 @@
-//! Whether what a worker delivers is what the rules make of its moves. Clients' faults and times are believed: only who
-//! plays the block again could tell.
+//! Checks that a worker's delivery follows from the rules and its moves. The clients' faults and times are trusted:
+//! only playing the block again could check them.
 
 use agon_abi::Layer;
 use agon_games::AnySetting;
@@ -11,34 +11,34 @@ use agon_player::groups::LAYER;
 use agon_record::read_delivery;
 use agon_transfer::judge_new;
 
-/// What deliveries of a ladder are judged by.
+/// The data by which a ladder's deliveries are judged.
 pub struct Check<'a> {
     /// The settings, worked out.
     pub settings: &'a [Box<dyn AnySetting>],
-    /// What everything is drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
     /// The entrants' numbers in the record.
     pub ids: &'a [i64],
-    /// What stands between a client and whoever plays.
+    /// The separation between a client and the player of its block.
     pub isolation: Isolation,
-    /// Which layers of the sandbox are asked for.
+    /// The layers of the sandbox that are required.
     pub sandbox: &'a SandboxPolicy,
-    /// How much is kept of each stream of a client.
+    /// The bytes kept of each stream of a client.
     pub output: u64,
-    /// When a match ends by what both clients say; `None` = never.
+    /// When the claims of both clients end a match; `None` = never.
     pub adjudication: Option<Adjudication>,
 }
 
-/// Bytes of a client that are no text take so many times as much when they are told.
+/// Bytes of a client that are not text take this many times as much in a report.
 const REPLACED: u64 = 3;
-/// What says how much is left out.
+/// The bytes of the note about the omitted part.
 const GAP: u64 = 64;
 
 impl Check<'_> {
-    /// Reads what came of a block, and replays it by the rules.
+    /// Reads a delivered block, and replays it by the rules.
     ///
     /// # Errors
-    /// What does not fit: a sentence without its end.
+    /// The text says what does not fit, as a sentence without its end.
     pub fn read(&self, content: &str, block: &Block) -> Result<PlayedBlock, String> {
         let played = read_delivery(content, block, self.ids)?;
         for one in &played.matches {
@@ -55,8 +55,8 @@ impl Check<'_> {
         Ok(played)
     }
 
-    /// Where a match ended by what both clients said, the ladder lets it, and they did, as far as all that they logged
-    /// is there.
+    /// If both clients' claims ended a match, the ladder must allow that, and the claims must be there, as far as their
+    /// logs are complete.
     fn check_ending(&self, one: &Match) -> Result<(), String> {
         if one.ending != Ending::Adjudicated {
             return Ok(());
@@ -72,7 +72,7 @@ impl Check<'_> {
         if agreed || may_be { Ok(()) } else { Err(wrong()) }
     }
 
-    /// Every layer that is asked for held, or it is told that one did not.
+    /// Checks that every required layer held, or that the worker reported one that did not.
     fn check_layers(&self, result: &SeatResult) -> Result<(), String> {
         let is_known = |name: &String| name == LAYER || Layer::ALL.iter().any(|layer| layer.name() == name);
         if !result.layers.iter().all(is_known) {
@@ -96,7 +96,7 @@ impl Check<'_> {
         self.sandbox.mode != SandboxMode::Off && !self.sandbox.without.iter().any(|left_out| left_out == layer)
     }
 
-    /// Nobody printed more than a match of this machine would keep.
+    /// Checks that no client printed more than a match of this machine would keep.
     fn check_outputs(&self, one: &Match, seat: usize) -> Result<(), String> {
         let most = REPLACED * self.output + GAP;
         for stream in [Stream::Stdout, Stream::Stderr, Stream::Log] {
@@ -111,7 +111,7 @@ impl Check<'_> {
     }
 }
 
-/// What a client logged as `value` with its move, the last of several.
+/// The last `value` that a client logged with its move.
 fn logged_value(one: &Match, step: &Step) -> Option<f64> {
     let is_with = |output: &&Output| {
         (output.seat, output.ply, output.phase, output.stream) == (step.seat, step.ply, Phase::Play, Stream::Log)
@@ -121,7 +121,7 @@ fn logged_value(one: &Match, step: &Step) -> Option<f64> {
     last.trim().parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// The rules move for nobody who is not out.
+/// Checks that the rules moved only for seats that are out.
 fn check_absent(played: &Match) -> Result<(), String> {
     let is_out = |seat: usize| played.seats[seat].fault.is_some();
     match played.steps.iter().find(|step| !step.by_client && !is_out(step.seat)) {

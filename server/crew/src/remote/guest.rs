@@ -1,5 +1,5 @@
-//! A worker on its stay with a record on another machine: what it holds, when it asks, and how it comes back when the
-//! record was away. What it does not hand in, somebody else plays.
+//! A worker during its stay with a record on another machine: the blocks it holds, when it asks, and how it returns
+//! after the record was away. Others play the blocks that it does not deliver.
 
 use super::spool::{Spool, Spooled};
 use super::tally::WorkerTally;
@@ -12,69 +12,65 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much play is held at a time.
+/// The amount of play held at a time.
 const AHEAD: Duration = Duration::from_secs(3);
-/// The most blocks that are held.
+/// The most blocks held.
 const MOST: usize = 256;
-/// The pause after an empty claim, and after a failure; both grow and are drawn anew each time, so that a thousand
+/// The pauses after an empty claim and after a failure. Both grow and are drawn anew each time, so that a thousand
 /// workers do not come at once.
 const IDLE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
 pub(super) const AWAY: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(15));
-/// The pause where this machine lacks something.
+/// The pause when this machine lacks something.
 const LACKING: Duration = Duration::from_secs(10);
-/// How often a stop is looked for in a pause.
+/// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(50);
-/// How long a worker may be silent before it knows what its ladder says.
+/// How long a worker may be silent before it knows its ladder's limit.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// What a worker comes with.
+/// The settings of a worker that joins.
 pub struct Joining<'a> {
-    /// What it says of itself.
+    /// The data that it sends about itself.
     pub greeting: Greeting,
-    /// The games that it knows.
     pub games: &'a [&'a dyn AnyGame],
-    /// Host and admission; `out` is where it keeps files.
+    /// The paths of host and admission; `out` is for its files.
     pub places: &'a Paths,
-    /// Where it keeps what is not acknowledged.
+    /// The folder for unacknowledged results.
     pub spool: PathBuf,
     /// The cores on which it plays.
     pub cores: Vec<usize>,
     /// How long blocks under way may take after a stop.
     pub grace: Duration,
-    /// After how long without blocks it ends; `None` = never.
+    /// The time without blocks after which it ends; `None` = never.
     pub idle: Option<Duration>,
-    /// Ends it.
+    /// The flag that ends it.
     pub stop: &'a AtomicBool,
-    /// What is counted of it.
     pub tally: &'a WorkerTally,
-    /// Whether it plays for ladders that ask for less than the full sandbox.
+    /// Whether it plays for ladders that require less than the full sandbox.
     pub allows_weaker: bool,
 }
 
-/// How much a sentence matters.
+/// The importance of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Importance {
-    /// All is well.
     Progress,
-    /// Something is to be looked at.
+    /// Somebody should look at something.
     Trouble,
 }
 
-/// Is told what happens.
+/// Receives messages about events.
 pub type Telling<'a> = dyn FnMut(Importance, &str) + 'a;
 
-/// What came of its stay.
+/// The result of its stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stay {
-    /// Blocks that were delivered and taken.
+    /// Blocks that were delivered and accepted.
     pub blocks: u64,
     /// Deliveries that were refused.
     pub refused: u64,
-    /// Whether it was told to go.
+    /// Whether the board told it to leave.
     pub drained: bool,
 }
 
-/// A worker on its stay.
 pub struct Guest<'a> {
     pub(super) link: &'a mut dyn Link,
     pub(super) joining: &'a Joining<'a>,
@@ -82,25 +78,25 @@ pub struct Guest<'a> {
     pub(super) spool: Spool,
     pub(super) unsent: VecDeque<Spooled>,
     pub(super) key: String,
-    /// Claimed and not begun.
+    /// Blocks that are claimed and not begun.
     pub(super) queue: VecDeque<Claimed>,
-    /// Begun and not done, by block.
+    /// Blocks that are begun and not done, by id.
     pub(super) held: BTreeMap<String, Lease>,
-    /// When it last said that it is there, and how often it must: the first time before anything is claimed.
+    /// When it last reported its presence, and how often it must; the first report precedes the first claim.
     beaten: Option<Instant>,
     lease: Duration,
-    /// Mean time of a block.
+    /// The mean time of a block.
     pub(super) block: Option<Duration>,
-    /// Not before this is the record asked again for blocks, or for anything.
+    /// The earliest times to ask the record again for blocks, or for anything.
     next_claim: Instant,
     next_try: Instant,
     pauses: (Duration, Duration),
     is_away: bool,
-    /// When the last block was there.
+    /// The time of the last block.
     pub(super) busy: Instant,
     pub(super) stopped: Option<Instant>,
     drain: bool,
-    /// The clients that cannot be opened here, each with why.
+    /// The clients that cannot be opened here, each with the reason.
     lacks: BTreeMap<i64, String>,
     pub(super) stay: Stay,
 }
@@ -137,7 +133,7 @@ impl<'a> Guest<'a> {
         }
     }
 
-    /// Comes, waiting for a record that is away.
+    /// Joins, and waits for a record that is away.
     pub(super) fn greet(&mut self) -> Result<(), RunError> {
         while !self.is_over() {
             match self.link.greet(&self.joining.greeting) {
@@ -159,7 +155,7 @@ impl<'a> Guest<'a> {
         Ok(())
     }
 
-    /// Whether nothing came for as long as it waits.
+    /// Whether nothing came during its whole waiting time.
     fn has_waited(&self) -> bool {
         self.joining.idle.is_some_and(|idle| self.busy.elapsed() > idle)
     }
@@ -172,7 +168,7 @@ impl<'a> Guest<'a> {
         self.drain || self.stopped.is_some()
     }
 
-    /// Waits until there is a block; by which terms it is played. `None` = it ends.
+    /// Waits for a block and returns the number of its terms. `None` = the stay ends.
     pub(super) fn await_block(&mut self) -> Result<Option<i64>, RunError> {
         loop {
             if self.is_over() {
@@ -198,14 +194,14 @@ impl<'a> Guest<'a> {
         wants(self.joining.cores.len(), self.block)
     }
 
-    /// How many blocks it would claim now: none where it has enough, or where it is too early to ask.
+    /// The number of blocks that it would claim now: none if it has enough, or if it is too early to ask.
     fn lacks(&self) -> usize {
         let (wants, has) = (self.wants(), self.queue.len() + self.held.len());
         let now = Instant::now();
         if is_short(has, wants) && now >= self.next_claim && now >= self.next_try { wants - has } else { 0 }
     }
 
-    /// Claims blocks where it has few.
+    /// Claims blocks if it has few.
     pub(super) fn claim(&mut self) -> Result<(), RunError> {
         let lacks = self.lacks();
         if lacks > 0 {
@@ -217,7 +213,7 @@ impl<'a> Guest<'a> {
         Ok(())
     }
 
-    /// Takes what it has claimed, which may be nothing.
+    /// Takes the claimed blocks, which may be none.
     fn take(&mut self, claimed: Vec<Claimed>) {
         let now = Instant::now();
         if claimed.is_empty() {
@@ -266,7 +262,7 @@ impl<'a> Guest<'a> {
         }
     }
 
-    /// This machine lacks something: others play what it holds, and it is there, but claims nothing for a while.
+    /// This machine lacks something: others play its blocks, and it stays present but claims nothing for a while.
     pub(super) fn pause_lacking(&mut self, why: &str) -> Result<(), RunError> {
         (self.tell)(Importance::Trouble, &format!("claims nothing for {} s: {why}", LACKING.as_secs()));
         self.next_claim = Instant::now() + LACKING;
@@ -275,7 +271,7 @@ impl<'a> Guest<'a> {
         self.heard(released).map(drop)
     }
 
-    /// Hands in what is not acknowledged, and says that it is there, when that is due.
+    /// Delivers unacknowledged results, and reports its presence, when that is due.
     pub(super) fn see_to(&mut self) -> Result<(), RunError> {
         self.show();
         if Instant::now() < self.next_try {
@@ -297,7 +293,7 @@ impl<'a> Guest<'a> {
         Ok(())
     }
 
-    /// Writes down for whoever looks on how it stands.
+    /// Writes its state down for watchers.
     fn show(&self) {
         let WorkerTally { delivered, refused, held, unsent, away } = self.joining.tally;
         delivered.set(self.stay.blocks);
@@ -312,7 +308,7 @@ impl<'a> Guest<'a> {
         (self.tell)(Importance::Trouble, &format!("refused: {why}"));
     }
 
-    /// Hands in what is not acknowledged, and claims on the same way what it lacks.
+    /// Delivers unacknowledged results, and claims missing blocks in the same exchange.
     fn hand_in(&mut self) -> Result<(), RunError> {
         while let Some(spooled) = self.unsent.pop_front() {
             let is_own = spooled.deliveries.iter().all(|one| one.key == self.key);
@@ -344,7 +340,7 @@ impl<'a> Guest<'a> {
         Ok(())
     }
 
-    /// What was not played goes back to the board.
+    /// Gives unplayed blocks back to the board.
     pub(super) fn give_back(&mut self) -> Result<(), RunError> {
         let is_over = self.is_over();
         let queued = if is_over { self.queue.drain(..).map(|one| one.lease.number).collect() } else { Vec::new() };
@@ -383,7 +379,7 @@ impl<'a> Guest<'a> {
         self.heard(told).map(drop)
     }
 
-    /// Whether a block is left to others; the record may not have heard yet that it should be.
+    /// Whether to leave a block to others, although the record may not know of it yet.
     pub(super) fn leaves(&mut self, claimed: &Claimed) -> Result<bool, RunError> {
         let is_left = claimed.block.lineup.iter().any(|client| self.lacks.contains_key(client));
         if is_left {
@@ -392,7 +388,7 @@ impl<'a> Guest<'a> {
         Ok(is_left)
     }
 
-    /// Hands in the last, and goes.
+    /// Delivers the last results, and leaves.
     pub(super) fn leave(&mut self) {
         self.next_try = Instant::now();
         // Whatever fails here is spooled or runs out.
@@ -408,18 +404,18 @@ impl<'a> Guest<'a> {
     }
 }
 
-/// How many blocks a worker would hold that plays so many at once, each for so long: some seconds of play.
+/// The number of blocks that a worker would hold for some seconds of play, by its jobs and the time of a block.
 pub(super) fn wants(jobs: usize, block: Option<Duration>) -> usize {
     let ahead = block.map_or(2.0, |block| AHEAD.as_secs_f64() / block.as_secs_f64().max(1e-4));
     ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST.max(2 * jobs))
 }
 
-/// Whether it claims more: where it has half of that, so that it comes for several.
+/// Whether it claims more: at half of that number, so that each request brings several.
 pub(super) fn is_short(has: usize, wants: usize) -> bool {
     2 * has <= wants
 }
 
-/// Between a half and all of it, drawn.
+/// A random time between half the pause and the whole.
 pub(super) fn jitter(pause: Duration) -> Duration {
     pause.mul_f64(0.5 + 0.5 * rand::random::<f64>())
 }

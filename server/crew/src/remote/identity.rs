@@ -1,4 +1,4 @@
-//! The key by which a worker's machine is known: it is made at the first join, and kept with the worker's files.
+//! The key that identifies a worker's machine: it is made at the first join, and kept with the worker's files.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};

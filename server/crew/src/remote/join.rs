@@ -1,5 +1,5 @@
-//! A worker process: it claims blocks from a record on another machine, has its own threads play them, and hands in
-//! what came of them.
+//! A worker process: it claims blocks from a record on another machine, lets its own threads play them, and delivers
+//! the results.
 
 use super::guest::{Guest, Joining, Stay, Telling};
 use super::spool::Spool;
@@ -17,10 +17,10 @@ use agon_player::speech::Speech;
 use agon_record::board::Link;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plays what a record offers until it is stopped, told to go, or nothing came for long.
+/// Plays the blocks that a record offers until it is stopped, told to leave, or without blocks for long.
 ///
 /// # Errors
-/// The record says no, or our own trouble.
+/// The record refuses, or this machine has trouble.
 pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut Telling<'a>) -> Result<Stay, RunError> {
     let trouble = |error: std::io::Error| {
         let help = "help: make the folder writable, or choose another --cache";
@@ -32,7 +32,7 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
     remove_old_copies(joining.places);
     guest.greet()?;
     let mut looked = BTreeSet::new();
-    // Whoever plays for two ladders in turn does not forget what it excused.
+    // A worker that alternates between two ladders keeps the excuses of each.
     let mut excuses: BTreeMap<i64, Excuses> = BTreeMap::new();
     while let Some(terms) = guest.await_block()? {
         let known = (joining.games, joining.places);

@@ -1,24 +1,24 @@
-//! Threads of this process and workers of other machines, which serve one ladder together. The threads come first; what
-//! nobody else has begun they take back when they would idle.
+//! Lets threads of this process and workers of other machines serve one ladder together. The threads come first: before
+//! they would idle, they take back blocks that nobody else has begun.
 
 use super::board_crew::BoardCrew;
 use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::Block;
 use std::time::Duration;
 
-/// How long the threads are waited for while others may deliver.
+/// How long to wait for the threads while others may deliver.
 const TURN: Duration = Duration::from_millis(10);
 
-/// Both.
+/// The threads and the board.
 pub struct Joint<'a, 'b> {
     threads: &'a mut dyn Crew,
     board: &'a mut BoardCrew<'b>,
-    /// Blocks that the threads have.
+    /// The number of blocks that the threads have.
     here: usize,
 }
 
 impl<'a, 'b> Joint<'a, 'b> {
-    /// Nobody plays yet.
+    /// Begins without blocks under way.
     pub fn new(threads: &'a mut dyn Crew, board: &'a mut BoardCrew<'b>) -> Joint<'a, 'b> {
         Joint { threads, board, here: 0 }
     }
@@ -56,7 +56,7 @@ impl Crew for Joint<'_, '_> {
                 outcomes.extend(own.into_iter().filter_map(|outcome| self.board.compare(outcome)));
                 Ok(outcomes)
             }
-            // What came from elsewhere counts; that the threads are gone is seen again.
+            // Results from elsewhere count; the next call sees again that the threads have ended.
             Err(Gone) if !outcomes.is_empty() => Ok(outcomes),
             Err(Gone) => Err(Gone),
         }

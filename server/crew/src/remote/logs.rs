@@ -1,5 +1,5 @@
-//! Logs of matches that other machines have played: the lines that a match of this machine writes as it goes, written
-//! when it is judged.
+//! Writes the logs of matches that other machines have played, with the same lines as for a match of this machine, once
+//! they are judged.
 
 use crate::workers::OpenJournal;
 use agon_arena::journal::LogError;
@@ -7,11 +7,11 @@ use agon_games::{AnySetting, MoveBytes, Seat};
 use agon_model::{LogPolicy, PlayedBlock, opening};
 use agon_record::replay_from;
 
-/// Where logs go, and which are wanted.
+/// The place of logs, and which are wanted.
 pub struct Logs<'a> {
     /// Begins the log of a match.
     pub open: &'a OpenJournal<'a>,
-    /// Which matches leave one.
+    /// The matches that leave a log.
     pub policy: LogPolicy,
 }
 
@@ -32,7 +32,7 @@ impl Logs<'_> {
                 continue;
             }
             let mut journal = (self.open)(block, &pairing)?;
-            // It was judged: the rules play all of its moves.
+            // The block was judged: the rules accept all of its moves.
             let _ = replay_from(setting.start(&opening(seed, block.opening)), &one.steps, &mut |state, steps| {
                 let moves: Vec<(Seat, MoveBytes)> = steps.iter().map(|step| (step.seat, step.mv)).collect();
                 journal.see_moves(state, &moves);

@@ -1,6 +1,5 @@
-//! Workers that are not there: one process stands for thousands of them, so that what a board costs and how it bears
-//! restarts can be measured. Their moves are drawn and not the clients': the rules take them, and as results they are
-//! forged.
+//! Simulates workers: one process imitates thousands of them, to measure the cost of a board and its behaviour at
+//! restarts. Their moves are random and not the clients' own: the rules accept them, but as results they are forged.
 
 use super::guest::{AWAY, is_short, jitter, wants};
 use super::identity::draw_identity;
@@ -20,45 +19,43 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The pause after an empty claim.
 const IDLE: Duration = Duration::from_millis(500);
-/// How often a stop is looked for.
+/// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(20);
 
-/// Who is simulated.
+/// The simulated workers.
 pub struct Simulation<'a> {
-    /// How many.
     pub workers: usize,
-    /// Over so many connections.
+    /// The number of connections that they share.
     pub connections: usize,
-    /// How long each plays a block.
+    /// The time in which each plays a block.
     pub block: Duration,
-    /// What each says of itself, with a number after its name.
+    /// The data that each sends about itself, with a number after its name.
     pub greeting: Greeting,
-    /// The games that it knows.
     pub games: &'a [&'a dyn AnyGame],
-    /// After how long without blocks all end; `None` = never.
+    /// The time without blocks after which all end; `None` = never.
     pub idle: Option<Duration>,
-    /// Ends them.
+    /// The flag that ends them.
     pub stop: &'a AtomicBool,
 }
 
-/// What came of it.
+/// The measurements.
 #[derive(Debug, Default)]
 pub struct Figures {
-    /// How long each claim took.
+    /// The time of each claim.
     claims: Vec<Duration>,
-    /// Those of them that brought nothing.
+    /// The number of claims that brought nothing.
     empty: u64,
-    /// When each block was delivered.
+    /// The time of each delivery.
     delivered: Vec<Instant>,
     refused: u64,
-    /// When the last one had come.
+    /// When the last worker had come.
     complete: Option<Instant>,
-    /// When the record was away first, and when the last one was back.
+    /// When the record was first away, and when the last worker had it back.
     away: Option<(Instant, Instant)>,
 }
 
 impl Figures {
-    /// For whoever measures: a line for each thing.
+    /// The text for the user: a line for each measurement.
     pub fn text(&self, workers: usize, block: Duration) -> String {
         let mut claims = self.claims.clone();
         claims.sort_unstable();
@@ -81,7 +78,7 @@ impl Figures {
         text
     }
 
-    /// Blocks a second when all had come and were under way, and over how long.
+    /// Blocks per second when all had come and were under way, and the length of that time.
     fn rate(&self, block: Duration) -> (f64, f64) {
         let Some((begin, end)) = self.complete.map(|at| at + 2 * block).zip(self.delivered.iter().max().copied())
         else {
@@ -93,13 +90,13 @@ impl Figures {
     }
 }
 
-/// Opens a way to the record.
+/// Opens a link to the record.
 pub type OpenLink<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
-/// Has them all claim, wait and deliver until they are stopped or nothing comes any more.
+/// Lets all workers claim, wait and deliver until they are stopped or no more blocks come.
 ///
 /// # Errors
-/// The record says no.
+/// The record refuses.
 pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, RunError> {
     let (figures, waiting) = (Mutex::new(Figures::default()), Mutex::new(simulation.workers));
     let share = |thread: usize| (thread..simulation.workers).step_by(simulation.connections);
@@ -121,23 +118,23 @@ pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, Run
     Ok(figures.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The workers that come over one connection.
+/// The workers of one connection.
 struct Connection<'a> {
     simulation: &'a Simulation<'a>,
     link: Box<dyn Link>,
     workers: Vec<SimulatedWorker>,
     figures: &'a Mutex<Figures>,
-    /// How many have not come yet.
+    /// The number of workers that have not come yet.
     waiting: &'a Mutex<usize>,
     terms: BTreeMap<i64, (RemoteTerms, Vec<Box<dyn AnySetting>>)>,
 }
 
-/// One of them.
+/// A simulated worker.
 struct SimulatedWorker {
     number: usize,
     key: String,
     queue: VecDeque<Claimed>,
-    /// What it plays, and until when.
+    /// Its block, and the end of the time for it.
     plays: Option<(Claimed, Instant)>,
     beat: Instant,
     next: Instant,
@@ -192,7 +189,7 @@ impl Connection<'_> {
         self.simulation.idle.is_some_and(idle)
     }
 
-    /// Does what is due for one of them.
+    /// Does the due work of one worker.
     fn act(&mut self, at: usize) -> Result<(), RunError> {
         let now = Instant::now();
         let done = self.step(at);
@@ -217,7 +214,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Comes, delivers, says that it is there, claims; says when it has something to do again.
+    /// Joins, delivers, reports presence and claims; returns when the worker must act again.
     fn step(&mut self, at: usize) -> Result<Instant, LinkError> {
         let now = Instant::now();
         if self.workers[at].key.is_empty() {
@@ -251,7 +248,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Claims what it lacks, and begins to play; whether it lacks something still.
+    /// Claims missing blocks, and begins to play; returns whether it still lacks some.
     fn claim(&mut self, at: usize) -> Result<bool, LinkError> {
         let (has, wants) = (self.workers[at].holds(), self.wants());
         if is_short(has, wants) {
@@ -273,7 +270,7 @@ impl Connection<'_> {
         Ok(is_short(worker.holds(), wants))
     }
 
-    /// How many blocks each would hold.
+    /// The number of blocks that each would hold.
     fn wants(&self) -> usize {
         wants(1, Some(self.simulation.block))
     }
@@ -293,7 +290,7 @@ impl Connection<'_> {
             None => Err("it is of somebody who does not take part".to_owned()),
         };
         let delivery = Delivery { key: self.workers[at].key.clone(), lease: claimed.lease, content };
-        // What is delivered it does not hold any more.
+        // It no longer holds the delivered block.
         let (has, wants) = (self.workers[at].holds() - 1, self.wants());
         let lacks = if is_short(has, wants) { wants - has } else { 0 };
         let asked = Instant::now();
@@ -315,7 +312,7 @@ impl Connection<'_> {
     }
 }
 
-/// A block whose moves are drawn.
+/// Makes a block with random moves.
 fn draw_block(block: Block, settings: &[Box<dyn AnySetting>], seed: u64) -> PlayedBlock {
     let mut rng = rng_from(&rand::random());
     let draw = |pairing: Pairing| draw_match(&block, &pairing, &*settings[block.setting], seed, &mut rng);

@@ -1,5 +1,5 @@
-//! What a worker has played and the record has not acknowledged, on disk: a worker that is killed, or whose server is
-//! away for long, hands it in when it comes again.
+//! Keeps unacknowledged results of a worker on disk. A worker that was killed, or whose server was away for long,
+//! delivers them when it comes again.
 
 use agon_record::board::Delivery;
 use std::fs;
@@ -11,34 +11,33 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The folder of one record, for all workers of this machine.
 pub struct Spool {
     folder: PathBuf,
-    /// When it was opened, in nanoseconds: another process may once have had the same number.
+    /// When it was opened, in nanoseconds: an earlier process may have had the same number.
     since: u128,
-    /// Grows with each file of this process.
+    /// A count that grows with each file of this process.
     count: u64,
-    /// Whether the last file could not be written, which is told once.
+    /// Whether the last file could not be written, which is reported once.
     is_full: bool,
 }
 
-/// Deliveries with the file that has them.
+/// Deliveries, with the file that contains them.
 pub struct Spooled {
     /// The file; `None` where it could not be written.
     file: Option<PathBuf>,
-    /// What is in it.
     pub deliveries: Vec<Delivery>,
 }
 
 impl Spool {
-    /// In a folder, which is made.
+    /// Opens a folder, and makes it if needed.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn open(folder: &Path) -> io::Result<Spool> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         Ok(Spool { folder: folder.to_owned(), since, count: 0, is_full: false })
     }
 
-    /// What workers have left here that do not run any more. What cannot be read is removed: its lease runs out.
+    /// The files that ended workers have left here. Unreadable files are removed: their leases run out.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -53,14 +52,14 @@ impl Spool {
             }
             match fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
                 Some(deliveries) => left.push(Spooled { file: Some(file), deliveries }),
-                // What cannot be removed either is in nobody's way.
+                // A file that cannot be removed does no harm.
                 None => drop(fs::remove_file(&file)),
             }
         }
         Ok(left)
     }
 
-    /// Writes deliveries down; where that fails they are only in memory.
+    /// Writes deliveries down; if that fails, they are only in memory.
     pub fn keep(&mut self, deliveries: Vec<Delivery>) -> Spooled {
         self.count += 1;
         let file = self.folder.join(format!("{}-{}-{}.json", std::process::id(), self.since, self.count));
@@ -86,10 +85,10 @@ impl Spool {
 }
 
 impl Spooled {
-    /// It was acknowledged, or nobody wants it.
+    /// Removes a file that was acknowledged, or that nobody wants.
     pub fn remove(self) {
         if let Some(file) = &self.file {
-            // If it stays it is delivered once more, which does no harm.
+            // If it stays, it is delivered once more, which does no harm.
             let _ = fs::remove_file(file);
         }
     }
@@ -107,7 +106,7 @@ mod tests {
         let lease = Lease { ladder: 1, block: "0".to_owned(), number: 2, proof: "p".to_owned() };
         let delivery = Delivery { key: "k".to_owned(), lease, content: Err("void".to_owned()) };
         let kept = spool.keep(vec![delivery.clone()]);
-        // A number that no process has; one that always has a process.
+        // The number of no process, and one that always belongs to a process.
         fs::copy(kept.file.as_ref().unwrap(), folder.join("4194999-1.json")).unwrap();
         fs::copy(kept.file.as_ref().unwrap(), folder.join("1-1.json")).unwrap();
         kept.remove();

@@ -1,14 +1,14 @@
-//! What goes on between a coordinator and its workers, in numbers: one thread writes them, and whoever looks on reads
-//! them at any time without making anybody wait.
+//! Numbers about a coordinator and its workers: one thread writes them, and watchers read them at any time without
+//! making anybody wait.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number that is looked at while it changes.
+/// A number that is read while it changes.
 #[derive(Debug, Default)]
 pub struct SharedCount(AtomicU64);
 
 impl SharedCount {
-    /// What it is now.
+    /// Its present value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -22,29 +22,29 @@ impl SharedCount {
     }
 }
 
-/// What a coordinator knows of the workers of other machines.
+/// A coordinator's numbers about the workers of other machines.
 #[derive(Debug, Default)]
 pub struct BoardTally {
-    /// Workers that are there and play this ladder.
+    /// Present workers that play this ladder.
     pub workers: SharedCount,
-    /// How many blocks they would hold at a time.
+    /// The number of blocks that they would hold at a time.
     pub wants: SharedCount,
     /// Blocks that are offered to them and not done.
     pub open: SharedCount,
-    /// Blocks of theirs that were kept.
+    /// Their blocks that were kept.
     pub kept: SharedCount,
-    /// Blocks that were void there.
+    /// Their blocks that were void.
     pub void: SharedCount,
     /// Deliveries that were refused.
     pub refused: SharedCount,
-    /// Deliveries that somebody else plays again before they count.
+    /// Deliveries that another worker plays again before they count.
     pub audited: SharedCount,
 }
 
-/// What a worker knows of itself.
+/// A worker's numbers about itself.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
-    /// Blocks that were delivered and taken.
+    /// Blocks that were delivered and accepted.
     pub delivered: SharedCount,
     /// Deliveries that were refused.
     pub refused: SharedCount,
@@ -52,6 +52,6 @@ pub struct WorkerTally {
     pub held: SharedCount,
     /// Blocks that are played and not acknowledged.
     pub unsent: SharedCount,
-    /// 1 while the record does not answer.
+    /// It is 1 while the record does not answer.
     pub away: SharedCount,
 }

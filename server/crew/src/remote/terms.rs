@@ -1,4 +1,4 @@
-//! What a worker on another machine is told of a ladder: everything that decides how its matches go, and no paths.
+//! The terms of a ladder for a worker on another machine: everything that decides how its matches go, and no paths.
 
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
@@ -7,42 +7,39 @@ use agon_record::LadderRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a block is played by.
+/// The terms of a block.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RemoteTerms {
-    /// Name of the ladder.
     pub ladder: String,
-    /// Name of the game.
     pub game: String,
-    /// How many seats a match has.
+    /// The number of seats of a match.
     pub seats: usize,
-    /// What everything is drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
     /// Name and complete options of each setting.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
-    /// Who takes part.
+    /// The entrants.
     pub entrants: Vec<Entrant>,
     /// Their numbers in the record.
     pub ids: Vec<i64>,
-    /// Clock and budgets.
     pub time: TimeControl,
-    /// When a match ends by what both clients say; `None` = never.
+    /// When the claims of both clients end a match; `None` = never.
     #[serde(default)]
     pub adjudication: Option<Adjudication>,
     /// Memory, threads, output.
     pub limits: Limits,
-    /// What stands between a client and the worker.
+    /// The separation between a client and the worker.
     pub isolation: Isolation,
-    /// Which layers are asked for.
+    /// The layers of the sandbox that are required.
     pub sandbox: SandboxPolicy,
     /// How often a void block is played again.
     pub retry: u32,
-    /// For what entrants, by index, were excused before, and how often.
+    /// The earlier excuses of entrants, by index, and their numbers.
     pub excuses: Vec<(usize, String, u32)>,
 }
 
 impl RemoteTerms {
-    /// Of a ladder that is ready to be played.
+    /// The terms of a ladder that is ready to be played.
     pub fn new(
         ladder: &Ladder,
         row: &LadderRow,
@@ -68,7 +65,7 @@ impl RemoteTerms {
         }
     }
 
-    /// For what entrants were excused.
+    /// The excuses of the entrants.
     pub fn excuses(&self) -> Excuses {
         let known = self.excuses.iter();
         Excuses::new(known.filter_map(|(entrant, name, count)| Some(((*entrant, Excuse::named(name)?), *count))))

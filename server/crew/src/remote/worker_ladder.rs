@@ -1,5 +1,5 @@
-//! The blocks of one ladder, as the threads of a worker get them: they see a coordinator, and behind it the record is
-//! on another machine.
+//! The blocks of one ladder for the threads of a worker: they see a coordinator, behind which is the record on another
+//! machine.
 
 use super::guest::Guest;
 use crate::conduct::{BlockOutcome, Coordinator, Next};
@@ -9,15 +9,14 @@ use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
 use agon_record::write_delivery;
 use std::time::{Duration, Instant};
 
-/// The blocks of one ladder, as the threads of a worker get them.
+/// The blocks of one ladder for the threads of a worker.
 pub struct WorkerLadder<'s, 'a> {
-    /// The worker.
     pub guest: &'s mut Guest<'a>,
-    /// The terms.
+    /// The number of the terms.
     pub number: i64,
     /// The entrants' numbers in the record.
     pub ids: &'s [i64],
-    /// How many seats a match has, and how many settings there are.
+    /// The number of seats of a match, and the number of settings.
     pub shape: (usize, usize),
 }
 
@@ -45,7 +44,7 @@ impl Coordinator for WorkerLadder<'_, '_> {
     fn next(&mut self) -> Result<Next, RunError> {
         loop {
             if self.guest.held.is_empty() {
-                // Nothing is under way, so that nobody waits while it is waited here.
+                // Nothing is under way, so this wait delays nobody.
                 if self.guest.await_block()?.is_none_or(|terms| terms != self.number) {
                     return Ok(Next::None);
                 }
@@ -66,7 +65,7 @@ impl Coordinator for WorkerLadder<'_, '_> {
             }
             let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
             else {
-                // It would come back as often as it is given back.
+                // It would return each time it is given back.
                 self.guest
                     .decline(self.number, "a block that the record offers does not fit what it says of the ladder")?;
                 continue;
@@ -103,8 +102,8 @@ impl Coordinator for WorkerLadder<'_, '_> {
     }
 }
 
-/// What came of a block, in as many bytes as are taken: of what clients printed the middle is left out, the longest
-/// first, until it fits.
+/// Packs the result of a block into the allowed bytes: it omits the middle of the clients' prints, the longest first,
+/// until it fits.
 fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
     let mut text = write_delivery(played, ids);
     if text.len() <= LARGEST_DELIVERY {
@@ -123,7 +122,7 @@ fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
     if text.len() <= LARGEST_DELIVERY { Ok(text) } else { Err("what came of it has more than 1 MiB".to_owned()) }
 }
 
-/// Leaves the middle of a text out, so that beginning and end together have at most so many bytes.
+/// Omits the middle of a text, so that beginning and end together have no more bytes than allowed.
 fn shorten(text: &mut String, most: usize) {
     if text.len() <= most {
         return;
@@ -132,7 +131,7 @@ fn shorten(text: &mut String, most: usize) {
     let begin = (0..=most / 2).rev().find(is_boundary).unwrap_or(0);
     let end = (text.len() - most / 2..=text.len()).find(is_boundary).unwrap_or(text.len());
     let gap = format!("\n[… {} bytes left out on their way …]\n", end - begin);
-    // What says so may take more than what it stands for.
+    // The note about the gap may be longer than the omitted text.
     *text = if gap.len() < end - begin { format!("{}{gap}{}", &text[..begin], &text[end..]) } else { String::new() };
 }
 

@@ -1,5 +1,5 @@
-//! What a worker makes ready before it plays by some terms: the rules, the settings, and the clients' files, fetched by
-//! their hashes and looked at in its own sandbox. Nothing of it is believed: a record may be in anybody's hands.
+//! Prepares a worker for some terms: the rules, the settings, and the clients' files, fetched by their hashes and
+//! examined in its own sandbox. It trusts nothing of them, because a record may be in anybody's hands.
 
 use super::terms::RemoteTerms;
 use agon_abi::Cause;
@@ -14,30 +14,26 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// After how long a copy of a client's file that was not played goes.
+/// The time after which an unused copy of a client's file is deleted.
 const USELESS: Duration = Duration::from_secs(30 * 86_400);
 
 /// Why a worker does not play by some terms.
 pub enum NotReady {
-    /// It cannot, whatever happens: a sentence.
+    /// It never can, for the reason in this sentence.
     Declined(String),
-    /// The record is away.
     Away(String),
-    /// This machine lacks something that it may have again.
+    /// This machine lacks something that it may have later.
     Lacking(String),
 }
 
-/// All that is needed to play.
+/// Everything needed to play.
 pub struct Workshop<'a> {
-    /// What is played by.
     pub terms: RemoteTerms,
-    /// The game.
     pub game: &'a dyn AnyGame,
     /// The settings, worked out.
     pub settings: Vec<Box<dyn AnySetting>>,
-    /// The entrants' files.
     pub files: Vec<Copied>,
-    /// The entrants that cannot be opened here, by their numbers in the record, each with why.
+    /// The entrants that cannot be opened here, by their numbers in the record, each with the reason.
     pub lacking: Lacking,
 }
 
@@ -51,8 +47,8 @@ impl From<LinkError> for NotReady {
 }
 
 impl<'a> Workshop<'a> {
-    /// By the terms with this number. `looked` has the files that were looked at before; `allows_weaker`: terms may ask
-    /// for less than the full sandbox.
+    /// Prepares the terms with this number. `looked` has the results of earlier looks at files; `allows_weaker` accepts
+    /// terms that require less than the full sandbox.
     pub fn make_ready(
         number: i64,
         (games, places): (&[&'a dyn AnyGame], &Paths),
@@ -74,10 +70,10 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// Terms as the record tells them, with the game and its settings, worked out.
+/// The terms of the record, with the game and its settings, worked out.
 type ReadTerms<'a> = (RemoteTerms, &'a dyn AnyGame, Vec<Box<dyn AnySetting>>);
 
-/// Reads what a record tells of a ladder.
+/// Reads the terms of a ladder from a record's text.
 pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms<'a>, NotReady> {
     let terms: RemoteTerms = serde_json::from_str(text).map_err(|error| {
         let help = "help: use the same agon on both machines";
@@ -98,10 +94,10 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     Ok((terms, game, settings))
 }
 
-/// The numbers of clients that cannot be opened here, and why.
+/// The numbers of clients that cannot be opened here, and the reasons.
 pub type Lacking = Vec<(i64, String)>;
 
-/// The files of all entrants, and who cannot be opened here; those that were refused are not needed.
+/// Fetches the files of all entrants and lists those that cannot be opened here. Refused files are not needed.
 fn fetch_all(
     terms: &RemoteTerms,
     places: &Paths,
@@ -129,7 +125,7 @@ fn fetch_all(
     Ok((files, lacking))
 }
 
-/// Fetches a file, which is called after its hash, unless its copy is there and whole.
+/// Fetches a file, which is named after its hash, unless its whole copy is there.
 fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
     let hash = &*path.file_stem().unwrap_or_default().to_string_lossy();
     let is_whole = |path: &Path| {
@@ -137,7 +133,7 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
         source.ok().and_then(|mut source| admission::hash(&mut source).ok()).is_some_and(|found| found == hash)
     };
     if is_whole(path) {
-        // It is of use still; where that cannot be noted, it is fetched again one day.
+        // It is still in use; if that cannot be noted, it is fetched again one day.
         let _ = fs::File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
         return Ok(());
     }
@@ -152,12 +148,12 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
         let _ = fs::remove_file(&partial);
         return Err(NotReady::Declined(format!("what the record has under {hash} is another file")));
     }
-    // Whose file it is had it perhaps for nobody else to read.
+    // The owner of the file perhaps let nobody else read it.
     fs::set_permissions(&partial, Permissions::from_mode(0o500)).map_err(trouble)?;
     fs::rename(&partial, path).map_err(trouble)
 }
 
-/// Removes copies that were of no use for a month: who plays them again fetches them again.
+/// Removes copies that were unused for a month: a worker that needs them again fetches them again.
 pub fn remove_old_copies(places: &Paths) {
     let is_old = |path: &Path| {
         let modified = fs::metadata(path).and_then(|found| found.modified());
@@ -168,18 +164,18 @@ pub fn remove_old_copies(places: &Paths) {
         let path = file.path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if admission::is_hash(stem.split('.').next().unwrap_or_default()) && is_old(&path) {
-            // What cannot be removed only takes room.
+            // A copy that cannot be removed only takes space.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// A folder that nobody else looks into.
+/// Makes a folder that no other user can read.
 fn create_private(folder: &Path) -> std::io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Looks at a file as a ladder does: where it cannot be opened here, it would lose here only.
+/// Looks at a file as a ladder does: one that cannot be opened here would lose only here.
 fn look(terms: &RemoteTerms, label: &str, places: &Paths, file: &Path) -> Result<(), NotReady> {
     let bounds = Bounds { patience: admission::PATIENCE, memory: terms.limits.memory };
     let look = admission::look(places, file, &terms.sandbox, bounds)

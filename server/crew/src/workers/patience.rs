@@ -1,5 +1,5 @@
-//! Waiting for what the machine lacks (processes, memory, room, descriptors) with a growing pause, and saying so once
-//! for each cause, whoever waits for it.
+//! Waits with growing pauses for resources that the machine lacks (processes, memory, space, descriptors), and reports
+//! each cause once for all that wait.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,34 +8,34 @@ use std::time::{Duration, Instant};
 
 /// The first pause; each is twice the one before.
 const FIRST: Duration = Duration::from_millis(100);
-/// The longest.
+/// The longest pause.
 const LONGEST: Duration = Duration::from_secs(10);
-/// How often a stop is looked for meanwhile.
+/// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(50);
-/// How long the same is not said again.
+/// How long the same report is not repeated.
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// What has been said to be lacking, and when; shared by all who wait.
+/// The reported shortages and their times, shared by all that wait.
 #[derive(Debug, Default)]
 pub struct Patience(Mutex<BTreeMap<String, Instant>>);
 
-/// The wait of one of them.
+/// The wait of one worker.
 pub struct Pause<'a> {
     patience: &'a Patience,
     next: Duration,
-    /// Whether it was the one to say so.
+    /// Whether this wait made the report.
     has_said: bool,
 }
 
 impl Patience {
-    /// Somebody begins something that may have to wait.
+    /// Begins an act that may have to wait.
     pub fn begin(&self) -> Pause<'_> {
         Pause { patience: self, next: FIRST, has_said: false }
     }
 
-    /// Whether nobody has said this lately.
+    /// Whether this report is new.
     fn is_news(&self, cause: &str) -> bool {
-        // Names of files and clients differ from one time to the next; the system's number of the error does not.
+        // Names of files and clients differ each time; the system's number of the error does not.
         let key = cause.find("(os error").map_or(cause, |at| cause[at..].split(')').next().unwrap_or(cause));
         let mut said = self.said();
         let is_news = said.get(key).is_none_or(|before| before.elapsed() > SILENCE);
@@ -51,7 +51,7 @@ impl Patience {
 }
 
 impl Pause<'_> {
-    /// Waits before another try; false = `stop` was set, there shall be none.
+    /// Waits before another try; false = `stop` was set, so no try follows.
     pub fn wait(&mut self, cause: &str, stop: &AtomicBool) -> bool {
         if self.patience.is_news(cause) {
             self.has_said = true;
@@ -69,7 +69,7 @@ impl Pause<'_> {
         false
     }
 
-    /// It worked.
+    /// Ends the wait, because the act succeeded.
     pub fn end(&mut self) {
         self.next = FIRST;
         if std::mem::take(&mut self.has_said) {

@@ -1,5 +1,5 @@
-//! One worker: claims a block, plays it, delivers what came of it, until there are no more. What a block comes to does
-//! not depend on which worker played it, or when.
+//! One worker: it claims a block, plays it and delivers the result, until there are no more. The result of a block does
+//! not depend on the worker or the time.
 
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, Work};
@@ -17,31 +17,30 @@ use std::time::Instant;
 
 /// Everything that a worker needs to play any block of a ladder.
 pub struct WorkerContext<'a> {
-    /// Game, time, limits.
     pub terms: Terms<'a>,
     /// The settings, worked out.
     pub settings: &'a [Box<dyn AnySetting>],
-    /// Entrants, files and how they are kept apart.
+    /// Entrants, files, and the separation of clients.
     pub pool_setup: PoolSetup<'a>,
-    /// What everything is drawn from.
+    /// The seed of everything drawn.
     pub seed: u64,
     /// How often a void block is played again.
     pub retry: u32,
-    /// For what its clients were excused.
+    /// The excuses of its clients.
     pub excuses: &'a Excuses,
     /// Opens the readable log of a match.
     pub journals: &'a OpenJournal<'a>,
-    /// Makes of a block what is kept of it; `None` where nothing is.
+    /// Makes the stored form of a block; `None` if nothing is stored.
     pub encode: &'a (dyn Fn(&PlayedBlock) -> Option<EncodedBlock> + Sync),
-    /// Where those who look on see the matches under way.
+    /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
 
-/// Opens the log of a match; the error is our own trouble.
+/// Opens the log of a match; an error is the server's own trouble.
 pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, LogError> + Sync + 'a;
 
-/// Plays what it claims until there is no more, or the ladder is stopped while the machine lacks something. `number`:
-/// which worker it is.
+/// Plays the blocks that it claims until there are no more, or the ladder is stopped while the machine lacks something.
+/// `number` is the worker's.
 pub fn work(context: &WorkerContext, number: usize, work: &mut dyn Work, (stop, patience): (&AtomicBool, &Patience)) {
     let pool = PlayerPool::new(context.pool_setup.clone());
     let mut worker = Worker { context, number, pool, pause: Pause::default() };
@@ -69,7 +68,7 @@ impl Pause {
         self.0 = Some(Instant::now());
     }
 
-    /// Tells it to the program's own log.
+    /// Reports it to the program's own log.
     fn end(&mut self) {
         if let Some(since) = self.0.take() {
             tracing::trace!(pause_us = since.elapsed().as_micros() as u64, "between two matches");
@@ -78,8 +77,8 @@ impl Pause {
 }
 
 impl Worker<'_> {
-    /// Plays every rotation of a block; a void match makes the block void, and it is played again. `None` if the ladder
-    /// was stopped while the machine lacked something.
+    /// Plays every rotation of a block; a void match makes the block void, and the worker plays it again. `None` if the
+    /// ladder was stopped while the machine lacked something.
     fn play_block(&mut self, block: Block, (stop, patience): (&AtomicBool, &Patience)) -> Option<BlockOutcome> {
         let (mut attempt, mut shortage) = (0, patience.begin());
         loop {
@@ -151,11 +150,10 @@ impl Worker<'_> {
 
 /// Why a block was not played.
 enum Undone {
-    /// By our own trouble.
+    /// The server is at fault.
     Void(String),
-    /// The machine lacked something that it may have again.
+    /// The machine lacked something that it may have later.
     Shortage(String),
-    /// A log cannot be written.
     Broken(String),
 }
 

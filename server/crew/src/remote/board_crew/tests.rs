@@ -1,4 +1,4 @@
-//! What becomes of deliveries, on a board on which nobody plays.
+//! Tests the fate of deliveries on a board without players.
 
 use super::*;
 use agon_arena::journal::silent;
@@ -7,7 +7,7 @@ use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxPolicy};
 use agon_record::Result;
 use agon_record::board::{Crowd, PostedTerms};
 
-/// A board on which nobody plays.
+/// A board without players.
 struct Nobody;
 
 impl Board for Nobody {
@@ -100,7 +100,7 @@ fn void(worker: i64) -> Delivered {
     }
 }
 
-/// What two voids come to; a worker was heard before, of a block that is looked at, if one is named.
+/// The result of two voids. If a worker is named, it delivered an audited block before.
 fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
     let settings: Vec<Box<dyn AnySetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
     let (mut board, tally, stop) = (Nobody, BoardTally::default(), AtomicBool::new(false));
