@@ -1,4 +1,4 @@
-//! One match outside the record: clients in their processes, and people where a seat has no client.
+//! One match outside the record: clients in their processes, and people on seats without a client.
 
 mod ask;
 mod recorded;
@@ -29,10 +29,10 @@ use agon_record::{LadderRow, Store, StoredMatch};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A match that is set up: who sits where, on what, under which terms.
+/// A match with its clients, setting and terms.
 pub struct AdHocMatch {
     facts: &'static Facts,
-    /// Name and options of the setting, and what they come to.
+    /// Name and options of the setting, and the setting worked out.
     name: String,
     options: Options,
     setting: Box<dyn AnySetting>,
@@ -41,12 +41,12 @@ pub struct AdHocMatch {
     adjudication: Option<Adjudication>,
     sandbox: SandboxPolicy,
     host: PathBuf,
-    /// `None` = a person.
+    /// The clients; `None` = a person.
     seats: Vec<Option<Client>>,
     seed: u64,
     opening: u64,
     id: String,
-    /// Whether it keeps to the cores of one worker.
+    /// Whether the match keeps to the cores of one worker.
     is_pinned: bool,
 }
 
@@ -54,9 +54,9 @@ pub struct AdHocMatch {
 struct Client {
     entrant: Entrant,
     file: Copied,
-    /// For its own random choices.
+    /// The seed of its own random choices.
     seed: u64,
-    /// Where it is not that of the match.
+    /// Its own time, if it differs from that of the match.
     own_time: Option<TimeControl>,
 }
 
@@ -66,7 +66,7 @@ impl Client {
         Ok(Client { entrant: entrant.clone(), file, seed, own_time: own.map(|own| own.over(common)) })
     }
 
-    /// One of the record, with the copies of its files.
+    /// Makes a client of the record, with the copies of its files.
     fn of_record(entrant: &Entrant, seed: u64, places: &Paths, common: &TimeControl) -> Result<Client, RunError> {
         let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
         let file = Copied::of_record(&out, entrant).ok_or_else(|| {
@@ -84,10 +84,10 @@ impl Client {
 }
 
 impl AdHocMatch {
-    /// For people: `seats` names, seat by seat, a client by its place in the ladder's line-up.
+    /// A match for people: `seats` names, seat by seat, a client by its place in the ladder's line-up.
     ///
     /// # Errors
-    /// A client cannot play, or our own trouble.
+    /// A client cannot play, or the server has trouble.
     pub fn of_people(
         ladder: &Ladder,
         seats: &[Option<usize>],
@@ -105,7 +105,7 @@ impl AdHocMatch {
                 (entrants, files)
             }
         };
-        // With a seed, everything is as it was before, what clients draw included.
+        // With a seed, everything repeats, including the clients' random draws.
         let own_seed = |place| ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));
         let sit = |place: usize| {
             let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
@@ -135,12 +135,12 @@ impl AdHocMatch {
         })
     }
 
-    /// For people, on a setting of a ladder of the record: under its terms, with the copies of its clients' files; seat
-    /// by seat a client, or nobody for a person. It plays wherever there is room, as others may play the ladder. The
-    /// record may be a stranger's, so the sandbox is this machine's full one, whatever the terms say.
+    /// A match for people on a setting of a ladder in the record, under its terms, with the copies of its clients'
+    /// files. Each seat has a client, or `None` for a person. It plays on any free cores, because others may play the
+    /// ladder. The record may be a stranger's, so the sandbox is this machine's full one, whatever the terms allow.
     ///
     /// # Errors
-    /// The ladder has no such setting, or a file is gone.
+    /// The ladder has no such setting, or a file is missing.
     pub fn of_ladder(
         (ladder, setting): (&LadderRow, usize),
         seats: &[Option<Entrant>],
@@ -173,11 +173,11 @@ impl AdHocMatch {
         })
     }
 
-    /// A match of the record, as it was set up then, with the copies of its files. The record may be a stranger's, so
-    /// the sandbox is this machine's full one, whatever the terms say.
+    /// A match of the record with its original settings and the copies of its files. The record may be a stranger's, so
+    /// the sandbox is this machine's full one, whatever the terms allow.
     ///
     /// # Errors
-    /// Something of it is gone or of another version.
+    /// A part of it is missing or has another version.
     pub fn of_record(stored: &StoredMatch, game: &dyn AnyGame, places: &Paths) -> Result<AdHocMatch, RunError> {
         let ladder = &stored.ladder;
         let options = (ladder.options(stored.setting))
@@ -207,7 +207,6 @@ impl AdHocMatch {
         })
     }
 
-    /// The game's facts.
     pub fn facts(&self) -> &'static Facts {
         self.facts
     }
@@ -217,7 +216,7 @@ impl AdHocMatch {
         self.seats.iter().map(|seat| seat.as_ref().map(|client| client.entrant.label.as_str())).collect()
     }
 
-    /// Calls all clients so, where people chose a level and no file.
+    /// Gives all clients this label, for people who chose a level and no file.
     pub fn call_clients(&mut self, label: &str) {
         self.seats.iter_mut().flatten().for_each(|client| label.clone_into(&mut client.entrant.label));
     }
@@ -227,17 +226,17 @@ impl AdHocMatch {
         self.setting.start(&opening(self.seed, self.opening))
     }
 
-    /// From now on the match begins as the next opening says.
+    /// Lets the match begin with the next opening.
     pub fn go_on(&mut self) {
         self.opening += 1;
     }
 
-    /// What clients are told of the match.
+    /// The terms of the match for clients.
     pub fn terms(&self) -> Terms<'_> {
         Terms { facts: self.facts, time: &self.time, limits: &self.limits, adjudication: self.adjudication }
     }
 
-    /// What clients are told of their seats.
+    /// The data of the seats for clients.
     pub fn places(&self) -> Vec<Seating> {
         let place = |(seat, client): (usize, &Option<Client>)| match client {
             Some(Client { entrant, file, seed, own_time }) => {
@@ -259,13 +258,13 @@ impl AdHocMatch {
         self.seats.get(seat)?.as_ref().map(|client| &client.file.files)
     }
 
-    /// What a descriptor must say.
+    /// The `Expected` that a descriptor must match.
     pub fn expected(&self) -> Expected {
         let Facts { name, setup, turn, mv, .. } = *self.facts;
         Expected::new(name, setup, turn, mv)
     }
 
-    /// Plays it; `person` gives the player of a seat without a client. Nothing is recorded.
+    /// Plays the match; `person` gives the player of a seat without a client. Nothing is recorded.
     pub fn play<'p>(
         &self,
         person: &dyn Fn(Seat) -> Box<dyn Player + 'p>,
@@ -295,8 +294,8 @@ impl AdHocMatch {
         )
     }
 
-    /// As in a ladder: the clients stay on the cores of one worker, where they are asked fastest. If not, only times
-    /// differ.
+    /// Keeps the clients on the cores of one worker, as in a ladder, where they answer fastest. If that fails, only
+    /// times differ.
     fn pin(&self) {
         if !self.is_pinned {
             return;

@@ -1,4 +1,4 @@
-//! Whether a pass through the schedule still has the clients that it began with: files come and go, and people set
+//! Whether a pass through the schedule still has the clients with which it began: files come and go, and people set
 //! clients aside and let them back.
 
 use crate::controller::Controller;
@@ -10,37 +10,37 @@ use agon_crew::RunError;
 use agon_record::Record;
 use std::time::{Duration, Instant};
 
-/// How often it is looked.
+/// How often to look.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What has changed since the pass began.
+/// The changes since the pass began.
 pub struct Changes {
     watch: Option<Watch>,
-    /// Of the schedule.
+    /// The digest of the schedule.
     digest: String,
     looked: Instant,
     is_outdated: bool,
 }
 
-/// What looks need to know and to tell.
+/// The sources and receivers of a look.
 pub struct Looking<'a, 'c> {
-    /// Who takes part.
     pub participants: &'a Participants<'a>,
-    /// Where suspensions are kept.
+    /// The record of the suspensions.
     pub store: &'a dyn Record,
-    /// Learns of them.
+    /// The controller, which learns of them.
     pub controller: &'a mut Controller<'c>,
-    /// Is told what has changed.
+    /// The receiver of reports about changes.
     pub tell: &'a mut dyn FnMut(RunEvent),
 }
 
 impl Changes {
-    /// Nothing yet.
+    /// Begins without changes.
     pub fn new(watch: Option<Watch>, digest: String) -> Changes {
         Changes { watch, digest, looked: Instant::now(), is_outdated: false }
     }
 
-    /// Whether the schedule should be gone through again, with others, as far as was seen by now; looks now and then.
+    /// Whether the schedule should be passed through again with other clients, as far as is known; it looks now and
+    /// then.
     pub fn look(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
         if !self.is_outdated && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();
@@ -49,8 +49,8 @@ impl Changes {
         Ok(self.is_outdated)
     }
 
-    /// Looks a last time, and waits for a change that is under way; where files may still `arrive`, until the closing
-    /// time, or until a stop is asked for.
+    /// Looks a last time, and waits for a change that is under way. If files may still `arrive`, it waits until the
+    /// closing time or a stop.
     pub fn look_last(&mut self, looking: &mut Looking, arrive: bool) -> Result<bool, RunError> {
         self.is_outdated = self.is_outdated || self.has_change(looking)?;
         let closing = self.watch.as_ref().and_then(Watch::open_until).filter(|_| arrive && !self.is_outdated);

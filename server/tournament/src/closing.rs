@@ -1,5 +1,5 @@
-//! After the closing time the files of a ladder are frozen: everybody plays by the last version that the server saw
-//! before, or by a file that has not changed since. The first run after it decides, and what it decides is kept.
+//! Freezes the files of a ladder after its closing time. Everybody plays by the last version that the server saw
+//! before, or by a file unchanged since. The first run after it decides, and the record keeps the decision.
 
 use super::RunEvent;
 use agon_arena::admission::Copied;
@@ -10,9 +10,9 @@ use agon_record::{Member, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Somebody who may take part: as its file is now.
+/// A client that may take part, with its present file.
 pub struct Arrived<'a> {
-    /// By its label.
+    /// The client with its label.
     pub entrant: Entrant,
     /// The copy of its file.
     pub copied: Copied,
@@ -20,19 +20,19 @@ pub struct Arrived<'a> {
     pub path: &'a Path,
 }
 
-/// What was known when the closing time was reached.
+/// The known facts at the closing time.
 struct Frozen {
     closing: Closing,
-    /// Those who took part, by team.
+    /// The clients that took part, by team.
     members: BTreeMap<String, Member>,
-    /// A run after the closing time has decided already: what is in `clients/` does not matter any more.
+    /// A run after the closing time has decided already: changes in `clients/` do not matter any more.
     is_decided: bool,
 }
 
-/// Those who take part, and the copies of their files; and the closing time if it is reached.
+/// The clients that take part, the copies of their files, and the closing time if it is reached.
 pub type SettledEntrants = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 
-/// Who takes part, by which file.
+/// Decides which clients take part, and by which file.
 pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
@@ -64,7 +64,7 @@ pub fn settle(
 }
 
 impl Frozen {
-    /// `None` before the closing time.
+    /// Returns `None` before the closing time.
     fn of(ladder: &Ladder, store: &dyn Record) -> Result<Option<Frozen>, RunError> {
         let Some(closing) = ladder.closing.filter(|closing| closing.is_past()) else { return Ok(None) };
         let Some(row) = store.ladder(&ladder.name)? else {
@@ -75,7 +75,7 @@ impl Frozen {
         Ok(Some(Frozen { closing, members, is_decided: store.frozen(row.id)? == Some(closing.seconds()) }))
     }
 
-    /// By which file somebody plays; `None` if it came too late.
+    /// The file by which a client plays; `None` if it came too late.
     fn choose(
         &self,
         arrived: Arrived<'_>,
@@ -95,7 +95,7 @@ impl Frozen {
             )));
             return Ok(None);
         };
-        // An adapter is no part of what was handed in.
+        // An adapter is not part of the submission.
         let own = |hash: &str| hash.split('+').next().map(str::to_owned);
         if own(&member.entrant.hash) == own(&entrant.hash) {
             return Ok(Some((entrant, copied)));
@@ -110,7 +110,7 @@ impl Frozen {
     }
 }
 
-/// The copy of a file that may not be there any more.
+/// The copy of a file that may be missing.
 fn copy_of(entrant: &Entrant, places: &Paths) -> Result<Copied, RunError> {
     let copied = Copied::of_record(&places.out, entrant);
     let is_there = |copied: &Copied| copied.files.all().all(|copy| copy.is_file());

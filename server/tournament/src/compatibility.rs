@@ -1,13 +1,13 @@
-//! Whether the record has this ladder already, and under the same settings: one table must not mix what cannot be
-//! compared.
+//! Checks whether the record has this ladder already under the same settings: one table must not mix incomparable
+//! results.
 
 use super::{Beginning, Prepared, RunEvent};
 use agon_config::LadderTerms;
 use agon_crew::RunError;
 use agon_record::{LadderRow, Record};
 
-/// Finds the ladder in the record or begins it. Changed settings are refused: one table must not mix what cannot be
-/// compared.
+/// Finds the ladder in the record or begins it. Changed settings are refused, because one table must not mix
+/// incomparable results.
 pub(super) fn check_compatible(
     prepared: &Prepared,
     store: &mut dyn Record,

@@ -1,6 +1,6 @@
-//! The one place that stops a run and sets clients aside. It is handed what came of each block, in whatever order they
-//! are played, and judges in the order of the schedule: a rule for stopping block by block, failures in a row and
-//! precision at its checkpoints. Only a signal and the time of a run depend on the machine.
+//! Only the controller stops a run and sets clients aside. It receives the results of blocks in any order, and judges
+//! them in the order of the schedule. It applies a stop rule block by block, and judges failures in a row and precision
+//! at checkpoints. Only a signal and the time of a run depend on the machine.
 
 use crate::enough::Enough;
 use crate::schedule::{Checkpoints, Failing, FailureStreaks, is_checkpoint};
@@ -14,31 +14,29 @@ use std::time::Instant;
 /// Whether a block may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permission {
-    /// It may.
     Granted,
-    /// Something is judged before it, and blocks that count there are under way.
+    /// A judgement comes before it, and blocks that count there are under way.
     NotYet,
     /// No more blocks begin.
     Refused,
 }
 
-/// What came of a block, as far as anything is judged by it; nothing of one that was void or left out.
+/// The result of a block as far as it is judged; empty if the block was void or left out.
 #[derive(Clone, Debug, Default)]
 pub struct Came {
-    /// Its matches.
     pub matches: Vec<MatchOutcome>,
-    /// Whose failures in them do not count.
+    /// Clients whose failures in these matches do not count.
     pub pardoned: BTreeSet<usize>,
 }
 
 /// Why no more blocks begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Whether somebody stopped the run.
+    /// Whether a user stopped the run.
     pub by_signal: bool,
     /// Whether the rule for stopping has seen enough.
     pub enough: bool,
-    /// The key of `[stop]` that has ended the ladder, with its value.
+    /// The key of `[stop]` that ended the ladder, with its value.
     pub by_key: Option<String>,
 }
 
@@ -56,14 +54,14 @@ pub struct Controller<'a> {
     enough: Option<Enough<'a>>,
     failure_streaks: FailureStreaks,
     suspensions: Suspensions,
-    /// What came of blocks and was not judged at a checkpoint yet.
+    /// Results that were not judged at a checkpoint yet.
     blocks: Checkpoints<(Block, Came)>,
-    /// Who was set aside here, and the record does not know it yet.
+    /// Clients that were set aside here, and are not in the record yet.
     failing: Vec<(Failing, u64)>,
 }
 
 impl<'a> Controller<'a> {
-    /// At the beginning of the schedule.
+    /// Begins at the start of the schedule.
     pub fn new(
         signal: &'a AtomicBool,
         stops: Stops,
@@ -81,7 +79,7 @@ impl<'a> Controller<'a> {
         self.stopped().is_over()
     }
 
-    /// Why, as far as was seen by now.
+    /// The reasons, as far as they are known.
     pub fn stopped(&self) -> Stopped {
         Stopped {
             by_signal: self.signal.load(Ordering::Relaxed),
@@ -90,7 +88,7 @@ impl<'a> Controller<'a> {
         }
     }
 
-    /// Whether the block with this number may begin; judges what is judged before it.
+    /// Whether the block with this number may begin; first judges everything that comes before it.
     pub fn may_begin(&mut self, number: u64) -> Permission {
         if is_checkpoint(number) {
             if !self.blocks.is_ready(number) {
@@ -101,7 +99,7 @@ impl<'a> Controller<'a> {
         if self.is_over() { Permission::Refused } else { Permission::Granted }
     }
 
-    /// Judges the blocks that count at a checkpoint: first failures, then precision, for which those who sit out do not
+    /// Judges the blocks that count at a checkpoint: first failures, then precision, in which suspended clients do not
     /// matter.
     fn judge(&mut self, place: u64) {
         let mut failing = Vec::new();
@@ -117,7 +115,7 @@ impl<'a> Controller<'a> {
         self.stops.judge(&|entrant| self.suspensions.is_out(entrant, place));
     }
 
-    /// A block begins.
+    /// Records that a block begins.
     pub fn begin(&mut self, block: &Block) {
         self.stops.begin();
         if self.judges_at_checkpoints() {
@@ -125,13 +123,13 @@ impl<'a> Controller<'a> {
         }
     }
 
-    /// A block was played.
+    /// Records a block that was played.
     pub fn close_played(&mut self, played: &PlayedBlock) {
         let matches = if self.judges() { MatchOutcome::all_of(played) } else { Vec::new() };
         self.close(&played.block, Came { matches, pardoned: BTreeSet::new() });
     }
 
-    /// A block is done: played, in this run or before, void or left out.
+    /// Records a block that is done: played in this run or before, void or left out.
     pub fn close(&mut self, block: &Block, came: Came) {
         if let Some(enough) = &mut self.enough {
             enough.see(block.number, came.matches.clone());
@@ -141,7 +139,7 @@ impl<'a> Controller<'a> {
         }
     }
 
-    /// Whether it matters what matches came to.
+    /// Whether the results of matches matter.
     pub fn judges(&self) -> bool {
         self.enough.is_some() || self.judges_at_checkpoints()
     }
@@ -150,28 +148,27 @@ impl<'a> Controller<'a> {
         self.failure_streaks.judges() || self.stops.judges()
     }
 
-    /// Whether somebody who is set aside would play a block.
+    /// Whether a suspended client would play a block.
     pub fn has_aside(&self, block: &Block) -> bool {
         block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
     }
 
-    /// Who is set aside.
+    /// The suspended clients.
     pub fn suspensions(&self) -> &Suspensions {
         &self.suspensions
     }
 
-    /// Sets aside whom the record says to be; false = somebody was let back, for whom the schedule is gone through
-    /// again.
+    /// Takes the suspensions of the record; false = a client was let back, and the schedule is passed through again.
     pub fn take_suspensions(&mut self, now: Suspensions) -> bool {
         self.suspensions.join(now)
     }
 
-    /// Who was set aside since this was asked last, and from which block on.
+    /// The clients that were set aside since the last call, and their first blocks without play.
     pub fn take_failing(&mut self) -> Vec<(Failing, u64)> {
         std::mem::take(&mut self.failing)
     }
 
-    /// When the first block began, in this pass or in one before.
+    /// When the first block began, in this pass or an earlier one.
     pub fn began(&self) -> Option<Instant> {
         self.stops.began()
     }

@@ -1,20 +1,20 @@
-//! A recorded match compared with the same match played again: the first turn that differs, or that all is the same.
+//! Compares a recorded match with the same match played again, and finds the first turn that differs, if any.
 
 use agon_model::{Ending, Fault, Match, Step};
 
-/// Where two plays of one match part.
+/// The place where two plays of one match differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// At this step of the record, or after its last one: which the record has, and which came now.
+    /// At this step of the record, or after its last one: the recorded step and the new one.
     Step(Option<Step>, Option<Step>),
-    /// The moves are the same, and this seat's fault is not.
+    /// In this seat's fault, after equal moves: the recorded fault and the new one.
     Fault(usize, Option<Fault>, Option<Fault>),
 }
 
 /// The first difference; `None` = the same moves, states and kinds of fault.
 ///
 /// # Errors
-/// The second play is void: why.
+/// The second play is void, for this reason.
 pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Difference>, String> {
     if let Ending::Void(cause) | Ending::Shortage(cause) = &difference.ending {
         return Err(cause.clone());

@@ -1,4 +1,4 @@
-//! Whether the disk has room for a ladder: bytes a match from what the record has, or from a match by chance.
+//! Estimates whether the disk has space for a ladder, from the bytes of recorded matches, or from a random match.
 
 use super::Prepared;
 use agon_config::units::about_size;
@@ -8,31 +8,31 @@ use agon_model::LogPolicy;
 use agon_record::{MatchSize, Record};
 use std::path::Path;
 
-/// What a ladder will take of the disk.
+/// The disk space that a ladder will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiskEstimate {
     /// Matches that are still to be played.
     pub matches: u64,
-    /// Bytes a match, logs included.
+    /// Bytes of a match, including logs.
     pub bytes: u64,
-    /// Whether such matches were seen; else one was played by chance, without clients.
+    /// Whether it comes from such matches; else from one with random moves, without clients.
     pub is_known: bool,
-    /// Bytes free, where the system tells.
+    /// Free bytes, if the system reports them.
     pub free: Option<u64>,
 }
 
-/// Bytes of the record beside steps and what clients print: of a match, and of each seat.
+/// Bytes of the record without steps and prints: of a match, and of each seat.
 const MATCH: u64 = 350;
 const SEAT: u64 = 450;
-/// A step in the record.
+/// Bytes of a step in the record.
 const STEP: u64 = 48;
-/// Bytes of a log: its first and last line, those of a seat, of a move.
+/// Bytes of a log: its first and last line, the lines of a seat, the line of a move.
 const LOG: (u64, u64, u64) = (1_200, 500, 190);
 /// A game without an end in sight counts as this long.
 const MOST_TURNS: usize = 10_000;
 
 impl DiskEstimate {
-    /// Everything together.
+    /// The bytes for all matches.
     pub fn needed(&self) -> u64 {
         self.bytes.saturating_mul(self.matches)
     }
@@ -42,7 +42,7 @@ impl DiskEstimate {
         self.free.is_some_and(|free| self.needed() > free)
     }
 
-    /// A line about it, and what to do where it may not fit.
+    /// A line about the estimate, with advice if the space may not suffice.
     pub fn text(&self) -> String {
         let (needed, each) = (about_size(self.needed()), about_size(self.bytes));
         let from = if self.is_known { "as those in the record" } else { "by a match at random" };
@@ -55,7 +55,7 @@ impl DiskEstimate {
     }
 }
 
-/// Bytes free for a folder, or for the nearest one above it that is there.
+/// Free bytes for a folder, or for the nearest existing one above it.
 pub fn free_space(out: &Path) -> Option<u64> {
     let absolute = std::path::absolute(out).ok()?;
     let folder = absolute.ancestors().find(|folder| folder.is_dir())?;
@@ -64,13 +64,13 @@ pub fn free_space(out: &Path) -> Option<u64> {
 }
 
 impl Prepared<'_> {
-    /// How many moves a match has in which everybody moves by chance, on average over the settings.
+    /// The mean number of moves of a random match, over the settings.
     pub(crate) fn moves_by_chance(&self) -> u64 {
         let steps: u64 = self.settings.iter().map(|setting| steps_by_chance(&**setting)).sum();
         steps / self.settings.len().max(1) as u64
     }
 
-    /// What so many matches will take of the disk.
+    /// The disk space for this number of matches.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -91,7 +91,7 @@ impl Prepared<'_> {
     }
 }
 
-/// How many steps a match has in which everybody moves by chance.
+/// The number of steps of a random match.
 fn steps_by_chance(setting: &dyn AnySetting) -> u64 {
     let (mut state, mut rng) = (setting.start(&Opening::ANY), rng_from(&[1; 32]));
     let mut steps = 0;

@@ -1,19 +1,19 @@
-//! When a run has seen enough. A rule is shown the blocks in the order of the schedule, whoever was played first: quick
-//! matches end first, and in the order of their ends they would bias it. So any number of jobs, and a run that goes on,
-//! stop at the same block.
+//! Decides when a run has seen enough. A rule gets the blocks in the order of the schedule, whatever the order of play.
+//! Quick matches end first, and the order of their ends would bias the rule. So any number of jobs stops at the same
+//! block, and so does a run that goes on.
 
 use agon_model::MatchOutcome;
 use std::collections::BTreeMap;
 
 /// A rule for stopping.
 pub trait StopRule {
-    /// Nothing was shown yet: also where a run goes through its schedule once more.
+    /// Begins with no block, also when a run passes through its schedule once more.
     fn begin(&mut self);
-    /// Takes the matches of the next block, and says whether that is enough.
+    /// Takes the matches of the next block, and returns whether that is enough.
     fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool;
 }
 
-/// A rule, and the blocks that wait for those before them.
+/// A rule, and the blocks that wait for earlier ones.
 pub struct Enough<'a> {
     rule: &'a mut dyn StopRule,
     next: u64,
@@ -22,18 +22,18 @@ pub struct Enough<'a> {
 }
 
 impl<'a> Enough<'a> {
-    /// Nothing was seen yet.
+    /// Begins with no block.
     pub fn new(rule: &'a mut dyn StopRule) -> Enough<'a> {
         rule.begin();
         Enough { rule, next: 0, waiting: BTreeMap::new(), reached: false }
     }
 
-    /// Whether the rule has said so; what comes later is not shown to it any more.
+    /// Whether the rule has decided; it does not get later blocks.
     pub fn is_reached(&self) -> bool {
         self.reached
     }
 
-    /// A block was played, or left out (`Vec::new()`).
+    /// Takes a block that was played, or left out (`Vec::new()`).
     pub fn see(&mut self, number: u64, matches: Vec<MatchOutcome>) {
         self.waiting.insert(number, matches);
         while !self.reached
@@ -56,7 +56,7 @@ mod tests {
         vec![MatchOutcome { game, ..MatchOutcome::default() }]
     }
 
-    /// Enough are three.
+    /// A rule for which three are enough.
     struct Three(Vec<u64>);
 
     impl StopRule for Three {

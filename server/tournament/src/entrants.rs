@@ -1,4 +1,4 @@
-//! From the files that a ladder names to its entrants: copied, looked at, labelled, and the line-ups that name them.
+//! Turns the files of a ladder into its entrants and line-ups: it copies, examines and labels them.
 
 use super::RunEvent;
 use super::closing::{self, Arrived, SettledEntrants};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// Too few can play; names those that were refused, and why.
+/// The error of too few playable clients; it names the refused ones, and why.
 fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
     let playing = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
     let playing = counted(playing as u64, "usable client", "usable clients");
@@ -33,7 +33,7 @@ fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
     RunError::NoClient(text)
 }
 
-/// Copies, looks at and labels every file; skips what a pattern found of other games, in one line.
+/// Copies, examines and labels every file. It skips those of other games that a pattern found, in one line.
 pub(super) fn admit_all<'a>(
     ladder: &'a Ladder,
     facts: &Facts,
@@ -43,7 +43,7 @@ pub(super) fn admit_all<'a>(
 ) -> Result<SettledEntrants, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
-    // What a pattern found and was taken away since is as if it had not been found.
+    // A file that a pattern found and that was removed since counts as not found.
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
         if refused::is_note(&spec.path) {
             let why = refused::reason(&spec.path);
@@ -55,7 +55,7 @@ pub(super) fn admit_all<'a>(
             Err(why) if spec.named => {
                 return Err(RunError::Config(format!("{} cannot be read: {why}", spec.path.display())));
             }
-            // One that a pattern found must not keep all others from playing.
+            // A bad file that a pattern found must not keep all others from playing.
             Err(why) => {
                 let why = format!("it cannot be read: {why}");
                 admitted.push((spec, without_file(spec, &why, places)?, Some(why)));
@@ -90,7 +90,7 @@ pub(super) fn admit_all<'a>(
     closing::settle(arrived?, ladder, places, store, tell)
 }
 
-/// Who handed something in that is no client has a place in the record, too: by the reason.
+/// A submission that is not a client has a place in the record as well, by its reason.
 fn without_file(spec: &ClientSpec, why: &str, places: &Paths) -> Result<Copied, RunError> {
     admission::copy_text(&format!("{}: {why}\n", spec.name()), &places.out).map_err(|not_copied| match not_copied {
         NotCopied::Source(why) => RunError::Internal(why.to_string()),
@@ -98,7 +98,7 @@ fn without_file(spec: &ClientSpec, why: &str, places: &Paths) -> Result<Copied, 
     })
 }
 
-/// Copies the files that a client is given; its options then name them by their hashes.
+/// Copies the files given to a client; its options then name them by their hashes.
 fn give(spec: &ClientSpec, copied: Copied, places: &Paths) -> Result<(Copied, BTreeMap<String, String>), RunError> {
     let (mut options, mut data) = (spec.options.clone(), BTreeMap::new());
     for (name, file) in &spec.data {
@@ -116,7 +116,7 @@ fn our_trouble(what: String, is_shortage: bool) -> RunError {
     if is_shortage { RunError::Shortage(what) } else { RunError::Internal(what) }
 }
 
-/// A file as it will be played: by itself, or by the adapter.
+/// Admits a file to play by itself or by the adapter.
 fn admit(
     ladder: &Ladder,
     spec: &ClientSpec,
@@ -135,7 +135,7 @@ fn admit(
                 format!("it needs a process of its own, which isolation = \"none\" does not give; help: {help}");
             (copied, Look { refused: Some((Cause::Classic, message)), ..look })
         }
-        // One that is named plays where a library is missing, too: a match shows it best.
+        // A named file plays even if a library is missing: a match shows the problem best.
         Some(adapter) if look.needs_adapter() || spec.named && look.classic => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
             let (adapter, look) = copy_and_look(ladder, adapter, places, store)?.map_err(own)?;
@@ -146,14 +146,14 @@ fn admit(
     Ok(Ok(admitted))
 }
 
-/// A program plays where the ladder says so, and never in the server's own process.
+/// A program plays only where the ladder allows it, and never in the server's own process.
 fn as_program(ladder: &Ladder, look: Look) -> Look {
     if matches!(look.refused, Some((Cause::NotShared, _))) {
         return look; // It is none.
     }
     let what = look.as_program();
     let why = match (ladder.programs, ladder.isolation) {
-        // Who forgets -shared and has a main gets one, too.
+        // A file with a main that was linked without -shared gets this advice as well.
         (false, _) if look.language.is_none() => format!(
             "it is {what}, not a shared library, and this ladder plays libraries only; help: build it with: cc -O2 -g \
              -shared -fPIC -I include -o client.so client.c; or, docs/guides/programs.md says what [run] programs = true opens"
@@ -173,7 +173,7 @@ fn as_program(ladder: &Ladder, look: Look) -> Look {
     Look { refused: Some((cause, why)), ..look }
 }
 
-/// Copies a file, and looks at it unless this version of agon did so before. What another look might see otherwise is
+/// Copies a file, and examines it unless this version of agon did so before. Results that another look might change are
 /// not kept.
 fn copy_and_look(
     ladder: &Ladder,
@@ -202,8 +202,8 @@ fn copy_and_look(
     Ok(Ok((copied, look)))
 }
 
-/// A file named on its own plays where looking at it failed for a cause that a match shows better. Which games there
-/// are is not for the admission program to say.
+/// A named file plays even if its examination failed for a cause that a match shows better. The admission program does
+/// not decide which games exist.
 fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     match &look.refused {
         Some((cause, _)) if named && *cause == Cause::Unseen => None,
@@ -217,7 +217,7 @@ fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
     }
 }
 
-/// Who plays with whom, as far as the ladder says it before it begins.
+/// The line-ups, as far as the ladder fixes them before it begins.
 pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Lineups, RunError> {
     let find = |label: &String| {
         entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {

@@ -1,29 +1,29 @@
-//! What whoever runs a ladder is told: while it goes on, and at its end.
+//! Reports of a running ladder to its operator, while it goes on and at its end.
 
 use crate::disk_estimate::DiskEstimate;
 use agon_model::{Entrant, PlayedBlock};
 use agon_record::LadderRow;
 
-/// What happens while a ladder runs, for whoever shows it.
+/// An event of a running ladder, for display.
 pub enum RunEvent<'a> {
-    /// Something worth telling before the start.
+    /// A warning before the start.
     Warning(String),
     /// Everything is ready: matches in all, and matches already in the record.
     Ready {
-        /// In the whole schedule.
+        /// Matches in the whole schedule.
         matches: u64,
-        /// Played before.
+        /// Matches played before.
         done: u64,
-        /// At once.
+        /// Matches played at once.
         jobs: usize,
-        /// As the record has it.
+        /// The ladder in the record.
         ladder: &'a LadderRow,
-        /// Who takes part.
+        /// The entrants.
         entrants: &'a [Entrant],
     },
-    /// What the ladder will take of the disk.
+    /// The disk space that the ladder will take.
     DiskEstimate(DiskEstimate),
-    /// What the record had of the ladder is now kept under this name.
+    /// The old results of the ladder are now kept under this name.
     SetAside(String),
     /// A block was played and kept.
     Played(&'a PlayedBlock, &'a [Entrant]),
@@ -31,33 +31,33 @@ pub enum RunEvent<'a> {
     Waiting,
     /// A block was void as often as it may be.
     Void(&'a str),
-    /// A client plays no more, and why: a sentence.
+    /// A client plays no more, for the reason in this sentence.
     Benched(&'a str),
-    /// Something that happened to a client and is worth telling.
+    /// Another event about a client.
     Note(&'a str),
-    /// Meetings were drawn: a sentence, and how many matches there will be in all, as far as is known.
+    /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
     Drawn(&'a str, u64),
-    /// So many matches of the schedule are left out: a client of theirs is set aside.
+    /// This number of matches is left out, because one of their clients is set aside.
     Skipped(u64),
 }
 
-/// Which way to begin where the record already has this ladder.
+/// How to begin if the record already has this ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beginning {
     /// Go on; changed settings are refused.
     GoOn,
-    /// Set what is there aside and begin anew.
+    /// Set the old results aside and begin anew.
     Fresh,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The ladder as the record has it.
+    /// The ladder in the record.
     pub ladder: LadderRow,
     /// Matches of the schedule in the record, and those that were to be played.
     pub done: u64,
-    /// See `done`.
+    /// Matches of the schedule that were to be played.
     pub matches: u64,
     /// Matches that the schedule would have if nothing had stopped it.
     pub scheduled: u64,
@@ -67,6 +67,6 @@ pub struct Ended {
     pub idle: bool,
     /// Whether the rule for stopping had seen enough.
     pub enough: bool,
-    /// The key of `[stop]` that ended it before its schedule was over, with its value.
+    /// The key of `[stop]` that ended it early, with its value.
     pub stopped_by: Option<String>,
 }

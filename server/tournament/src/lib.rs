@@ -1,6 +1,6 @@
-//! A tournament, from the files of its clients to its last match: who takes part (`entrants`, `prepared`), who meets
-//! whom (`pairing`, `schedule`, `rounds`), what is played next (`pass`), and who is set aside and when it ends
-//! (`controller`). `run` connects them, and has a crew play (`agon-crew`).
+//! Runs a tournament, from the files of its clients to its last match. `entrants` and `prepared` admit clients;
+//! `pairing`, `schedule` and `rounds` draw meetings; `pass` chooses the next block; `controller` sets clients aside and
+//! ends the run. `run` connects them, and lets a crew play (`agon-crew`).
 
 mod ad_hoc;
 mod changes;

@@ -1,5 +1,5 @@
-//! Who meets whom next, where that follows from results: pure functions of what was played so far. Nothing here knows
-//! matches, clients or the record; only whole meetings and their points.
+//! Draws the next meetings where they follow from results: pure functions of the results so far. They know no matches,
+//! clients or record; only whole meetings and their points.
 
 mod continuous;
 mod knockout;
@@ -15,10 +15,9 @@ pub use swiss::{Standing, rematches, standings};
 use agon_config::System;
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
-/// What pairings follow from besides results.
+/// The rules for pairings, in addition to results.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Which system.
     pub system: System,
     /// How many openings a meeting plays.
     pub openings: u64,
@@ -27,7 +26,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The next stage; `None` = the tournament is over. `field` are those who may play now, in seeding order.
+    /// The next stage; `None` = the tournament is over. `field` are the players that may play now, in seeding order.
     pub fn next(&self, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
         match self.system {
             System::RoundRobin | System::PartialRoundRobin { .. } | System::Gauntlet(_) => None,
@@ -37,8 +36,8 @@ impl Rules {
         }
     }
 
-    /// How many meetings, each on `openings`, may follow after these stages, byes left out: exact if nobody comes,
-    /// leaves or ties.
+    /// The number of meetings, each on `openings`, that may follow after these stages, without byes. It is exact if
+    /// nobody comes, leaves or ties.
     pub fn meetings_to_come(&self, players: usize, drawn: &[&Stage]) -> u64 {
         let rounds = drawn.iter().filter(|stage| stage.kind == StageKind::Round).count() as u32;
         match self.system {
@@ -58,13 +57,13 @@ impl Rules {
         }
     }
 
-    /// How many meetings `blocks` have room for after these stages.
+    /// The number of meetings that fit into `blocks` after these stages.
     fn meetings_left<'a>(&self, blocks: u64, drawn: impl Iterator<Item = &'a Stage>) -> u64 {
         let done: u64 = drawn.map(|stage| stage.played_meetings() * stage.openings * self.settings).sum();
         blocks.saturating_sub(done) / (self.openings * self.settings)
     }
 
-    /// A stage on the openings after those of the stages before.
+    /// Makes a stage on the openings after those of the earlier stages.
     fn stage(&self, kind: StageKind, round: u32, order: Vec<PlayerId>, played: &[PlayedStage]) -> Stage {
         let opening = played.last().map_or(0, |last| last.stage.opening + last.stage.openings);
         let openings = if kind == StageKind::Playoff { 1 } else { self.openings };
@@ -72,7 +71,7 @@ impl Rules {
     }
 }
 
-/// Players meeting by meeting, with their points.
+/// The players of each meeting, with their points.
 fn results<'a>(played: impl IntoIterator<Item = &'a PlayedStage>) -> impl Iterator<Item = (&'a [PlayerId], &'a [i64])> {
     played.into_iter().flat_map(|played| {
         let scores = played.scores.iter().map(Vec::as_slice);

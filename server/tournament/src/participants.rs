@@ -1,4 +1,4 @@
-//! Who takes part in a ladder now, and on what schedule.
+//! The present participants of a ladder, and their schedule.
 
 use crate::retry::Retry;
 use crate::schedule::Schedule;
@@ -6,20 +6,18 @@ use agon_arena::referee::Excuses;
 use agon_model::{Entrant, PlayerId};
 use agon_record::LadderRow;
 
-/// Who plays.
+/// The participants of a ladder.
 #[derive(Clone, Copy)]
 pub struct Participants<'a> {
-    /// The ladder as the record has it.
+    /// The ladder in the record.
     pub row: &'a LadderRow,
-    /// Who takes part.
     pub entrants: &'a [Entrant],
     /// Their numbers in the record.
     pub ids: &'a [i64],
-    /// What is played.
     pub schedule: &'a Schedule,
-    /// For what they were excused.
+    /// Their excuses so far.
     pub excuses: &'a Excuses,
-    /// Waits for room in the record.
+    /// The means to wait for space in the record.
     pub retry: Retry<'a>,
 }
 

@@ -1,5 +1,5 @@
-//! One way through the schedule of a ladder: each block in its turn is passed over, left out or played, and what came
-//! of it is kept. Who is set aside and when it is over, the controller says.
+//! One pass through the schedule of a ladder: it skips, leaves out or plays each block in its turn, and keeps the
+//! result. The controller decides about suspensions and the end.
 
 use crate::changes::{Changes, Looking};
 use crate::controller::{Came, Controller, Permission, Stopped};
@@ -17,29 +17,28 @@ use std::time::Instant;
 
 /// How a pass through the schedule ended.
 pub struct PassEnd {
-    /// What ended it early, if anything did.
+    /// The reasons for an early end, if any.
     pub stopped: Stopped,
-    /// How many matches were left out.
+    /// The number of matches left out.
     pub skipped: u64,
-    /// How many matches were void.
+    /// The number of void matches.
     pub voids: u64,
 }
 
-/// What becomes of a block when its turn comes.
+/// The decision about a block when its turn comes.
 enum Fate {
-    /// Something is judged before it that is not known yet.
+    /// A judgement before it depends on blocks under way.
     Waits,
-    /// Nothing is played any more.
+    /// No more blocks are played.
     TooLate,
     /// It was played before.
     Known(Came),
-    /// Somebody who is set aside would play it, or its stage is closed.
+    /// A suspended client would play it, or its stage is closed.
     LeftOut,
-    /// It is played.
     Plays,
 }
 
-/// A way through the schedule.
+/// A pass through the schedule.
 pub struct Pass<'a> {
     participants: Participants<'a>,
     source: Source<'a>,
@@ -48,12 +47,11 @@ pub struct Pass<'a> {
     /// Digest of the schedule.
     digest: String,
     disable_after: u32,
-    /// The block that waits.
+    /// The block that waits for a judgement.
     held: Option<Block>,
-    /// Blocks handed out and not done.
+    /// The number of blocks given out and not done.
     under_way: usize,
-    /// Blocks that were in the record when the pass began and were not met yet: without any, the record need not be
-    /// asked.
+    /// The number of recorded blocks that the pass has not met yet: at 0 it need not ask the record.
     unseen: u64,
     skipped: u64,
     voids: u64,
@@ -86,7 +84,7 @@ impl Coordinator for Pass<'_> {
         Ok(Next::None)
     }
 
-    /// Keeps what came of some blocks; those that were played in one transaction.
+    /// Keeps the results of some blocks, and the played ones in one transaction.
     fn done(&mut self, outcomes: Vec<BlockOutcome>) -> Result<(), RunError> {
         self.keep_excuses()?;
         if outcomes.is_empty() {
@@ -104,7 +102,7 @@ impl Coordinator for Pass<'_> {
 }
 
 impl<'a> Pass<'a> {
-    /// From the beginning of the schedule.
+    /// Begins at the start of the schedule.
     pub fn new(
         participants: Participants<'a>,
         ladder: &Ladder,
@@ -130,13 +128,13 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// How the pass ended; `None` where the schedule should be gone through again, with others.
+    /// Returns how the pass ended; `None` if the schedule should be passed through again with other clients.
     pub fn end(mut self) -> Result<Option<PassEnd>, RunError> {
         self.keep_excuses()?;
         let Pass { participants, source, controller, changes, store, tell, skipped, voids, .. } = &mut self;
         if !controller.stopped().is_over() {
             let mut looking = Looking { participants, store: &**store, controller, tell };
-            // A tournament that is drawn from results is over when it is.
+            // A tournament drawn from results is over when its last stage is.
             if changes.look_last(&mut looking, matches!(source, Source::Fixed(_)))? {
                 return Ok(None);
             }
@@ -144,18 +142,18 @@ impl<'a> Pass<'a> {
         Ok(Some(PassEnd { stopped: controller.stopped(), skipped: *skipped, voids: *voids }))
     }
 
-    /// When the first block was handed out, in this pass or in one before.
+    /// When the first block was given out, in this pass or an earlier one.
     pub fn began(&self) -> Option<Instant> {
         self.controller.began()
     }
 
-    /// Whether files or suspensions were seen to have changed so that the schedule is gone through again.
+    /// Whether changed files or suspensions require another pass through the schedule.
     fn looks_outdated(&mut self) -> Result<bool, RunError> {
         let Pass { participants, controller, changes, store, tell, .. } = self;
         changes.look(&mut Looking { participants, store: &**store, controller, tell })
     }
 
-    /// What becomes of a block whose turn has come.
+    /// Decides about a block whose turn has come.
     fn fate(&mut self, block: &Block) -> Result<Fate, RunError> {
         match self.controller.may_begin(block.number) {
             Permission::NotYet => return Ok(Fate::Waits),
@@ -185,7 +183,7 @@ impl<'a> Pass<'a> {
         (self.tell)(RunEvent::Skipped(block.rotations as u64));
     }
 
-    /// What the record has of a block, as far as it is judged; `None` if it was not played.
+    /// The recorded result of a block, as far as it is judged; `None` if it was not played.
     fn recall(&mut self, block: &Block) -> Result<Option<Came>, RunError> {
         let ladder = self.participants.row.id;
         if self.unseen == 0 {
@@ -196,21 +194,21 @@ impl<'a> Pass<'a> {
             self.unseen -= u64::from(is_played);
             return Ok(is_played.then(Came::default));
         }
-        // Whoever is not in the ladder any more has the last index there is.
+        // A player that is no longer in the ladder has the highest possible index.
         let index = |player: PlayerId| self.participants.index(player).unwrap_or(usize::MAX);
         let Some(matches) = self.store.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
         Ok(Some(Came { pardoned: self.pardoned(&matches), matches }))
     }
 
-    /// Whose failures in matches of the record do not count: who is gone, and who was let back since.
+    /// The clients whose recorded failures do not count: those that left, and those let back since.
     fn pardoned(&self, matches: &[MatchOutcome]) -> BTreeSet<usize> {
         let seats = matches.iter().flat_map(|played| played.seats.iter().map(|seat| (seat.entrant, played.block)));
         let counts = |(entrant, row)| entrant != usize::MAX && self.controller.suspensions().counts(entrant, row);
         seats.filter(|seat| !counts(*seat)).map(|(entrant, _)| entrant).collect()
     }
 
-    /// Goes on to what is drawn next, when all that it follows from is played; `None` = there are blocks again.
+    /// Draws the next stage, if all results that it depends on are there; `None` = there are blocks again.
     fn draw(&mut self) -> Result<Option<Next>, RunError> {
         let Source::Drawn(rounds) = &mut self.source else { return Ok(Some(Next::None)) };
         if self.under_way > 0 {
@@ -233,7 +231,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Writes down whom the controller has set aside.
+    /// Records the clients that the controller has set aside.
     fn keep_suspensions(&mut self) -> Result<(), RunError> {
         for (failing, since) in self.controller.take_failing() {
             let (count, fault, id) = (self.disable_after, failing.fault.name(), &failing.id);
@@ -248,7 +246,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Keeps for what clients were excused: at once, so that it counts after any interruption.
+    /// Records excuses at once, so that they count after any interruption.
     fn keep_excuses(&mut self) -> Result<(), RunError> {
         let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
         let excuses: Vec<(i64, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
@@ -258,7 +256,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Counts what came of a block; what was played is kept already.
+    /// Counts the result of a block; played blocks are kept already.
     fn close(&mut self, outcome: BlockOutcome) -> Result<(), RunError> {
         self.under_way -= 1;
         match outcome {

@@ -1,4 +1,4 @@
-//! What is known of a ladder before it is played: how many matches, who meets first, how long it may take.
+//! Describes a ladder before it is played: the number of matches, the first meetings, and the longest time.
 
 use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
@@ -10,18 +10,18 @@ use agon_games::AnyGame;
 use agon_model::{Paths, PlayerId, Stage, TimeControl};
 use agon_record::Record;
 
-/// What is known of a ladder before it is played.
+/// The facts about a ladder before it is played.
 pub struct Plan {
-    /// As far as is known.
+    /// The number of matches, as far as is known.
     pub matches: u64,
-    /// What is drawn first, where pairings follow from results.
+    /// The first stage, if pairings follow from results.
     pub first: Option<Stage>,
 }
 
-/// The schedule of a ladder that is not played: how many matches, who takes part.
+/// Plans a ladder without playing it: the number of matches, and the participants.
 ///
 /// # Errors
-/// As for `run`.
+/// The same as for `run`.
 pub fn plan<'a>(
     ladder: &'a Ladder,
     games: &'a [&'a dyn AnyGame],
@@ -38,7 +38,7 @@ pub fn plan<'a>(
 }
 
 impl Prepared<'_> {
-    /// What is known of it before it is played; the players of `first` are entrants by index.
+    /// The facts before it is played; the players of `first` are entrants by index.
     pub fn plan(&self, schedule: &Schedule) -> Plan {
         if !self.ladder.system.is_drawn() {
             return Plan { matches: schedule.match_count(), first: None };
@@ -52,8 +52,8 @@ impl Prepared<'_> {
         Plan { matches, first: rules.next(&field, &[]) }
     }
 
-    /// How long `matches` may take, in words: at most the clients' whole time, since nobody knows how much of it they
-    /// use.
+    /// The longest time that `matches` may take, in words: the clients' whole time, because nobody knows how much of it
+    /// they use.
     pub fn estimate(&self, matches: u64) -> String {
         let Some(time) = self.longest_time() else {
             return "some clients have times of their own of another kind: no estimate".to_owned();
@@ -86,7 +86,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// The time of the client that has most of it, where all have it in the same way.
+    /// The longest time of a client, if all have the same kind of time.
     fn longest_time(&self) -> Option<TimeControl> {
         let times = self.entrants.iter().filter_map(|entrant| entrant.time(&self.ladder.time).ok());
         let kind = |time: &TimeControl| (time.total_us.is_some(), time.per_move_us.is_some(), time.period);

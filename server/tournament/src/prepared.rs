@@ -1,4 +1,4 @@
-//! A ladder ready to be played: its game, settings, entrants and files; what the record is told of it, and its
+//! A ladder that is ready to be played: its game, settings, entrants and files, its row in the record, and its
 //! schedule.
 
 use crate::entrants::{admit_all, find_lineups};
@@ -26,15 +26,15 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How many blocks are offered to workers at least where nobody else plays.
+/// The fewest blocks offered to workers when nobody else plays.
 const FEWEST_OFFERED: usize = 2;
 
-/// What workers and ladders must agree on: `GAME rules 3`.
+/// The name of the rules on which workers and ladders must agree: `GAME rules 3`.
 pub fn rules_name(facts: &Facts) -> String {
     RulesVersion::of(facts).to_string()
 }
 
-/// A ladder ready to be played: nothing has been kept of it yet but the copies of its clients' files.
+/// A ladder that is ready to be played. Only the copies of its clients' files have been kept yet.
 pub struct Prepared<'a> {
     pub(crate) ladder: &'a Ladder,
     pub(crate) game: &'a dyn AnyGame,
@@ -46,42 +46,41 @@ pub struct Prepared<'a> {
     pub(crate) lineups: Lineups,
 }
 
-/// Where workers of other machines find blocks.
+/// The place where workers of other machines find blocks.
 pub struct Posting<'a> {
-    /// Their board.
     pub board: &'a mut dyn Board,
-    /// How long they may be silent.
+    /// How long workers may be silent.
     pub lease: Duration,
-    /// What is counted of them.
+    /// The numbers about the workers.
     pub tally: &'a BoardTally,
 }
 
-/// What is played besides, and by whom.
+/// The means to play, in addition to the ladder.
 pub struct Playing<'a> {
-    /// Where logs and host are.
+    /// The paths of logs and host.
     pub paths: &'a Paths,
-    /// The ladder as the record has it.
+    /// The ladder in the record.
     pub row: &'a LadderRow,
-    /// For what clients were excused.
+    /// The clients' excuses.
     pub excuses: &'a Excuses,
     /// The entrants' numbers in the record; `None` = nothing is kept.
     pub ids: Option<&'a [i64]>,
-    /// Of each worker.
+    /// The cores of each worker.
     pub cores: &'a [Vec<usize>],
-    /// How fast this machine is, where times follow it.
+    /// The speed of this machine, if times follow it.
     pub speed: &'a MachineSpeed,
-    /// Ends it.
+    /// The flag that ends it.
     pub stop: &'a AtomicBool,
-    /// Where workers of other machines find blocks, if they may.
+    /// The place where workers of other machines find blocks, if they may.
     pub posting: Option<Posting<'a>>,
-    /// Where those who look on see the matches under way.
+    /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
 
-/// How fast this machine is while it plays on these cores, if it is to be known.
+/// Measures the speed of this machine on these cores, if the ladder needs it.
 ///
 /// # Errors
-/// It cannot be measured.
+/// The speed cannot be measured.
 pub fn speed_of(ladder: &Ladder, cores: &[Vec<usize>]) -> Result<MachineSpeed, RunError> {
     if ladder.time.scale == TimeScale::Off || cores.is_empty() {
         return Ok(MachineSpeed::default());
@@ -90,10 +89,10 @@ pub fn speed_of(ladder: &Ladder, cores: &[Vec<usize>]) -> Result<MachineSpeed, R
         .map_err(|error| RunError::Shortage(format!("the speed of this machine: {error}")))
 }
 
-/// Admits whoever wants to take part, and works the settings out.
+/// Admits the clients that want to take part, and works the settings out.
 ///
 /// # Errors
-/// The user's, or our own.
+/// The user or the server is at fault.
 pub fn prepare<'a>(
     ladder: &'a Ladder,
     games: &[&'a dyn AnyGame],
@@ -119,10 +118,10 @@ pub fn prepare<'a>(
     Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
 }
 
-/// More line-ups than this are many for one round robin.
+/// With more line-ups than this, one round robin is long.
 const MANY_LINEUPS: u64 = 10_000;
 
-/// Where a full round robin is very long: how a drawn one would be.
+/// Advises a partial round robin, and its size, if a full one is very long.
 fn advise_partial(ladder: &Ladder, lineups: &Lineups) -> Option<String> {
     let Lineups::Sets { of, seats } = lineups else { return None };
     if lineups.count() <= MANY_LINEUPS || ladder.stop != Stop::default() {
@@ -151,18 +150,17 @@ pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn An
     })
 }
 
-/// From the system, and small enough to be written in ladder.toml.
+/// Draws a seed from the system, small enough to be written in ladder.toml.
 pub fn draw_seed() -> u64 {
     rand::random::<u64>() >> 1
 }
 
 impl Prepared<'_> {
-    /// Who takes part.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// What the record is told of this ladder when it begins.
+    /// The row for a new ladder in the record.
     pub fn new_row(&self) -> LadderRow {
         let ladder = self.ladder;
         let settings = ladder.settings.iter().map(|setting| {
@@ -181,7 +179,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// `turns`: whether blocks change who moves after whom.
+    /// Makes the schedule. `turns`: whether blocks vary the order of moves.
     pub fn schedule(&self, seed: u64, copies: &[u32], turns: bool) -> Schedule {
         let facts = self.game.facts();
         let terms = LadderTerms::new(self.ladder, facts).of_blocks(turns);
@@ -199,7 +197,7 @@ impl Prepared<'_> {
         schedule.until(self.ladder.stop.games)
     }
 
-    /// What a partial round robin is drawn from: names, not files, so that new versions take the places of old ones.
+    /// The seed of a partial round robin: from names, not files, so that new versions take the places of old ones.
     fn drawing_seed(&self, seed: u64) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("agon partial round robin 1");
         hasher.update(&seed.to_le_bytes());
@@ -274,8 +272,8 @@ impl Prepared<'_> {
         result
     }
 
-    /// Puts what workers need on the board: terms, and the clients' files. What is too large to be sent is told where
-    /// this machine plays, too.
+    /// Puts the data for workers on the board: terms, and the clients' files. It reports files too large to be sent if
+    /// this machine plays as well.
     fn post(
         &self,
         (board, lease): (&mut dyn Board, Duration),
@@ -288,7 +286,7 @@ impl Prepared<'_> {
         board.post(ladder, &PostedTerms { game, threads: self.ladder.limits.threads, content, lease })?;
         let plays = self.files.iter().zip(&self.entrants).filter(|(_, entrant)| entrant.refused.is_none());
         for path in plays.flat_map(|(copied, _)| copied.files.all()) {
-            // Copies are called after what is in them.
+            // Copies are named after their contents.
             let hash = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
             if !board.has_file(&hash)? {
                 let size = std::fs::metadata(path).map_or(0, |found| found.len());
@@ -307,7 +305,7 @@ impl Prepared<'_> {
         Ok(())
     }
 
-    /// Where a match is logged.
+    /// Opens the log of a match.
     fn open_journal(
         &self,
         out: &Path,
@@ -325,7 +323,7 @@ impl Prepared<'_> {
             seed: row.seed,
             opening: block.opening,
             setting: &row.settings[block.setting],
-            // What nobody will read is not worked out.
+            // Data that nobody will read is not worked out.
             begin: (self.ladder.logs != LogPolicy::None).then(|| Begin::of(setting, &opening(row.seed, block.opening))),
             seats: pairing.seats.iter().enumerate().map(seat).collect(),
             id: &pairing.id,

@@ -1,4 +1,4 @@
-//! A ladder played for its speed, with nothing kept.
+//! Plays a ladder to measure its speed, and keeps nothing.
 
 use crate::prepared::{Playing, prepare, speed_of};
 use agon_arena::referee::Excuses;
@@ -11,10 +11,10 @@ use agon_model::{Block, Paths};
 use agon_record::Store;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a whole ladder and keeps nothing of it, to see how fast it goes; says how many matches were played.
+/// Plays a whole ladder without keeping anything, to measure its speed; returns the number of matches.
 ///
 /// # Errors
-/// As for `run`; a void block is one, too.
+/// The same as for `run`; a void block is an error as well.
 pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Result<u64, RunError> {
     let cores = take_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let speed = &speed_of(ladder, &cores.jobs)?;
@@ -31,7 +31,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     Ok(rehearsal.matches)
 }
 
-/// What is left to play, and how many matches were played.
+/// The remaining blocks, and the number of matches played.
 struct Rehearsal<B> {
     blocks: B,
     matches: u64,

@@ -1,4 +1,4 @@
-//! What the server asked one client in a match, made again from its moves: a debugger's host reads it from a file.
+//! Makes the server's requests to one client of a match again from its moves: a debugger's host reads them from a file.
 
 use super::AdHocMatch;
 use agon_abi::{Blob, Kind, Request};
@@ -8,11 +8,11 @@ use agon_model::{Match, Phase, Step};
 use agon_player::clock::Budget;
 use agon_record::replay_from;
 
-/// The requests one behind the other, to the seat's fault or to the end of the match.
+/// The requests in order, to the seat's fault or to the end of the match.
 struct Requests<'a> {
     ad_hoc: &'a AdHocMatch,
     seat: Seat,
-    /// In which phase the client was when it went wrong.
+    /// The phase of the client's fault.
     fault: Option<Phase>,
     budget: Budget,
     bytes: Vec<u8>,
@@ -20,10 +20,10 @@ struct Requests<'a> {
     is_out: bool,
 }
 
-/// Everything that the client on `seat` was asked.
+/// All requests to the client on `seat`.
 ///
 /// # Errors
-/// Why the match cannot be played with these rules.
+/// These rules cannot play the match, for this reason.
 pub fn requests(played: &Match, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
     let fault = played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
     let (terms, start) = (ad_hoc.terms(), ad_hoc.start());
@@ -60,14 +60,14 @@ impl Requests<'_> {
         self.add(Kind::Play, &blob);
     }
 
-    /// A turn of the record; where the rules moved for the client, it had gone wrong before it answered.
+    /// Takes a turn of the record. Where the rules moved for the client, it had failed before it answered.
     fn take_turn(&mut self, state: &dyn AnyState, steps: &[Step]) {
         let Some(step) = steps.iter().find(|step| step.seat == self.seat && !self.is_out) else { return };
         if step.by_client || self.fault == Some(Phase::Play) {
             self.ask(state, step.ply, steps.len());
         }
         self.is_out = !step.by_client;
-        // What was kept was within its time then.
+        // A recorded answer was in time when it was given.
         self.budget.charge(step.cpu_us, step.wall_us);
     }
 }

@@ -1,5 +1,5 @@
-//! What waits for room, memory or processes instead of failing: writes into the record, and all that comes before the
-//! first match.
+//! Waits for space, memory or processes instead of failing: for writes into the record, and everything before the first
+//! match.
 
 use agon_crew::RunError;
 use agon_crew::workers::Patience;
@@ -7,9 +7,9 @@ use agon_record::StoreError;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 
-/// An error after which the same may go well later.
+/// An error after which a later try may succeed.
 pub trait MayPass: Display {
-    /// Whether the machine only lacks something now.
+    /// Whether the machine only lacks something at the moment.
     fn is_shortage(&self) -> bool;
 }
 
@@ -25,17 +25,16 @@ impl MayPass for RunError {
     }
 }
 
-/// Who waits, and until when at most.
+/// The wait, and its end.
 #[derive(Clone, Copy)]
 pub struct Retry<'a> {
-    /// Says what is lacking.
+    /// Reports the shortage.
     pub patience: &'a Patience,
-    /// Ends the wait.
     pub stop: &'a AtomicBool,
 }
 
 impl Retry<'_> {
-    /// Does something, again and again while the machine lacks what it takes.
+    /// Tries an act until the machine no longer lacks resources for it.
     ///
     /// # Errors
     /// It cannot be done, or not before the ladder was stopped.

@@ -1,5 +1,5 @@
-//! The way through a ladder whose pairings follow from results: stage by stage, each drawn when everything before it is
-//! played. What is drawn is kept first, so that neither an interruption nor a client that comes or goes changes it.
+//! The way through a ladder whose pairings follow from results: it draws each stage when everything before it is
+//! played. Drawings are kept first, so that no interruption and no arriving or leaving client changes them.
 
 use super::participants::Participants;
 use crate::pairing::{self, Rules};
@@ -10,45 +10,45 @@ use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, 
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 
-/// Where a ladder with drawn pairings stands.
+/// The progress of a ladder with drawn pairings.
 pub struct Rounds {
     rules: Rules,
     points: Points,
     seeding: Seeding,
-    /// Drawn in runs before, and not gone through yet.
+    /// Stages of earlier runs that are not passed through yet.
     stored: VecDeque<StoredStage>,
     played: Vec<PlayedStage>,
     current: Option<Current>,
     /// The number of the first block after those of the current stage.
     number: u64,
-    /// Matches of the stages so far.
+    /// The number of matches in the stages so far.
     matches: u64,
 }
 
-/// The stage that is gone through.
+/// The stage that is passed through.
 struct Current {
     stage: Stage,
     scores: Option<Vec<Vec<i64>>>,
     places: Vec<Slot>,
-    /// Which of those comes next.
+    /// The index of the next one.
     at: usize,
 }
 
-/// Whether a client sits out from a block on: its index in the ladder, the block's number.
+/// Whether a client sits out from a block on, by its index in the ladder and the block's number.
 pub type IsOut<'a> = dyn Fn(usize, u64) -> bool + 'a;
 
-/// What `Rounds::draw` found.
+/// The result of `Rounds::draw`.
 pub enum NextStage {
-    /// Meetings of a run before.
+    /// The meetings were drawn in an earlier run.
     Known,
-    /// New ones: a sentence for the user, and how many matches there will be in all.
+    /// The meetings are new: a sentence for the user, and the number of all matches.
     New(String, u64),
-    /// None: the tournament is over.
+    /// There are none: the tournament is over.
     Over,
 }
 
 impl Rounds {
-    /// At the beginning, with what was drawn before.
+    /// Begins with the stages of earlier runs.
     pub fn new(ladder: &Ladder, stored: Vec<StoredStage>) -> Rounds {
         Rounds {
             rules: rules(ladder),
@@ -71,12 +71,12 @@ impl Rounds {
         Some(block)
     }
 
-    /// Whether the current stage was closed in a run before: what is not played of it stays so.
+    /// Whether an earlier run closed the current stage: its unplayed blocks stay unplayed.
     pub fn is_closed(&self) -> bool {
         self.current.as_ref().is_some_and(|current| current.scores.is_some())
     }
 
-    /// Closes the current stage, all of whose blocks are done; false = some are void, so that it cannot be closed.
+    /// Closes the current stage, all of whose blocks are done; false = some are void, so it cannot be closed.
     pub fn close(&mut self, participants: &Participants, store: &dyn Record, is_out: &IsOut) -> Result<bool, RunError> {
         let Some(current) = &self.current else { return Ok(true) };
         let scores = match &current.scores {
@@ -125,7 +125,7 @@ impl Rounds {
         Ok(Some(scores))
     }
 
-    /// What the matches of a block are worth to one of its two players; `None` if it is not among them.
+    /// The points that a block gives to one of its two players; `None` if the player is not among them.
     fn worth(&self, player: usize, matches: &[MatchOutcome]) -> Option<i64> {
         let of_match = |played: &MatchOutcome| {
             let own = played.seats.iter().find(|seat| seat.entrant == player)?;
@@ -135,8 +135,8 @@ impl Rounds {
         matches.iter().map(of_match).sum()
     }
 
-    /// A block that is not played because somebody is gone or sits out: the others win all its matches. `None` if all
-    /// are there.
+    /// The result of a block that is not played because a player left or sits out: the others win all its matches.
+    /// `None` if all are there.
     fn walkover(
         &self,
         place: &Slot,
@@ -152,7 +152,7 @@ impl Rounds {
         Some(meeting.iter().map(worth).collect())
     }
 
-    /// The next stage: the one that was drawn before, or a new one, which is kept. The stage before it must be closed.
+    /// The next stage: one of an earlier run, or a new one, which is kept. The stage before it must be closed.
     pub fn draw(
         &mut self,
         participants: &Participants,
@@ -184,7 +184,7 @@ impl Rounds {
         self.rules.meetings_to_come(players, &drawn) * self.rules.openings * schedule.matches_an_opening()
     }
 
-    /// Those who may play now, in seeding order.
+    /// The players that may play now, in seeding order.
     fn field(&self, participants: &Participants, is_out: &IsOut) -> Vec<PlayerId> {
         let plays =
             |&entrant: &usize| participants.entrants[entrant].refused.is_none() && !is_out(entrant, self.number);
@@ -195,7 +195,7 @@ impl Rounds {
             .collect()
     }
 
-    /// `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
+    /// Writes `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
     fn tell(&self, stage: &Stage, field: &[PlayerId], participants: &Participants) -> String {
         let name = |player: &PlayerId| {
             participants.index(*player).map_or("?", |entrant| participants.entrants[entrant].label.as_str())
@@ -220,7 +220,7 @@ impl Rounds {
     }
 }
 
-/// What pairings of a ladder follow from.
+/// The rules for the pairings of a ladder.
 pub fn rules(ladder: &Ladder) -> Rules {
     Rules { system: ladder.system.clone(), openings: ladder.openings, settings: ladder.settings.len() as u64 }
 }
@@ -245,20 +245,20 @@ fn count_matches(places: &[Slot]) -> u64 {
     places.iter().filter(|place| place.block.is_some()).map(|place| place.rotations as u64).sum()
 }
 
-/// Matches of a ladder.
+/// The numbers of a ladder's matches.
 pub struct Count {
-    /// Of the schedule as far as it is known.
+    /// The matches of the schedule, as far as it is known.
     pub known: u64,
-    /// That will follow from results, if nobody comes, leaves or ties.
+    /// The matches that will follow from results, if nobody comes, leaves or ties.
     pub to_come: u64,
-    /// In the record.
+    /// The matches in the record.
     pub done: u64,
 }
 
-/// Counts the matches of a ladder; results of clients that left are in the record too and are none of them.
+/// Counts the matches of a ladder. Results of clients that left are in the record too, but do not count.
 pub fn count(ladder: &Ladder, participants: &Participants, store: &dyn Record) -> Result<Count, RunError> {
     let _reading = store.read_moment()?;
-    // Where all blocks of the record were met, no other one is in it.
+    // Once all recorded blocks were met, the record has no other.
     let mut unseen = store.count_blocks(participants.row.id)?;
     let mut done = |block: &Block| -> Result<u64, RunError> {
         let found = unseen > 0 && store.has_block(participants.row.id, &block.id)?;

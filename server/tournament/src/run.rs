@@ -1,5 +1,5 @@
-//! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. The only place that connects
-//! the stages.
+//! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. Only this file connects the
+//! stages.
 
 use crate::changes::Changes;
 use crate::compatibility::check_compatible;
@@ -30,37 +30,37 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// How workers of other machines come to a ladder.
+/// The way of other machines' workers to a ladder.
 pub struct Remote<'a> {
     /// Opens their board.
     pub open: &'a OpenBoard<'a>,
-    /// How long they may be silent.
+    /// How long workers may be silent.
     pub lease: Duration,
-    /// What is counted of them.
+    /// The numbers about the workers.
     pub tally: &'a BoardTally,
 }
 
-/// How a ladder is run.
+/// The settings of a run.
 pub struct Running<'a> {
-    /// Opens the record that it is played into.
+    /// Opens the record into which the ladder is played.
     pub record: &'a OpenRecord<'a>,
-    /// What becomes of what the record has of it.
+    /// What to do with old results in the record.
     pub beginning: Beginning,
-    /// Ends it when it is set, with the blocks under way.
+    /// The flag that ends it, with the blocks under way.
     pub stop: &'a AtomicBool,
-    /// Ends it when it has seen enough.
+    /// The rule that ends it early.
     pub rule: Option<&'a mut dyn StopRule>,
-    /// How workers of other machines come to it, where there may be any.
+    /// The way of other machines' workers to it, if there may be any.
     pub remote: Option<Remote<'a>>,
-    /// Where those who look on see the matches under way.
+    /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
 
-/// Plays a ladder, from where it stopped if it was begun before, to its end, until `[stop]` of its file ends it, a stop
-/// is asked for, or a rule has seen enough.
+/// Plays a ladder to its end, from where it stopped if it was begun before. It ends early by `[stop]` of its file, by a
+/// stop, or by its rule.
 ///
 /// # Errors
-/// The user's, or our own; what was kept stays.
+/// The user or the server is at fault; kept results stay.
 pub fn run(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
@@ -92,14 +92,15 @@ pub fn run(
         if let Some(ended) = run.pass_through(&now, beginning)? {
             return Ok(ended);
         }
-        // Files have changed, or blocks were taken out: once more from the beginning, with whoever is there now; what was played is passed over.
+        // Files have changed, or blocks were taken out: begin once more with the present clients; played blocks are
+        // skipped.
         beginning = Beginning::GoOn;
         now.clients = now.sources.look();
         now.warnings.clear();
     }
 }
 
-/// What stays the same when a ladder is gone through once more.
+/// The data that stays the same in another pass.
 struct Run<'a> {
     games: &'a [&'a dyn AnyGame],
     paths: &'a Paths,
@@ -112,14 +113,14 @@ struct Run<'a> {
     live: Option<&'a LiveBoards>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
-    /// Whether it was gone through before.
+    /// Whether there was an earlier pass.
     goes_on: bool,
-    /// When the first match began that `[stop]` counts from.
+    /// The start of the first match for `[stop]`.
     began: Option<Instant>,
 }
 
 impl Run<'_> {
-    /// Once through the schedule, with those who take part now; `None` where it is gone through again.
+    /// Passes through the schedule once with the present participants; `None` if another pass follows.
     fn pass_through(&mut self, ladder: &Ladder, beginning: Beginning) -> Result<Option<Ended>, RunError> {
         let watch = Watch::new(ladder);
         let mut prepared = self.prepare(ladder)?;
@@ -141,7 +142,7 @@ impl Run<'_> {
         self.play(&prepared, ladder, participants, watch)
     }
 
-    /// Everything before the first match that may have to wait for the machine, its warnings told once.
+    /// Does everything before the first match that may have to wait for the machine, and reports its warnings once.
     fn prepare<'l>(&mut self, ladder: &'l Ladder) -> Result<Prepared<'l>, RunError>
     where
         Self: 'l,
@@ -152,7 +153,7 @@ impl Run<'_> {
         retry.until_done(|| prepare(ladder, games, paths, &**record, &mut tell))
     }
 
-    /// Begins the ladder in the record, or goes on with it, with those who take part now.
+    /// Begins the ladder in the record, or goes on with it, with the present participants.
     fn enter(&mut self, prepared: &mut Prepared, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
         let Run { record, tell, retry, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
@@ -163,7 +164,7 @@ impl Run<'_> {
         Ok((row, kept))
     }
 
-    /// Told once: it stays so when files come or go.
+    /// Warns once, because the fact remains when files come or go.
     fn warn_of_turn_order(&mut self, prepared: &Prepared, schedule: &Schedule) {
         let is_first = !std::mem::replace(&mut self.goes_on, true);
         if let Some(order) = prepared.turn_order(schedule).filter(|order| is_first && !order.is_balanced()) {
@@ -171,7 +172,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says how much there is to play, and what of the disk it takes.
+    /// Reports the number of matches to play, and the disk space for them.
     fn announce(&mut self, prepared: &Prepared, ladder: &Ladder, participants: &Participants) -> Result<(), RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let matches = known + to_come;
@@ -181,7 +182,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Plays what is to be played; `None` where files have changed, or blocks were taken out of the record.
+    /// Plays the remaining blocks; `None` if files have changed, or blocks were taken out of the record.
     fn play(
         &mut self,
         prepared: &Prepared,
@@ -214,7 +215,7 @@ impl Run<'_> {
         end.map(|end| self.sum_up(ladder, &participants, end)).transpose()
     }
 
-    /// Takes out of the record what workers played who differed from two others; whether there was anything.
+    /// Takes out of the record the blocks of workers that differed from two others; returns whether there were any.
     fn take_out(&mut self, ladder: i64) -> Result<bool, RunError> {
         let Some((board, _)) = &mut self.board else { return Ok(false) };
         let blocks = self.retry.until_done(|| board.take_out(ladder))?;
@@ -226,11 +227,11 @@ impl Run<'_> {
         Ok(blocks > 0)
     }
 
-    /// How the run ended, by the record.
+    /// Sums up the run by the record.
     fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let PassEnd { stopped: Stopped { by_signal: stopped, enough, by_key }, skipped, voids } = end;
-        // What was not drawn at the end will not be, or waits for blocks that are void.
+        // Meetings not drawn at the end will not be, or wait for void blocks.
         let left = known.saturating_sub(skipped) + if stopped { to_come } else { 0 };
         let matches = if by_key.is_some() && !stopped { done + voids } else { left };
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
@@ -241,7 +242,7 @@ impl Run<'_> {
     }
 }
 
-/// Warnings that were told, since what waits for the machine is prepared again.
+/// The warnings reported so far, because a run that waits for the machine prepares again.
 #[derive(Default)]
 struct Once(BTreeSet<String>);
 
@@ -256,7 +257,7 @@ impl Once {
     }
 }
 
-/// For what those who take part were excused in this ladder before.
+/// Reads the earlier excuses of the participants in this ladder.
 fn read_excuses(store: &dyn Record, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
     let members = store.members(ladder)?;
     let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));

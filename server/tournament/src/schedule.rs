@@ -1,6 +1,6 @@
-//! Who meets whom, on what, in which order: a pure function of ladder and entrants. Everything a block needs to be told
-//! from any other goes into its id; everything drawn in it follows from the ladder's seed, never from the order of
-//! play.
+//! The schedule: line-ups, settings, openings and their order, as a pure function of ladder and entrants. A block's id
+//! contains everything that distinguishes it from others. Everything drawn in it follows from the ladder's seed, never
+//! from the order of play.
 
 mod checkpoints;
 mod failure_streaks;
@@ -16,57 +16,57 @@ use agon_model::{Block, Entrant, Turns};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The schedule of a ladder; its blocks are made one at a time, so that a long ladder takes no memory.
+/// The schedule of a ladder; it makes its blocks one at a time, so that a long ladder takes no memory.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Digest of what decides the games of deterministic clients in all blocks: game, rules version, ladder's seed.
+    /// Digest of the inputs that decide the games of deterministic clients in all blocks: game, rules version, ladder's
+    /// seed.
     played: [u8; 32],
-    /// Digest of the terms they are played under: clock, limits, isolation.
+    /// Digest of the terms of play: clock, limits, isolation.
     terms: [u8; 32],
     /// Digest of each entrant: file and options.
     entrants: Vec<[u8; 32]>,
     settings: Vec<Setting>,
     lineups: Lineups,
     openings: u64,
-    /// How many matches are enough: the schedule ends with the block that completes them.
+    /// The number of matches that is enough: the schedule ends with the block that completes it.
     enough: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
 struct Setting {
-    /// Of its options.
+    /// The digest of its options.
     digest: [u8; 32],
     /// Matches of a block.
     rotations: usize,
-    /// Where blocks change who moves after whom.
+    /// The orders of moves, if blocks vary them.
     turns: Option<Turns>,
 }
 
 /// A block's place among meetings that were drawn together.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// Which meeting.
     pub meeting: usize,
     /// Matches of the block.
     pub rotations: usize,
-    /// `None` where somebody cannot play.
+    /// The block; `None` if a player cannot play.
     pub block: Option<Block>,
 }
 
-/// What all blocks of a ladder share, as text, in a fixed order.
+/// The shared data of all blocks of a ladder, as text, in a fixed order.
 pub struct Common<'a> {
     /// Game and rules version.
     pub game: &'a str,
-    /// What makes results comparable, as far as ids depend on it.
+    /// The terms that make results comparable, as far as ids depend on them.
     pub terms: &'a LadderTerms,
     /// The ladder's seed.
     pub seed: u64,
 }
 
 impl Schedule {
-    /// `copies` tell entrants of the same file and options apart, or their blocks would pass for one; none = the first
-    /// is 0. `settings` are the complete options of each, and how many matches a block of it has; each line-up plays
-    /// `openings`.
+    /// `copies` distinguish entrants of the same file and options, or their blocks would look the same; without them,
+    /// the first is 0. `settings` are the complete options of each, and the number of matches in its blocks. Each
+    /// line-up plays `openings`.
     pub fn new(
         common: &Common,
         (entrants, copies): (&[Entrant], &[u32]),
@@ -92,8 +92,8 @@ impl Schedule {
         }
     }
 
-    /// The same, where line-ups of so many seats change who moves after whom: on the settings on which they exchange
-    /// all seats.
+    /// The same schedule, with varying orders of moves for line-ups of this number of seats, on the settings on which
+    /// they exchange all seats.
     #[must_use]
     pub fn in_turns(mut self, seats: usize) -> Schedule {
         for setting in self.settings.iter_mut().filter(|setting| setting.rotations == seats) {
@@ -104,40 +104,40 @@ impl Schedule {
         self
     }
 
-    /// The same, ended by the block that completes so many matches.
+    /// The same schedule, ended by the block that completes this number of matches.
     #[must_use]
     pub fn until(self, enough: Option<u64>) -> Schedule {
         Schedule { enough, ..self }
     }
 
-    /// How many line-ups meet on each setting and opening.
+    /// The number of line-ups on each setting and opening.
     pub fn lineup_count(&self) -> u64 {
         self.lineups.count()
     }
 
-    /// The fewest and the most matches of a client, all that are scheduled; `None` where pairings follow from results.
+    /// The fewest and the most scheduled matches of a client; `None` if pairings follow from results.
     pub fn matches_each(&self) -> Option<(u64, u64)> {
         let (least, most) = self.lineups.each()?;
         let times = self.openings.saturating_mul(self.matches_an_opening());
         Some((least.saturating_mul(times), most.saturating_mul(times)))
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn block_count(&self) -> u64 {
         self.counts().0
     }
 
-    /// How many matches there are.
+    /// The number of matches.
     pub fn match_count(&self) -> u64 {
         self.counts().1
     }
 
-    /// How many matches there would be if none were enough.
+    /// The number of matches without an early end.
     pub fn scheduled_match_count(&self) -> u64 {
         self.lineup_count() * self.openings * self.matches_an_opening()
     }
 
-    /// Blocks and matches, up to those that are enough.
+    /// The numbers of blocks and matches until the end.
     fn counts(&self) -> (u64, u64) {
         let (lineups, settings) = (self.lineup_count(), self.settings.len() as u64);
         let scheduled = self.scheduled_match_count();
@@ -154,27 +154,27 @@ impl Schedule {
         (blocks, matches)
     }
 
-    /// The orders among which line-ups change; `None` where they keep one.
+    /// The orders that line-ups use; `None` if they keep one.
     pub fn turns(&self) -> Option<&Turns> {
         self.settings.iter().find_map(|setting| setting.turns.as_ref())
     }
 
-    /// How many openings every line-up plays to the end.
+    /// The number of openings that every line-up plays completely.
     pub fn whole_openings(&self) -> u64 {
         let an_opening = (self.lineup_count() * self.matches_an_opening()).max(1);
         self.enough.map_or(self.openings, |enough| self.openings.min(enough / an_opening))
     }
 
-    /// How many matches a line-up plays on each opening, all settings together.
+    /// The number of matches of a line-up on each opening, all settings together.
     pub fn matches_an_opening(&self) -> u64 {
         self.settings.iter().map(|setting| setting.rotations as u64).sum()
     }
 
-    /// Of who plays on what, in which order: block numbers of equal schedules mean the same.
+    /// A digest of line-ups, terms and order: block numbers of equal schedules mean the same.
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("agon schedule 1");
         hasher.update(&self.played).update(&self.terms);
-        // Drawn pairings are kept, so that their blocks' numbers mean the same whoever takes part now.
+        // Drawn pairings are kept, so their blocks' numbers mean the same with any present participants.
         let entrants = if matches!(self.lineups, Lineups::Drawn) { &[] } else { self.entrants.as_slice() };
         for part in self.settings.iter().map(|setting| &setting.digest).chain(entrants) {
             hasher.update(part);
@@ -185,7 +185,7 @@ impl Schedule {
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
-    /// All blocks in order: by opening, then by setting, then by line-up. None where pairings follow from results.
+    /// All blocks in order: by opening, then by setting, then by line-up. It is empty if pairings follow from results.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let per_opening =
             (0..self.settings.len()).flat_map(move |setting| self.lineups.iter().map(move |lineup| (setting, lineup)));
@@ -196,13 +196,13 @@ impl Schedule {
             .map(move |(number, (opening, setting, lineup))| self.block(number as u64, opening, setting, lineup))
     }
 
-    /// Everybody who may get blocks; nobody where pairings follow from results.
+    /// All players that may get blocks; empty if pairings follow from results.
     pub fn players(&self) -> BTreeSet<usize> {
         self.lineups.entrants().into_iter().collect()
     }
 
     /// The blocks of meetings that were drawn together, in the same order; the numbers go on from `first`. A meeting
-    /// that is `None` cannot be played now; its places count nevertheless, so that the numbers of the others do not
+    /// that is `None` cannot be played now. Its places count nevertheless, so that the numbers of the others do not
     /// depend on that.
     pub fn meeting_blocks(&self, first: u64, openings: Range<u64>, meetings: &[Option<Vec<usize>>]) -> Vec<Slot> {
         let settings = 0..self.settings.len();
@@ -217,15 +217,15 @@ impl Schedule {
         places.enumerate().map(place).collect()
     }
 
-    /// What an entrant's place in a drawn seeding follows from: its file and options and the ladder's seed, not its
-    /// name.
+    /// The lot of an entrant in a drawn seeding. It follows from its file and options and the ladder's seed, not from
+    /// its name.
     pub fn lot(&self, entrant: usize) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key("agon lot 1");
         *hasher.update(&self.played).update(&self.entrants[entrant]).finalize().as_bytes()
     }
 
     fn block(&self, number: u64, opening: u64, setting: usize, mut lineup: Vec<usize>) -> Block {
-        // In canonical order, so that the id and the seating do not depend on how the clients were named or found.
+        // The order is canonical, so id and seating do not depend on how the clients were named or found.
         lineup.sort_by_key(|&entrant| self.entrants[entrant]);
         let draws = self.draw("agon draws 1", setting, opening, &lineup);
         let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
@@ -237,7 +237,7 @@ impl Schedule {
         Block { id, number, lineup, rotations, setting, opening, draws }
     }
 
-    /// What is drawn for a line-up in canonical order, for what has this number.
+    /// Draws for a line-up in canonical order, for the purpose and number given.
     fn draw(&self, what: &str, setting: usize, number: u64, lineup: &[usize]) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key(what);
         hasher.update(&self.played).update(&self.settings[setting].digest).update(&number.to_le_bytes());
@@ -269,7 +269,7 @@ fn digest_entrant(entrant: &Entrant, copy: u32) -> [u8; 32] {
     (0..copy).fold(own, |digest, _| *blake3::hash(&digest).as_bytes())
 }
 
-/// Of texts, each with its length before it, so that no two lists look alike.
+/// A digest of texts, each with its length before it, so that no two lists look alike.
 fn digest(context: &str, texts: &[&str]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new_derive_key(context);
     for text in texts {

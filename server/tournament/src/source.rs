@@ -1,4 +1,4 @@
-//! Where the blocks of a ladder come from, in the order of its schedule.
+//! The source of a ladder's blocks, in the order of its schedule.
 
 use crate::participants::Participants;
 use crate::rounds::Rounds;
@@ -7,16 +7,16 @@ use agon_crew::RunError;
 use agon_model::Block;
 use agon_record::Record;
 
-/// Where blocks come from.
+/// The source of blocks.
 pub enum Source<'a> {
-    /// A schedule that is known from the beginning.
+    /// The schedule is known from the beginning.
     Fixed(Box<dyn Iterator<Item = Block> + 'a>),
-    /// Pairings that follow from results.
+    /// The pairings follow from results.
     Drawn(Box<Rounds>),
 }
 
 impl<'a> Source<'a> {
-    /// From the beginning, with what was drawn in runs before.
+    /// Begins with the stages of earlier runs.
     pub fn of(ladder: &Ladder, participants: &Participants<'a>, store: &dyn Record) -> Result<Source<'a>, RunError> {
         Ok(match ladder.system.is_drawn() {
             true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(participants.row.id)?))),
@@ -32,7 +32,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether what is not played of these blocks stays so.
+    /// Whether the unplayed blocks of this stage stay unplayed.
     pub fn is_closed(&self) -> bool {
         matches!(self, Source::Drawn(rounds) if rounds.is_closed())
     }

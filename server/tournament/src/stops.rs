@@ -1,6 +1,6 @@
-//! A ladder that ends before its schedule does, by `[stop]` of its file. Whether results are precise enough is judged
-//! at checkpoints of the schedule, from the blocks before them: the same blocks are played whatever `jobs` is, and
-//! after an interruption. The time of a run depends on the machine, and so does what it has played by then.
+//! Ends a ladder before its schedule does, by `[stop]` of its file. It judges the precision of results at checkpoints
+//! of the schedule, from the blocks before them. So the same blocks are played for any `jobs`, and after an
+//! interruption. The time of a run depends on the machine, and so do the blocks played by then.
 
 use crate::schedule::Schedule;
 use agon_config::Ladder;
@@ -10,19 +10,19 @@ use agon_stats::Start;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Fewer blocks than this, or starts where they repeat, say nothing of errors: they are themselves too uncertain.
+/// With fewer blocks than this, or with fewer starts where they repeat, the errors are too uncertain themselves.
 const FEWEST: f64 = 10.0;
 
-/// What ends a ladder early, and whether it has.
+/// The conditions for an early end, and whether one holds.
 pub struct Stops {
     time_us: Option<u64>,
-    /// When the first block began: passing over what was played before costs nobody time.
+    /// When the first block began: skipping blocks of earlier runs takes no time.
     began: Option<Instant>,
     precision: Option<Precision>,
     reached: Option<String>,
 }
 
-/// Whether everybody's points are known well enough.
+/// The condition that everybody's points are known well enough.
 struct Precision {
     /// The largest standard error, in thousandths of a point and in points.
     most: (i64, f64),
@@ -31,7 +31,7 @@ struct Precision {
 }
 
 impl Stops {
-    /// Of a run that may have begun, in another pass through the schedule.
+    /// Begins for a run that may have begun in an earlier pass.
     pub fn new(ladder: &Ladder, entrants: usize, schedule: &Schedule, began: Option<Instant>) -> Stops {
         let precision = ladder.stop.error.map(|most| {
             let tally = Tally::new(entrants, ladder.seats, ladder.points);
@@ -40,7 +40,7 @@ impl Stops {
         Stops { time_us: ladder.stop.time_us, began, precision, reached: None }
     }
 
-    /// Nothing ends it.
+    /// No condition.
     #[cfg(test)]
     pub fn none() -> Stops {
         Stops { time_us: None, began: None, precision: None, reached: None }
@@ -51,7 +51,7 @@ impl Stops {
         self.began
     }
 
-    /// The key that has ended the ladder, with its value.
+    /// The key that ended the ladder, with its value.
     pub fn reached(&self) -> Option<&str> {
         self.reached.as_deref()
     }
@@ -61,7 +61,7 @@ impl Stops {
         self.precision.is_some()
     }
 
-    /// Looks at the time.
+    /// Checks the time.
     pub fn look(&mut self) {
         if let (Some(us), Some(began)) = (self.time_us, self.began)
             && began.elapsed() >= Duration::from_micros(us)
@@ -70,7 +70,7 @@ impl Stops {
         }
     }
 
-    /// A block begins.
+    /// Records that a block begins.
     pub fn begin(&mut self) {
         self.began.get_or_insert_with(Instant::now);
     }
@@ -83,7 +83,7 @@ impl Stops {
         }
     }
 
-    /// Judges what was counted; those who sit out from here on do not matter.
+    /// Judges the counted blocks; clients that sit out from here on do not matter.
     pub fn judge(&mut self, is_out: &dyn Fn(usize) -> bool) {
         if let Some(precision) = &self.precision
             && precision.is_reached(is_out)
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use agon_model::{Points, SeatOutcome};
 
-    /// Whether 64 blocks from so many starts, half of them won by either side, are enough for an error of 0.08.
+    /// Whether 64 blocks from this number of starts, half of them won by either side, are enough for an error of 0.08.
     fn is_enough(starts: u64) -> bool {
         let mut tally = Tally::new(2, 2, Points::default());
         for number in 0..64 {

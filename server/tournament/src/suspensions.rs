@@ -1,38 +1,38 @@
-//! Who is set aside in a ladder, and whose failures of before do not count.
+//! The suspended clients of a ladder, and the clients whose earlier failures do not count.
 
 use super::participants::Participants;
 use agon_crew::RunError;
 use agon_record::Record;
 use std::collections::BTreeMap;
 
-/// Who does not play, by index in the ladder.
+/// The suspended clients, by index in the ladder.
 #[derive(Default)]
 pub struct Suspensions {
-    /// From which block on.
+    /// The first block without each of them.
     out: BTreeMap<usize, u64>,
-    /// Up to which row of the record somebody's failures do not count.
+    /// The row of the record up to which a client's failures do not count.
     pardoned: BTreeMap<usize, i64>,
 }
 
 impl Suspensions {
-    /// Whether somebody does not play a block.
+    /// Whether a client does not play a block.
     pub fn is_out(&self, entrant: usize, number: u64) -> bool {
         self.out.get(&entrant).is_some_and(|since| number >= *since)
     }
 
-    /// Whether the failures in a row of the record count against somebody.
+    /// Whether the failures in a row of the record count against a client.
     pub fn counts(&self, entrant: usize, row: i64) -> bool {
         self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned)
     }
 
-    /// Sets somebody aside from a block on; false = it is already, and that stays as it is.
+    /// Suspends a client from a block on; false = it is suspended already, which remains unchanged.
     pub fn begin(&mut self, entrant: usize, since: u64) -> bool {
         let is_new = !self.out.contains_key(&entrant);
         self.out.entry(entrant).or_insert(since);
         is_new
     }
 
-    /// Joins those of a later look at the record; false = somebody was let back, and nothing is joined.
+    /// Joins the suspensions of a later look at the record; false = a client was let back, and nothing is joined.
     pub fn join(&mut self, now: Suspensions) -> bool {
         let is_back = |entrant: &usize| !now.out.contains_key(entrant);
         if now.pardoned != self.pardoned || self.out.keys().any(is_back) {
@@ -44,7 +44,7 @@ impl Suspensions {
         true
     }
 
-    /// As the record has it now; `digest` is the schedule's in which block numbers count.
+    /// Reads the suspensions in the record; `digest` is that of the schedule whose block numbers count.
     pub fn read(store: &dyn Record, participants: &Participants, digest: &str) -> Result<Suspensions, RunError> {
         let mut suspensions = Suspensions::default();
         for member in store.members(participants.row.id)? {

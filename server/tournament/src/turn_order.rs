@@ -1,25 +1,25 @@
-//! Whether a ladder in which clients move in turns balances who moves after whom, and how many openings it takes: a
-//! sentence for whoever begins it.
+//! Whether a ladder in which clients move in turns balances the order of moves, and the number of openings for it: a
+//! sentence for the operator.
 
 use super::Prepared;
 use crate::schedule::Schedule;
 use agon_config as config;
 use std::fmt;
 
-/// What is to be said of a ladder with more than two seats that move in turns.
+/// The facts about a ladder with more than two seats that move in turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
-    /// Cyclic orders of a line-up, and the openings that have them all; `None` = the ladder was begun when line-ups
-    /// kept one.
+    /// The number of cyclic orders of a line-up, and of openings that contain them all; `None` = the ladder is older
+    /// than this feature.
     set: Option<(usize, u64)>,
-    /// How many openings every line-up plays to the end.
+    /// The number of openings that every line-up plays completely.
     openings: u64,
-    /// How openings are asked for: `openings = `.
+    /// The setting for the number of openings: `openings = `.
     word: &'static str,
 }
 
 impl Prepared<'_> {
-    /// `None` where there is nothing to balance.
+    /// Returns `None` if there is nothing to balance.
     pub fn turn_order(&self, schedule: &Schedule) -> Option<TurnOrder> {
         let seats = self.ladder.seats;
         // Roles that are not exchanged have no turn order to balance.

@@ -1,35 +1,35 @@
-//! Whether the files of a ladder are still those that it began with.
+//! Watches whether the files of a ladder are still those with which it began.
 
 use agon_config::{Closing, Ladder, Sources};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
-/// A file as the file system tells it: path, number, size, time of its last change.
+/// A file in the file system: path, number, size, time of its last change.
 type Trace = (PathBuf, u64, u64, i64, i64);
 
-/// What was there at the beginning, and at the look before this one.
+/// The files at the beginning, and at the previous look.
 pub struct Watch {
     sources: Sources,
     began: Vec<Trace>,
     before: Vec<Trace>,
-    /// When there is nothing more to watch.
+    /// The closing time, which ends the watch.
     closing: Option<Closing>,
 }
 
 impl Watch {
-    /// From what is there now; `None` for a ladder that does not watch, or whose files are frozen.
+    /// Begins with the present files; `None` for a ladder that does not watch, or whose files are frozen.
     pub fn new(ladder: &Ladder) -> Option<Watch> {
         let watches = ladder.watch && !ladder.closing.is_some_and(Closing::is_past);
         let began = watches.then(|| traces(&ladder.sources))?;
         Some(Watch { sources: ladder.sources.clone(), before: began.clone(), began, closing: ladder.closing })
     }
 
-    /// Whether the closing time was reached meanwhile.
+    /// Whether the closing time was reached during the watch.
     pub fn is_closed(&self) -> bool {
         self.closing.is_some_and(Closing::is_past)
     }
 
-    /// Whether the files have changed, and look the same as at the look before: a compiler may still be writing.
+    /// Whether the files have changed, and are the same as at the previous look: a compiler may still be writing.
     pub fn is_outdated(&mut self) -> bool {
         let now = traces(&self.sources);
         let settled = now == self.before;
@@ -37,7 +37,7 @@ impl Watch {
         settled && self.before != self.began
     }
 
-    /// The closing time, where it is still to come.
+    /// The closing time, if it is in the future.
     pub fn open_until(&self) -> Option<Closing> {
         self.closing.filter(|closing| !closing.is_past())
     }

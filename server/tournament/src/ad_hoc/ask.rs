@@ -1,4 +1,4 @@
-//! One client asked for one move, outside of any match.
+//! Asks one client for one move, outside any match.
 
 use super::AdHocMatch;
 use agon_abi::Blob;
@@ -12,15 +12,15 @@ use agon_player::{Answer, Player, Trouble};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an answer is waited for at a time.
+/// How long to wait for an answer at a time.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What came of it.
+/// The result of the question.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// A legal move in time, or what went wrong.
+    /// A legal move in time, or the fault.
     pub answer: Result<Answer, Fault>,
-    /// All that the client said.
+    /// All outputs of the client.
     pub outputs: Vec<Output>,
 }
 
@@ -28,7 +28,7 @@ impl AdHocMatch {
     /// Asks the client of this seat, which is to move, as if the match began with this state.
     ///
     /// # Errors
-    /// Nobody sits there, or our own trouble.
+    /// The seat has no client, or the server has trouble.
     pub fn ask(&self, state: &dyn AnyState, seat: Seat) -> Result<Asked, RunError> {
         let client = self.seats.get(seat).and_then(Option::as_ref);
         let client = client.ok_or_else(|| RunError::Internal(format!("no client sits on seat {}", seat + 1)))?;

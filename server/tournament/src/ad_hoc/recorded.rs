@@ -1,4 +1,4 @@
-//! A match outside the record, ended by a person, and as those see it who look at matches of a record.
+//! A match outside the record that a person ended, in the form that readers of recorded matches use.
 
 use super::{AdHocMatch, Client};
 use agon_arena::referee::rank;
@@ -9,7 +9,7 @@ use agon_record::{LadderRow, StoredMatch};
 use std::collections::BTreeMap;
 
 impl AdHocMatch {
-    /// The person on `seat` has given up in this state: it counts as the rules say of whoever is out.
+    /// Ends the match because the person on `seat` gave up in this state, with the scores of a seat that is out.
     pub fn resign(played: &mut Match, state: &dyn AnyState, seat: Seat) {
         let scores = state.forfeit(Seats::one(seat));
         let ranks = rank(&scores, &vec![None; played.seats.len()]);
@@ -19,7 +19,7 @@ impl AdHocMatch {
         played.ending = Ending::Over;
     }
 
-    /// A match of this as one of a record; `called` is what whoever is no client is called, seat by seat.
+    /// Makes a match of this kind look like one of the record; `called` has the names of people, seat by seat.
     pub fn recorded(&self, mut played: Match, called: &[String]) -> StoredMatch {
         let nobody = |seat: usize| Entrant {
             label: called.get(seat).cloned().unwrap_or_default(),

@@ -1,5 +1,5 @@
-//! Sequential tests of equal players on many slots, in which lost games last longer: what the order of the schedule is
-//! worth.
+//! Simulates sequential tests of equal players on many slots, in which lost games last longer, to show the value of the
+//! schedule's order.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use super::{Enough, StopRule};
@@ -12,11 +12,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 const TESTS: u64 = 500;
-/// How long a game lasts that is not lost, and how much longer one that is.
+/// The length of a game that is not lost, and the extra length of a lost one.
 const LASTS: u64 = 1000;
 const LOST: u64 = 200;
 
-/// The test as a rule, and how many pairs it was shown.
+/// The test as a rule, and the number of pairs that it took.
 struct Test {
     sprt: Sprt,
     pairs: u64,
@@ -46,12 +46,12 @@ impl StopRule for Test {
     }
 }
 
-/// A pair of games of equal players, and how long it lasts: the new version, which sits first and then second, wins and
-/// loses as often.
+/// A pair of games of equal players, and its length. The new version sits first and then second, and wins as often as
+/// it loses.
 fn play(rng: &mut StdRng) -> (Vec<MatchOutcome>, u64) {
     let mut lasts = 0;
     let mut game = |new: usize| {
-        // Won, lost, or in one game of five drawn.
+        // Won, lost, or, in one game of five, drawn.
         let came = rng.random_range(0..5);
         let (is_won, is_lost) = (came < 2, came == 2 || came == 3);
         lasts += LASTS + if is_lost { LOST } else { 0 };
@@ -63,7 +63,7 @@ fn play(rng: &mut StdRng) -> (Vec<MatchOutcome>, u64) {
     (matches, lasts)
 }
 
-/// Plays on so many slots until the test has its answer, told in the order of the schedule or in that of the ends.
+/// Plays on this number of slots until the test has its answer, in the order of the schedule or in that of the ends.
 fn run(seed: u64, slots: usize, in_order: bool) -> Test {
     let mut test = Test::new();
     let mut enough = Enough::new(&mut test);
@@ -85,7 +85,7 @@ fn run(seed: u64, slots: usize, in_order: bool) -> Test {
     test
 }
 
-/// How many of the tests call the new version better.
+/// The number of tests that call the new version better.
 fn passed(slots: usize, in_order: bool) -> u64 {
     (0..TESTS).map(|seed| u64::from(run(seed, slots, in_order).verdict == Some(Verdict::H1))).sum()
 }

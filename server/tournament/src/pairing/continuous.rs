@@ -1,12 +1,12 @@
-//! The continuous ladder, king of the hill: each challenges the neighbour above and takes its place by winning. All
-//! pairs of neighbours that can meet at once do, those from the first place and those from the second in turn.
-//! Newcomers find their place by bisection before the challenges go on; who leaves makes room, and is a newcomer when
-//! it is back.
+//! The continuous ladder, king of the hill: each player challenges the neighbour above and takes its place by winning.
+//! All pairs of neighbours that can meet at once do, alternately those from the first place and those from the second.
+//! Newcomers find their place by bisection before the challenges go on. A player that leaves makes room, and is a
+//! newcomer when it returns.
 
 use super::Rules;
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
-/// A newcomer, and between which places of the ranking it belongs.
+/// A newcomer, and the places of the ranking between which it belongs.
 #[derive(Clone, Copy)]
 struct Newcomer {
     player: PlayerId,
@@ -42,8 +42,7 @@ pub(super) fn next(rules: &Rules, blocks: u64, field: &[PlayerId], played: &[Pla
     (!meetings.is_empty()).then_some(Stage { meetings, ..stage })
 }
 
-/// The players from the first place to the last, after everything that was played; who is still looking for a place is
-/// not there.
+/// The players from the first place to the last, after all results. Players still looking for a place are missing.
 pub fn ranking(played: &[PlayedStage]) -> Vec<PlayerId> {
     let (ranking, newcomers) = replay(played);
     let is_placed = newcomers.iter().all(|newcomer| newcomer.from == newcomer.to);
@@ -54,7 +53,7 @@ fn count(kind: StageKind, played: &[PlayedStage]) -> u32 {
     played.iter().filter(|played| played.stage.kind == kind).count() as u32
 }
 
-/// The ranking after the last challenges, and those who have looked for their places on it since.
+/// The ranking after the last challenges, and the players that have looked for their places since.
 fn replay(played: &[PlayedStage]) -> (Vec<PlayerId>, Vec<Newcomer>) {
     let Some(last) = played.last() else { return (Vec::new(), Vec::new()) };
     let mut ranking = last.stage.order.clone();
@@ -89,7 +88,7 @@ impl Newcomer {
     }
 }
 
-/// Newcomers go to their places; those of one place in the order in which they came.
+/// Puts newcomers in their places; those of one place stay in order of arrival.
 fn insert(ranking: Vec<PlayerId>, newcomers: Vec<Newcomer>) -> Vec<PlayerId> {
     let at = |place: usize| newcomers.iter().filter(move |newcomer| newcomer.from == place);
     let places = (0..=ranking.len()).flat_map(|place| {
@@ -98,7 +97,7 @@ fn insert(ranking: Vec<PlayerId>, newcomers: Vec<Newcomer>) -> Vec<PlayerId> {
     places.collect()
 }
 
-/// Each of every second pair of neighbours against the other, the upper one first.
+/// Pairs every second pair of neighbours, the upper player first.
 fn challenges(ranking: &[PlayerId], before: u32) -> Vec<Vec<PlayerId>> {
     let from = if ranking.len() > 2 { before as usize % 2 } else { 0 };
     ranking[from.min(ranking.len())..].chunks_exact(2).map(<[PlayerId]>::to_vec).collect()

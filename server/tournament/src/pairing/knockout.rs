@@ -1,5 +1,5 @@
-//! The knockout: a bracket of powers of two, byes for the first of the seeding; who wins a meeting goes on. A tied
-//! meeting is played on for a stated number of openings; then the one who is higher in the seeding goes on.
+//! The knockout: a bracket of powers of two with byes for the first of the seeding, in which winners go on. A tie
+//! continues for a stated number of openings; then the player higher in the seeding goes on.
 
 use super::{Rules, results};
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
@@ -22,7 +22,7 @@ pub(super) fn next(rules: &Rules, playoffs: u32, field: &[PlayerId], played: &[P
     (winners.len() > 1).then(|| Stage { meetings: winners.chunks(2).map(<[PlayerId]>::to_vec).collect(), ..stage })
 }
 
-/// Who has won the last meeting, where the last round has only one. A tie is one that playoffs have left.
+/// The winner of the last meeting, if the last round has only one. Ties are those that remain after playoffs.
 pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
     let round = played.last()?.stage.round;
     let of_round: Vec<&PlayedStage> = played.iter().filter(|played| played.stage.round == round).collect();
@@ -32,8 +32,7 @@ pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
     }
 }
 
-/// The first round: the first of the seeding and the second meet in the last round at the earliest, and so on for all
-/// powers of two.
+/// The first round: the first two of the seeding can meet only in the last round, and so on for all powers of two.
 fn bracket(field: &[PlayerId]) -> Vec<Vec<PlayerId>> {
     let mut places = vec![0];
     while places.len() < field.len() {

@@ -1,20 +1,20 @@
-//! The cheapest way to pair everybody off: Edmonds' algorithm for weighted matchings in general graphs, in its cubic
-//! form by Gabow with dual variables (see Galil, "Efficient algorithms for finding maximum matching in graphs", 1986).
+//! Finds the cheapest pairing of everybody: Edmonds' algorithm for weighted matchings in general graphs, in its cubic
+//! form by Gabow with dual variables. See Galil, "Efficient algorithms for finding maximum matching in graphs", 1986.
 //!
 //! Vertices and blossoms, which are odd circles shrunk to one vertex, share one numbering from 1; 0 stands for none.
-//! Every vertex is even, odd or free in the forest of alternating paths; `label` are the duals, and an edge of slack 0
+//! Every vertex is even, odd or free in the forest of alternating paths. `label` has the duals, and an edge of slack 0
 //! is tight.
 
 mod blossom;
 
 use std::collections::VecDeque;
 
-/// Pairs all of an even number of players so that the sum of `cost` is least; of equal ones always the same. `mate[i]`
-/// is whom `i` meets. Costs are symmetric, not negative, and below 2^120 in sum.
+/// Pairs all of an even number of players so that the sum of `cost` is least; of equal pairings always the same.
+/// `mate[i]` is the opponent of `i`. Costs are symmetric, not negative, and below 2^120 in sum.
 pub fn pair_off(players: usize, cost: &dyn Fn(usize, usize) -> i128) -> Vec<usize> {
     let mut weight = vec![vec![0; players + 1]; players + 1];
     for (a, b) in (0..players).flat_map(|a| (0..a).map(move |b| (a, b))) {
-        // Doubled, so that duals stay whole.
+        // Costs are doubled, so that duals stay whole.
         weight[a + 1][b + 1] = -2 * cost(a, b);
         weight[b + 1][a + 1] = weight[a + 1][b + 1];
     }
@@ -23,7 +23,7 @@ pub fn pair_off(players: usize, cost: &dyn Fn(usize, usize) -> i128) -> Vec<usiz
     (1..=players).map(|vertex| search.mate[vertex] - 1).collect()
 }
 
-/// Where a vertex stands in the forest.
+/// The place of a vertex in the forest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Free,
@@ -74,7 +74,7 @@ impl Search {
             last: players,
             weight,
             edge,
-            // No edge has a positive weight, so that nothing is too light for these duals.
+            // No edge has a positive weight, so no edge is too light for these duals.
             label: vec![0; size],
             mate: vec![0; size],
             slack: vec![0; size],
@@ -89,7 +89,7 @@ impl Search {
         }
     }
 
-    /// How far an edge is from being tight, doubled.
+    /// Twice the distance of an edge from being tight.
     fn distance(&self, (a, b): Edge) -> i128 {
         self.label[a] + self.label[b] - 2 * self.weight[a][b]
     }
@@ -138,7 +138,7 @@ impl Search {
         }
     }
 
-    /// Takes a tight edge from an even vertex into the forest; whether that made the matching larger.
+    /// Takes a tight edge from an even vertex into the forest; returns whether the matching grew.
     fn take(&mut self, edge: Edge) -> bool {
         let (from, to) = (self.outer[edge.0], self.outer[edge.1]);
         match self.side[to] {
@@ -166,8 +166,7 @@ impl Search {
         }
     }
 
-    /// Grows alternating trees from all single vertices until the matching is larger by one pair; false = it is
-    /// perfect.
+    /// Grows alternating trees from all single vertices until the matching has one more pair; false = it is perfect.
     fn grow(&mut self) -> bool {
         self.side[..=self.last].fill(Side::Free);
         self.slack[..=self.last].fill(0);
@@ -245,7 +244,7 @@ impl Search {
         false
     }
 
-    /// By how much the duals can be shifted.
+    /// The amount by which the duals can be shifted.
     fn step(&self) -> i128 {
         let blossoms = self.blossoms().filter(|&blossom| self.is_outer(blossom) && self.side[blossom] == Side::Odd);
         let expanding = blossoms.map(|blossom| self.label[blossom] / 2);
@@ -258,7 +257,7 @@ impl Search {
                 Side::Odd => None,
             }
         });
-        // With an even number of players in a complete graph there is always something to shift to.
+        // With an even number of players in a complete graph, some shift is always possible.
         expanding.chain(tightening).min().unwrap_or(0)
     }
 }
@@ -268,7 +267,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The least cost, by trying everything.
+    /// Finds the least cost by trying everything.
     fn least(left: &[usize], cost: &dyn Fn(usize, usize) -> i128) -> i128 {
         let Some((&first, others)) = left.split_first() else { return 0 };
         let try_one = |at: usize| {

@@ -1,5 +1,5 @@
-//! The Swiss system: each round pairs those who stand alike and have not met. Everybody plays every round; nobody is
-//! out.
+//! The Swiss system: each round pairs players with equal points that have not met. Everybody plays every round; nobody
+//! is out.
 
 use super::matching::pair_off;
 use super::{Rules, results};
@@ -7,14 +7,14 @@ use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// How a player stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Who.
     pub player: PlayerId,
     /// Its points in thousandths, byes included.
     pub points: i64,
-    /// The points of all whom it met, each as often as they met; a bye counts as one who has as many as itself.
+    /// The points of all its opponents, each as often as they met; a bye counts as an opponent with as many points as
+    /// itself.
     pub opponents: i64,
     /// Rounds without an opponent.
     pub byes: u32,
@@ -22,7 +22,7 @@ pub struct Standing {
     pub met: BTreeMap<PlayerId, u32>,
 }
 
-/// How these players stand, best first: by points, then by their opponents' points, then in the order given.
+/// The standings of these players, best first: by points, then by their opponents' points, then in the order given.
 pub fn standings(players: &[PlayerId], played: &[PlayedStage]) -> Vec<Standing> {
     let mut points: BTreeMap<PlayerId, i64> = BTreeMap::new();
     for (meeting, scores) in results(played) {
@@ -52,7 +52,7 @@ pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterat
     pairs.filter(move |pair| results(played).any(|(met, _)| pair.iter().all(|player| met.contains(player))))
 }
 
-/// How many rounds part all: whoever wins every meeting is then alone.
+/// The number of rounds that separate all: a player that wins every meeting is then alone.
 pub(super) fn rounds_to_part(players: usize) -> u32 {
     players.max(1).next_power_of_two().trailing_zeros()
 }
@@ -69,11 +69,11 @@ pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[PlayerId], playe
     Some(Stage { meetings, ..rules.stage(StageKind::Round, round, order, played) })
 }
 
-/// Pairs players who stand in this order, the best pair first, the bye last.
+/// Pairs players in this order of standings, the best pair first, the bye last.
 ///
-/// What counts, each before all that follow: nobody has a bye twice before all had one; the fewest rematches; the bye
-/// goes as far down as it can; groups of equal points stay together; within a group the upper half meets the lower
-/// half, in order.
+/// These rules apply, each before all that follow. Nobody has a bye twice before all had one. Rematches are as few as
+/// possible. The bye goes as far down as it can. Groups of equal points stay together. Within a group the upper half
+/// meets the lower half, in order.
 fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
     let count = standings.len();
     let groups = groups(standings);
@@ -89,7 +89,7 @@ fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
     meetings
 }
 
-/// A group of equal points: its number from above, how many it has.
+/// A group of equal points: its number from above, and its size.
 #[derive(Clone, Copy)]
 struct Group {
     number: usize,
@@ -102,12 +102,12 @@ fn groups(standings: &[Standing]) -> Vec<Group> {
     groups.flat_map(|(number, group)| vec![Group { number, size: group.len() }; group.len()]).collect()
 }
 
-/// What it costs that two places meet, `a` above `b`; the place after the last is the bye. Each kind of cost weighs
-/// more than the following kinds can come to in a whole round.
+/// The cost of a meeting of two places, `a` above `b`; the place after the last is the bye. Each kind of cost outweighs
+/// all following kinds of a whole round.
 fn cost(standings: &[Standing], groups: &[Group], a: usize, b: usize) -> i128 {
     let count = standings.len() as i128;
     let square = |number: usize| (number * number) as i128;
-    // For each of at most n / 2 meetings: a square of places, a square of groups, and the bye's one place.
+    // At most n / 2 meetings each have a square of places and a square of groups; and the bye has one place.
     let most = count * count * count + 1;
     let (group, bye) = (most, most * most);
     let rematch = bye * (count + 1);
@@ -119,7 +119,7 @@ fn cost(standings: &[Standing], groups: &[Group], a: usize, b: usize) -> i128 {
     let (upper, lower) = (groups[a], groups[b]);
     let apart = lower.number - upper.number;
     let misplaced = if apart == 0 { (b - a).abs_diff(upper.size / 2) } else { b - a };
-    // Met ever so often, one meeting must not outweigh a bye's repeat.
+    // However often two have met, one meeting must not outweigh a repeated bye.
     let met = i128::from(met).min(count * count);
     met * rematch + square(apart) * group + square(misplaced)
 }

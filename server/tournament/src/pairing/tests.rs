@@ -1,4 +1,4 @@
-//! Whole tournaments between players of drawn strength, some of whom leave and come: what pairings promise.
+//! Tests the promises of pairings in whole tournaments between players of random strength, some of whom leave and come.
 
 use super::*;
 use agon_model::PlayedStage;
@@ -11,7 +11,7 @@ fn rules(system: System) -> Rules {
     Rules { system, openings: 1, settings: 1 }
 }
 
-/// What comes of a stage, where `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.
+/// Plays a stage in which `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.
 fn play(stage: Stage, draw: &mut dyn FnMut(&[PlayerId]) -> u32) -> PlayedStage {
     let score = |meeting: &Vec<PlayerId>| match (meeting.len(), draw(meeting)) {
         (1, _) => vec![WIN],
@@ -22,7 +22,7 @@ fn play(stage: Stage, draw: &mut dyn FnMut(&[PlayerId]) -> u32) -> PlayedStage {
     PlayedStage { scores: stage.meetings.iter().map(score).collect(), stage }
 }
 
-/// All ways to pair these off; one who is left over has a bye.
+/// All ways to pair these players; one that is left over has a bye.
 fn pairings(left: &[PlayerId]) -> Vec<Vec<Vec<PlayerId>>> {
     let Some((&first, others)) = left.split_first() else { return vec![Vec::new()] };
     let mut all = Vec::new();
@@ -37,7 +37,7 @@ fn pairings(left: &[PlayerId]) -> Vec<Vec<Vec<PlayerId>>> {
     all
 }
 
-/// How bad a round is: repeated byes, rematches, place of the bye from below, squares of the distance of groups.
+/// The faults of a round: repeated byes, rematches, place of the bye from below, squares of the distance of groups.
 fn badness(meetings: &[Vec<PlayerId>], standings: &[Standing]) -> [u32; 4] {
     let place = |player| standings.iter().position(|standing| standing.player == player).unwrap();
     let mut points: Vec<i64> = standings.iter().map(|standing| standing.points).collect();
@@ -79,8 +79,8 @@ proptest! {
             let everybody: BTreeSet<PlayerId> = stage.meetings.concat().into_iter().collect();
             prop_assert_eq!(everybody, field.iter().copied().collect::<BTreeSet<_>>());
             prop_assert_eq!(stage.opening, played.len() as u64);
-            // One who leaves and one who comes late change whose turn the bye is; until then nobody has two before all
-            // had one.
+            // A player that leaves and one that comes late change the order of byes; until then nobody has two before
+            // all had one.
             if played.len() < leaves as usize {
                 let byes: Vec<u32> = standings.iter().map(|standing| standing.byes).collect();
                 prop_assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1);
@@ -130,7 +130,7 @@ proptest! {
         let strength = |player: PlayerId| (strengths.rotate_left(7 * player as u32) ^ player as u64) % 1_000 * 100 + player as u64;
         let mut played = Vec::new();
         let (mut meetings, mut challenged) = (0, BTreeMap::new());
-        // Somebody leaves after a while, and is back later.
+        // A player leaves after a while, and returns later.
         let field = |stages: usize| match stages {
             ..10 => all[..players].to_vec(),
             10..30 => all[1..].to_vec(),

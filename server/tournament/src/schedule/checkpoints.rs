@@ -1,18 +1,17 @@
-//! Blocks by stretches of the schedule. At the beginning of each, something is judged from the blocks before it,
-//! whatever the order in which they were played; so what is judged does not depend on how many matches are played at
-//! once.
+//! Divides the schedule into stretches. At the beginning of each, the controller judges earlier blocks, whatever the
+//! order of play. So the verdicts do not depend on the number of matches at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Blocks from one place at which something is judged to the next.
+/// The number of blocks from one checkpoint to the next.
 pub const CHECKPOINT_INTERVAL: u64 = 32;
 
-/// Blocks that are played, and what came of those that were not judged yet.
+/// The blocks under way, and the results that were not judged yet.
 #[derive(Debug)]
 pub struct Checkpoints<T> {
-    /// Handed out and not done.
+    /// Blocks that are given out and not done.
     open: BTreeSet<u64>,
-    /// Done, by the number of the block.
+    /// Results by the number of the block.
     done: BTreeMap<u64, T>,
 }
 
@@ -22,30 +21,30 @@ impl<T> Default for Checkpoints<T> {
     }
 }
 
-/// Whether something is judged before the block with this number is handed out.
+/// Whether the block with this number comes right after a checkpoint.
 pub fn is_checkpoint(number: u64) -> bool {
     number.is_multiple_of(CHECKPOINT_INTERVAL)
 }
 
 impl<T> Checkpoints<T> {
-    /// Whether every block that counts at a place is done. A stretch of blocks lies between what counts and the place,
-    /// so that nobody idles until the last of them is.
+    /// Whether every block that counts at a place is done. A stretch of blocks lies between these and the place, so
+    /// that nobody idles until the last of them is done.
     pub fn is_ready(&self, place: u64) -> bool {
         self.open.first().is_none_or(|&first| first >= horizon(place))
     }
 
-    /// A block is being played.
+    /// Records that a block is being played.
     pub fn hand_out(&mut self, number: u64) {
         self.open.insert(number);
     }
 
-    /// A block is done.
+    /// Records that a block is done.
     pub fn close(&mut self, number: u64, came: T) {
         self.open.remove(&number);
         self.done.insert(number, came);
     }
 
-    /// What came of the blocks that count at this place and were not taken yet, in their order.
+    /// Takes the results of the blocks that count at this place, in their order, except those taken before.
     pub fn take(&mut self, place: u64) -> impl Iterator<Item = T> {
         let later = self.done.split_off(&horizon(place));
         std::mem::replace(&mut self.done, later).into_values()

@@ -1,12 +1,12 @@
-//! Failures in a row of each entrant, counted in the order of the schedule.
+//! Counts failures in a row of each entrant, in the order of the schedule.
 
 use agon_model::{FaultKind, MatchOutcome};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An entrant that failed as often in a row as is allowed.
+/// An entrant that reached the limit of failures in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failing {
-    /// By index in the ladder.
+    /// Its index in the ladder.
     pub entrant: usize,
     /// The kind of the last fault.
     pub fault: FaultKind,
@@ -22,18 +22,17 @@ pub struct FailureStreaks {
 }
 
 impl FailureStreaks {
-    /// `limit` failures in a row are too many; 0 = nobody is judged.
+    /// Allows fewer than `limit` failures in a row; 0 = no limit.
     pub fn new(limit: u32) -> FailureStreaks {
         FailureStreaks { limit, in_a_row: BTreeMap::new() }
     }
 
-    /// Whether anybody is judged.
+    /// Whether there is a limit.
     pub fn judges(&self) -> bool {
         self.limit > 0
     }
 
-    /// Counts the next block, but for those who are pardoned; those that reached the limit, in the order in which they
-    /// did.
+    /// Counts the next block, except for pardoned entrants. Returns those that reached the limit, in order.
     pub fn count(&mut self, matches: &[MatchOutcome], pardoned: &BTreeSet<usize>) -> Vec<Failing> {
         let mut failing = Vec::new();
         for outcome in matches {

@@ -1,46 +1,47 @@
-//! The line-ups of a ladder whose pairings are known before it begins: by rank, so that a long list takes no memory.
+//! The line-ups of a ladder whose pairings are known before it begins: found by rank, so that a long list takes no
+//! memory.
 
 use super::partial;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who plays with whom, entrants by index.
+/// The line-ups, with entrants by index.
 #[derive(Clone, Debug)]
 pub enum Lineups {
-    /// Those that were named.
+    /// The ladder names these.
     Named(Vec<Vec<usize>>),
     /// Every set of different entrants.
     Sets {
-        /// Of these.
+        /// The entrants.
         of: Vec<usize>,
-        /// How many play a match.
+        /// The number of seats of a match.
         seats: usize,
     },
-    /// One of some with every set of the others.
+    /// One of some entrants meets every set of the others.
     Gauntlet {
-        /// Whom the others meet.
+        /// The entrants that the others meet.
         base: Vec<usize>,
-        /// Those.
+        /// The other entrants.
         others: Vec<usize>,
-        /// How many play a match.
+        /// The number of seats of a match.
         seats: usize,
     },
-    /// As many sets of these as give everybody so many rounds; drawn from a ladder's seed before they are played.
+    /// Enough sets of entrants for the given number of rounds each; a ladder's seed draws them before play.
     Partial {
-        /// Of these, in the order of their names.
+        /// The entrants in the order of their names.
         of: Vec<usize>,
-        /// How many play a match.
+        /// The number of seats of a match.
         seats: usize,
-        /// How many line-ups everybody plays.
+        /// The number of line-ups that everybody plays.
         rounds: u64,
     },
-    /// Those that were drawn, in the order in which they are played.
+    /// Drawn line-ups in the order of play.
     InOrder(Vec<Vec<usize>>),
-    /// None yet: they follow from results.
+    /// There are none yet, because they follow from results.
     Drawn,
 }
 
 impl Lineups {
-    /// How many there are.
+    /// The number of line-ups.
     pub fn count(&self) -> u64 {
         match self {
             Lineups::Named(named) => named.len() as u64,
@@ -56,8 +57,8 @@ impl Lineups {
         }
     }
 
-    /// The same, where a partial round robin is drawn by this seed. Where it would be more than half of all line-ups,
-    /// all are played.
+    /// The same, with a partial round robin drawn by this seed. If it would be more than half of all line-ups, all are
+    /// played.
     #[must_use]
     pub fn drawn_by(self, seed: &[u8; 32]) -> Lineups {
         let Lineups::Partial { of, seats, rounds } = self else { return self };
@@ -69,7 +70,7 @@ impl Lineups {
         Lineups::InOrder(drawn.map(|lineup| lineup.into_iter().map(|player| of[player]).collect()).collect())
     }
 
-    /// The fewest and the most line-ups of a client; `None` where there are none yet.
+    /// The fewest and the most line-ups of a client; `None` if there are none yet.
     pub fn each(&self) -> Option<(u64, u64)> {
         let ends = |counts: &[u64]| Some((*counts.iter().min()?, *counts.iter().max()?));
         match self {
@@ -92,7 +93,7 @@ impl Lineups {
         }
     }
 
-    /// Sets of others that each of a gauntlet's base meets.
+    /// The number of sets of others that each entrant of a gauntlet's base meets.
     fn companies(&self) -> u64 {
         match self {
             Lineups::Gauntlet { others, seats, .. } => choose(others.len() as u64, (*seats as u64).saturating_sub(1)),
@@ -100,11 +101,11 @@ impl Lineups {
         }
     }
 
-    /// All of them, in an order that spreads those of each client evenly over the schedule: a table is telling long
-    /// before the end, and a client that fails is found out before it has played everybody.
+    /// All line-ups, in an order that spreads those of each client evenly over the schedule. A table is informative
+    /// long before the end, and a failing client shows before it has played everybody.
     pub fn iter(&self) -> impl Iterator<Item = Vec<usize>> + Clone + '_ {
         let count = self.count();
-        // What was drawn is even at any place.
+        // A drawing is even at any place.
         let step = if matches!(self, Lineups::InOrder(_)) { 1 } else { spread(count) };
         (0..count).map(move |place| self.at((u128::from(place) * u128::from(step) % u128::from(count)) as u64))
     }
@@ -124,8 +125,8 @@ impl Lineups {
         }
     }
 
-    /// Everybody who may get blocks, in the order that block numbers depend on. Drawn pairings are kept, so that their
-    /// numbers do not depend on who takes part now.
+    /// All entrants that may get blocks, in the order on which block numbers depend. Drawn pairings are kept, so their
+    /// numbers do not depend on the present participants.
     pub fn entrants(&self) -> Vec<usize> {
         match self {
             Lineups::Named(named) | Lineups::InOrder(named) => named.concat(),
@@ -136,7 +137,7 @@ impl Lineups {
     }
 }
 
-/// Whether so many of all line-ups are more than half of them.
+/// Whether this number of line-ups is more than half of all.
 fn is_most(wanted: u64, all: u64) -> bool {
     wanted.saturating_mul(2) > all
 }
@@ -146,7 +147,7 @@ pub fn usual_rounds(players: usize, seats: usize) -> u64 {
     partial::usual_rounds(players, seats)
 }
 
-/// The set of `size` of these that stands at `rank` in lexicographic order.
+/// The set of `size` of these at `rank` in lexicographic order.
 fn pick(mut rank: u64, of: &[usize], size: usize) -> Vec<usize> {
     let mut picked = Vec::with_capacity(size);
     for (place, &entrant) in of.iter().enumerate() {
@@ -171,7 +172,7 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1u64, |ways, taken| ways.saturating_mul(n - taken) / (taken + 1))
 }
 
-/// A step that leads through all of `count` places, from one to another far away: the golden section, made coprime.
+/// A step that visits all of `count` places, each far from the previous one: the golden section, made coprime.
 fn spread(count: u64) -> u64 {
     let divisor = |mut a: u64, mut b: u64| {
         while b > 0 {
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// How many line-ups have all of these.
+    /// The number of line-ups that contain all of these.
     fn meetings(lineups: &Lineups, all: &[usize]) -> usize {
         lineups.iter().filter(|lineup| all.iter().all(|entrant| lineup.contains(entrant))).count()
     }

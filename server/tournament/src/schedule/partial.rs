@@ -1,18 +1,18 @@
-//! A partial round robin: of all line-ups as many as it takes for everybody to play the same number of them, drawn so
-//! that everybody meets everybody as evenly as can be. A pure function of names, seats and seed: a new version of a
-//! client has the place of its predecessor, and a longer drawing begins with a shorter one.
+//! A partial round robin: as many of all line-ups as everybody needs to play the same number of them, drawn so that all
+//! meet as evenly as possible. It is a pure function of names, seats and seed. A new version of a client has the place
+//! of its predecessor, and a longer drawing begins with a shorter one.
 
 use agon_games::{Rng, below, rng_from};
 use std::collections::BTreeMap;
 
-/// Tries to improve a stretch of the drawing: for each of its seats, and in all.
+/// The number of tries to improve a stretch of the drawing: for each of its seats, and in all.
 const TRIES: usize = 100;
 const MOST_TRIES: usize = 4_000;
-/// The same line-up twice would be played once.
+/// The penalty of a repeated line-up, which would be played only once.
 const TWICE: i64 = 1_000_000;
 
-/// The line-ups of players 0 to `players` in order: at any place of it nobody has played two more than another, and at
-/// its end everybody has played at least `rounds`.
+/// The line-ups of players 0 to `players` in order. At any place nobody has played two more than another; at the end
+/// everybody has played at least `rounds`.
 pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -> Vec<Vec<usize>> {
     let wanted = usize::try_from(count(players, seats, rounds)).unwrap_or(usize::MAX);
     let stretch = (players / divisor(players, seats)).max(1);
@@ -21,7 +21,7 @@ pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -
     while drawing.lineups.len() < wanted {
         let first = drawing.lineups.len();
         (0..stretch).for_each(|_| drawing.add());
-        // A line-up that is there already is worth many tries.
+        // Avoiding a repeated line-up is worth many tries.
         let improved = (0..20).any(|_| drawing.improve(first, tries));
         debug_assert!(improved || drawing.lineups.len() < 2, "a line-up is there twice");
     }
@@ -29,7 +29,7 @@ pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -
     drawing.lineups
 }
 
-/// How many line-ups it takes.
+/// The number of line-ups needed.
 pub(super) fn count(players: usize, seats: usize, rounds: u64) -> u64 {
     (players as u64).saturating_mul(rounds).div_ceil((seats as u64).max(1))
 }
@@ -54,7 +54,7 @@ struct Drawing {
     met: Vec<Vec<i64>>,
     /// How often each line-up is there, players in order.
     there: BTreeMap<Vec<usize>, usize>,
-    /// How many line-ups are there once more.
+    /// The number of repeated line-ups.
     twice: usize,
     rng: Rng,
 }
@@ -72,7 +72,7 @@ impl Drawing {
         }
     }
 
-    /// One line-up more: of those who have played least the ones that have met each other least.
+    /// Adds one line-up: of the players that have played least, those that have met each other least.
     fn add(&mut self) {
         let mut lineup: Vec<usize> = Vec::with_capacity(self.seats);
         while lineup.len() < self.seats {
@@ -97,7 +97,7 @@ impl Drawing {
         below(&mut self.rng, bound as u64) as usize
     }
 
-    /// Enters a line-up, or takes it out.
+    /// Adds a line-up, or removes it.
     fn count(&mut self, lineup: &[usize], times: i64) {
         for &a in lineup {
             for &b in lineup.iter().filter(|&&b| b != a) {
@@ -110,8 +110,8 @@ impl Drawing {
         self.twice -= if times < 0 { usize::from(*there > 0) } else { 0 };
     }
 
-    /// Lets players of two line-ups, both from `first` on, change places where that is no worse; whether all are
-    /// different then.
+    /// Lets players of two line-ups, both from `first` on, change places if that is not worse. Returns whether all
+    /// line-ups are different then.
     fn improve(&mut self, first: usize, tries: usize) -> bool {
         let stretch = self.lineups.len() - first;
         for _ in 0..if stretch > 1 { tries } else { 0 } {
@@ -125,7 +125,7 @@ impl Drawing {
         self.lineups[first..].iter().all(|lineup| self.there.get(lineup) == Some(&1))
     }
 
-    /// Player `a` of one line-up and `b` of the other change places, unless that makes it worse.
+    /// Lets player `a` of one line-up and `b` of the other change places, unless that makes it worse.
     fn change(&mut self, (one, a): (usize, usize), (other, b): (usize, usize), first: usize) {
         let meetings = self.more_squares((one, a), b) + self.more_squares((other, b), a);
         if meetings > 0 && self.twice == 0 {
@@ -145,7 +145,7 @@ impl Drawing {
         }
     }
 
-    /// How the sum of the squared meetings changes where a player of a line-up leaves it to another.
+    /// The change in the sum of the squared meetings if a player of a line-up leaves it to another.
     fn more_squares(&self, (lineup, player): (usize, usize), into: usize) -> i64 {
         let others = self.lineups[lineup].iter().filter(|&&other| other != player);
         others.map(|&other| square_more(self.met[into][other]) - square_more(self.met[player][other] - 1)).sum()
@@ -178,7 +178,7 @@ fn exchange(lineup: &[usize], out: usize, into: usize) -> Vec<usize> {
     changed
 }
 
-/// How much one more meeting adds to the square of so many.
+/// The increase of the square of a number of meetings by one more meeting.
 fn square_more(met: i64) -> i64 {
     2 * met + 1
 }
@@ -245,7 +245,7 @@ mod tests {
             let lineups = draw(players, seats, rounds, &seed);
             prop_assert_eq!(lineups.len() as u64, wanted);
             is_equal(players, seats, &lineups);
-            // By chance it would be about the mean; few large tables leave little choice.
+            // Random drawings would vary by about the mean; few large tables leave little choice.
             let met = meetings(players, &lineups);
             let mean = met.iter().sum::<usize>() as f64 / met.len() as f64;
             prop_assert!(variance(&met) < 0.5 * mean + 0.25, "{} at {} in {}: {:?}", players, seats, rounds, met);

@@ -1,5 +1,5 @@
-//! What the schedule promises: everybody meets, sits everywhere, and moves after everybody else; ids that stay as they
-//! were.
+//! Tests the promises of the schedule: everybody meets, sits everywhere, and moves after everybody else; ids never
+//! change.
 
 use super::*;
 use agon_model::{client_seed, opening};
@@ -100,7 +100,7 @@ fn seeds_are_of_different_streams() {
     assert_eq!(seeds.len(), 4);
 }
 
-/// Of each seat and two entrants how often the first sat there and the second moved after it, over some blocks.
+/// For each seat and two entrants: how often, over some blocks, the first sat there and the second moved after it.
 fn followers<'a>(blocks: impl Iterator<Item = &'a Block>) -> BTreeMap<(usize, usize, usize), usize> {
     let mut found = BTreeMap::new();
     for seats in blocks.flat_map(Block::pairings).map(|pairing| pairing.seats) {
@@ -162,7 +162,7 @@ fn a_ladder_that_ends_early_says_how_many_openings_are_whole() {
     }
 }
 
-/// Ladders of before go on: their blocks keep their ids, their seats and their clients' seeds.
+/// Older ladders go on: their blocks keep their ids, their seats and their clients' seeds.
 #[test]
 fn blocks_of_before_are_as_they_were() {
     let found = [2, 3, 4].map(|seats| {

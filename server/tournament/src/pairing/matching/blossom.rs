@@ -1,10 +1,11 @@
-//! Blossoms and alternating paths: how an odd circle becomes one vertex and again many, and how a path through both is
-//! matched.
+//! Blossoms and alternating paths: shrinks an odd circle to one vertex and expands it again, and matches a path through
+//! both.
 
 use super::{Search, Side};
 
 impl Search {
-    /// Turns a blossom's circle so that the way from its base to a part has an even number of steps; that number.
+    /// Turns a blossom's circle so that the way from its base to a part has an even number of steps; returns that
+    /// number.
     fn even_way(&mut self, blossom: usize, part: usize) -> usize {
         let circle = &mut self.circle[blossom];
         let at = circle.iter().position(|&other| other == part).unwrap_or(0);
@@ -15,7 +16,7 @@ impl Search {
         circle.len() - at
     }
 
-    /// Matches a vertex along its edge to another, and inside of it what that changes.
+    /// Matches a vertex along its edge to another, and updates the matching inside it.
     fn match_up(&mut self, vertex: usize, other: usize) {
         let Some((inside, outside)) = self.edge[vertex][other] else { return };
         self.mate[vertex] = outside;
@@ -45,7 +46,7 @@ impl Search {
         }
     }
 
-    /// Where the ways of two even vertices to their roots meet; 0 = nowhere.
+    /// The vertex where the ways of two even vertices to their roots meet; 0 = none.
     pub(super) fn meet(&mut self, mut a: usize, mut b: usize) -> usize {
         self.look += 1;
         while a != 0 || b != 0 {
