@@ -1,4 +1,4 @@
-//! The board: a sparse matrix of directions, the grid it is drawn on, and what stands on it at the start.
+//! The board: a sparse matrix of directions, the grid on which it is drawn, and its start.
 
 use crate::{Direction, Matrix, Start};
 use std::collections::BTreeMap;
@@ -29,22 +29,22 @@ impl Board {
         board
     }
 
-    /// What people call it.
+    /// Its name for people.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Its edges.
+    /// The matrix of its edges.
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
-    /// Vertices, holes included; at most [`crate::MAX_VERTICES`].
+    /// The number of vertices, including holes; at most [`crate::MAX_VERTICES`].
     pub fn num_vertices(&self) -> usize {
         self.exists.len()
     }
 
-    /// Directed edges.
+    /// The number of directed edges.
     pub fn num_edges(&self) -> usize {
         self.matrix.targets().len()
     }
@@ -64,7 +64,7 @@ impl Board {
         self.columns > 0
     }
 
-    /// Whether the vertex is a hole of the grid: nothing is ever there.
+    /// Whether the vertex is a hole of the grid, where no piece ever stands.
     pub fn is_hole(&self, vertex: usize) -> bool {
         !self.exists[vertex]
     }
@@ -74,7 +74,7 @@ impl Board {
         &self.start.queens[side]
     }
 
-    /// Blocked from the start; ascending.
+    /// The vertices that are blocked from the start; ascending.
     pub fn blocked(&self) -> &[u32] {
         &self.start.blocked
     }
@@ -84,7 +84,7 @@ impl Board {
         self.start.to_move
     }
 
-    /// Where each vertex is drawn: x and y, thousandths of a cell, y downwards.
+    /// Where each vertex is drawn: x and y, thousandths of a square, y downwards.
     pub fn coordinates(&self) -> Option<&[[i32; 2]]> {
         self.coordinates.as_deref()
     }

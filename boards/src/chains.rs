@@ -7,9 +7,9 @@ pub(crate) const NONE: u16 = u16::MAX;
 
 /// Vertices joined along one axis.
 pub(crate) struct Chain {
-    /// From its back end to its front end.
+    /// The vertices from its back end to its front end.
     pub vertices: Vec<u16>,
-    /// Each edge has its way back, there are two ends, and it fits a word.
+    /// Whether each edge has its way back, there are two ends, and it fits a word.
     pub is_line: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn chains(next: &[[u16; 8]], axis: usize) -> Vec<Chain> {
     let all = 0..next.len() as u16;
     let mut chains: Vec<_> =
         all.clone().filter(|&vertex| linked(vertex, axis + 4).is_none()).map(|end| follow(end, false)).collect();
-    // What no end leads to runs in circles.
+    // Vertices to which no end leads form circles.
     chains.extend(all.map(|vertex| follow(vertex, true)).filter(|chain| !chain.vertices.is_empty()));
     chains
 }

@@ -1,5 +1,5 @@
-//! What is odd about a map although it is a board: lines that are cycles, queens that cannot move, vertices that nobody
-//! can reach, and queens that stand otherwise than the course asks.
+//! Warns about odd maps: lines that are cycles, queens that cannot move, vertices that no queen can reach, and queens
+//! that break the rules of the course.
 
 use crate::{Board, Direction, Map, Place};
 use std::collections::BTreeSet;
@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 pub struct Warning {
     /// Line and column, from 1.
     pub place: Place,
-    /// What is odd.
+    /// The oddity.
     pub what: String,
 }
 
-/// How many cells a warning names.
+/// The most squares that a warning names.
 const NAMED: usize = 12;
 
 impl Map {
@@ -28,7 +28,7 @@ impl Map {
     }
 }
 
-/// A vertex, and what is odd there.
+/// A vertex, and its oddity.
 type Odd = (usize, String);
 
 fn names(board: &Board, vertices: &[usize]) -> String {
@@ -39,7 +39,7 @@ fn names(board: &Board, vertices: &[usize]) -> String {
     names.join(" ")
 }
 
-/// Lines that come back to where they began; both ways round count once.
+/// Lines that return to their beginning; both directions count once.
 fn cycles(board: &Board) -> Vec<Odd> {
     let mut found = BTreeSet::new();
     let mut odd = Vec::new();
@@ -148,7 +148,7 @@ fn course(board: &Board) -> Vec<Odd> {
     odd
 }
 
-/// Whether half a turn or a mirror makes one side of the other.
+/// Whether half a turn or a mirror turns one side into the other.
 fn is_symmetric(board: &Board) -> bool {
     let (columns, rows) = (board.columns(), board.rows());
     [(true, true), (true, false), (false, true)].into_iter().any(|(turns_columns, turns_rows)| {

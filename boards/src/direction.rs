@@ -15,23 +15,22 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// In the order of their codes; the opposite of the first four are the last four.
+    /// All directions in the order of their codes; the opposite of the first four are the last four.
     pub const ALL: [Direction; 8] = {
         use Direction::*;
         [N, NE, E, SE, S, SW, W, NW]
     };
 
-    /// 1 to 8.
+    /// The code, from 1 to 8.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// 0 to 7.
+    /// The index, from 0 to 7.
     pub fn index(self) -> usize {
         self as usize - 1
     }
 
-    /// The way back.
     pub fn opposite(self) -> Direction {
         Direction::ALL[(self.index() + 4) % 8]
     }

@@ -1,4 +1,4 @@
-//! A board under construction: edges are added and cut one by one, and each that cannot be is refused with its reason.
+//! A board under construction: edges are added and removed one by one, and impossible ones are refused with the reason.
 
 use crate::{BadBoard, Board, Diagonals, Direction, Start};
 use std::collections::BTreeMap;
@@ -13,19 +13,19 @@ pub struct Draft {
     rows: usize,
     exists: Vec<bool>,
     edges: Vec<BTreeMap<usize, Direction>>,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What stands on it, and who moves.
+    /// The pieces at the start, and the side to move.
     pub start: Start,
-    /// Where each vertex is drawn: x and y, thousandths of a cell, y downwards.
+    /// Where each vertex is drawn: x and y, thousandths of a square, y downwards.
     pub coordinates: Option<Vec<[i32; 2]>>,
 }
 
 impl Draft {
-    /// A graph that is no grid, with no edge yet.
+    /// Begins a graph that is not a grid, without edges.
     ///
     /// # Errors
-    /// Not 1 to 4096 vertices.
+    /// The number of vertices is not from 1 to 4096.
     pub fn graph(num_vertices: usize) -> Result<Draft, BadBoard> {
         if !(1..=MAX_VERTICES).contains(&num_vertices) {
             return Err(BadBoard::new(format!("a board has 1 to {MAX_VERTICES} vertices, not {num_vertices}")));
@@ -41,10 +41,11 @@ impl Draft {
         })
     }
 
-    /// A grid with all king steps between its cells; `exists` has an entry a cell, row by row from the top.
+    /// Begins a grid with all king steps between its squares; `exists` has an entry for each square, row by row from
+    /// the top.
     ///
     /// # Errors
-    /// Not 1 to 4096 cells, or as many entries.
+    /// The number of squares is not from 1 to 4096, or differs from the number of entries.
     pub fn grid(columns: usize, exists: Vec<bool>, diagonals: Diagonals) -> Result<Draft, BadBoard> {
         let mut draft = Draft::graph(exists.len())?;
         if columns == 0 || !exists.len().is_multiple_of(columns) {
@@ -69,7 +70,7 @@ impl Draft {
         (self.exists[from] && !cut).then_some(to)
     }
 
-    /// The cell so far to the right and down; `None` outside and for a hole.
+    /// The square at this distance to the right and down; `None` outside and for a hole.
     fn cell(&self, from: usize, right: isize, down: isize) -> Option<usize> {
         let column = (from % self.columns).checked_add_signed(right).filter(|&column| column < self.columns)?;
         let row = (from / self.columns).checked_add_signed(down).filter(|&row| row < self.rows)?;
@@ -86,7 +87,7 @@ impl Draft {
         self.rows
     }
 
-    /// Vertices, holes included.
+    /// The number of vertices, including holes.
     pub fn num_vertices(&self) -> usize {
         self.exists.len()
     }
@@ -96,7 +97,7 @@ impl Draft {
         &self.edges
     }
 
-    /// Whether the cell was drawn as a hole.
+    /// Whether the square was drawn as a hole.
     pub fn is_hole(&self, vertex: usize) -> bool {
         !self.exists[vertex]
     }
@@ -131,7 +132,7 @@ impl Draft {
     /// Removes an edge one way.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such edge.
     pub fn cut(&mut self, from: usize, to: usize) -> Result<(), BadBoard> {
         if self.edges[from].remove(&to).is_none() {
             return Err(BadBoard::new(format!("there is no edge from {} to {}", self.name(from), self.name(to))));
@@ -139,10 +140,10 @@ impl Draft {
         Ok(())
     }
 
-    /// The board.
+    /// Finishes the board.
     ///
     /// # Errors
-    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or
+    /// Queens or blocked vertices do not exist, lie on a hole or coincide; or sides have unequal numbers of queens, or
     /// none.
     pub fn finish(self) -> Result<Board, BadBoard> {
         self.start.check(&self.exists, |vertex| self.name(vertex))?;
@@ -153,7 +154,7 @@ impl Draft {
         Ok(self.build())
     }
 
-    /// The board, whatever stands on it.
+    /// Makes the board without a check of its start.
     pub(crate) fn build(self) -> Board {
         Board::from_draft(self.columns, self.rows, self.exists, &self.edges, |board| {
             board.title = self.title;

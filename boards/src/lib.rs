@@ -1,7 +1,7 @@
-//! Boards as labelled graphs: entry (i, j) = d of a sparse matrix says that j is the neighbour of i in direction d.
+//! Boards as labelled graphs: entry (i, j) = d of a sparse matrix means that j is the neighbour of i in direction d.
 //!
 //! [`parse`] turns a spec (`square:10`, `standard-10`, the text of a map file) into a [`Board`]; [`Lines`] answers how
-//! far something slides on it. Nothing here knows a rule of a game beyond "slide in one direction over free vertices".
+//! far a piece slides on it. The only rule of a game here is "slide in one direction over free vertices".
 #![forbid(unsafe_code)]
 
 mod board;
@@ -39,7 +39,7 @@ pub use spec::{MAPS, parse};
 pub use start::Start;
 pub use walk::walk;
 
-/// Why a spec, a map or a graph is no board.
+/// Why a spec, a map or a graph is not a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadBoard {
     /// What is wrong and what would be right.
@@ -49,7 +49,7 @@ pub struct BadBoard {
 }
 
 impl BadBoard {
-    /// Without a place.
+    /// An error without a place.
     pub fn new(why: impl Into<String>) -> BadBoard {
         BadBoard { why: why.into(), place: None }
     }

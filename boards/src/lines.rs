@@ -1,17 +1,17 @@
 //! Line words: each of the four axes splits the vertices into maximal lines, and a slide along a line is two bit
 //! operations.
 //!
-//! Where an axis is not made of lines (an edge without its way back, a cycle, a line too long for a word), each vertex
-//! concerned is a line of its own, which no slide leaves, and slides are walked through a table of neighbours instead.
+//! An axis may contain an edge without its way back, a cycle, or a line too long for a word. Then each such vertex is a
+//! line of its own, which no slide leaves, and slides walk through a table of neighbours instead.
 
 use crate::chains::{Chain, NONE, chains};
 use crate::{Board, Direction, Occupancy, walk};
 use std::ops::{ControlFlow, Range};
 
-/// Where a vertex stands on one of its four lines.
+/// The place of a vertex on one of its four lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// Index in `Lines::order`; the neighbours along the line stand beside it.
+    /// Index in `Lines::order`, next to the neighbours along the line.
     here: u16,
     /// Index of the line and its word.
     pub(crate) line: u16,
@@ -27,10 +27,10 @@ pub struct Lines {
     order: Vec<u16>,
     empty: Vec<u64>,
     next: Vec<[u16; 8]>,
-    /// How many steps a walk may take before it repeats itself; 0 where line words answer.
+    /// The most steps of a walk before it repeats itself; 0 where line words answer.
     limits: Vec<[u16; 8]>,
     walks: bool,
-    /// No vertex is reached from another in two directions, so that counts add up.
+    /// Whether no vertex is reached from another in two directions, so that counts add up.
     disjoint: bool,
 }
 
@@ -129,7 +129,7 @@ impl Lines {
         here - down..here + up + 1
     }
 
-    /// Whether some slides follow no line, so that [`Lines::gap`] does not tell them.
+    /// Whether some slides follow no line, so that [`Lines::gap`] does not cover them.
     #[inline]
     pub fn walks(&self) -> bool {
         self.walks
@@ -157,7 +157,7 @@ impl Lines {
             || self.walks && self.walk_each(occupied, from, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// How many vertices a slide from `from` can reach, each counted once.
+    /// The number of vertices that a slide from `from` can reach, each counted once.
     #[inline]
     pub fn count(&self, occupied: &Occupancy, from: usize) -> usize {
         if !self.disjoint {
@@ -181,15 +181,15 @@ impl Lines {
         count
     }
 
-    /// Whether each vertex is reached in one direction at most, and never by a walk: [`Lines::count_pairs`] and
-    /// [`Lines::nth`] then need nothing to be lifted.
+    /// Whether each vertex is reached in one direction at most, and never by a walk: then no piece need be lifted for
+    /// [`Lines::count_pairs`] and [`Lines::nth`].
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.disjoint && !self.walks
     }
 
-    /// How many pairs of slides there are, the second from where the first stops, each pair of ends counted once;
-    /// `from` must be free, unless the board is plain: no second slide then meets it but along the line of the first.
+    /// The number of pairs of slides, the second from where the first stops, each pair of ends counted once. `from`
+    /// must be free, unless the board is plain: no second slide then meets it except along the line of the first.
     pub fn count_pairs(&self, occupied: &Occupancy, from: usize) -> u64 {
         let mut pairs = 0;
         if !self.is_plain() {
@@ -288,8 +288,8 @@ impl Lines {
         ControlFlow::Continue(())
     }
 
-    /// The vertex with this index among those that a slide from `from` can reach, in an order of its own; `None` past
-    /// the last. On a plain board `freed` counts as free; on others it must be free.
+    /// The vertex with this index among those that a slide from `from` can reach, in a fixed order; `None` after the
+    /// last. On a plain board `freed` counts as free; on others it must be free.
     #[inline]
     pub fn nth(&self, occupied: &Occupancy, from: usize, mut index: usize, freed: Option<usize>) -> Option<usize> {
         if !self.is_plain() {
@@ -308,7 +308,7 @@ impl Lines {
             }
             let (down, up) = reach_in(word, place);
             if index < down + up {
-                // Past the vertex itself, which stands between both parts.
+                // It skips the vertex itself, which stands between both parts.
                 let first = usize::from(place.here) - down;
                 return Some(usize::from(self.order[first + index + usize::from(index >= down)]));
             }
@@ -364,7 +364,7 @@ fn reach(occupied: &Occupancy, place: &Place) -> (usize, usize) {
 
 #[inline]
 fn reach_in(word: u64, place: &Place) -> (usize, usize) {
-    // The bits set here are sentinels already; they tell the compiler that the words are not zero.
+    // The bits set here are sentinels already; they show the compiler that the words are not zero.
     let down = (word << (64 - place.position) | 1).leading_zeros();
     let up = (word >> (place.position + 1) | 1 << 63).trailing_zeros();
     (down as usize, up as usize)

@@ -1,5 +1,5 @@
-//! Map files: TOML with a picture, or a plain graph, and edges added or cut. Strict: whatever is not understood is
-//! refused, with its line and column.
+//! Map files: TOML with a picture, or a plain graph, and edges added or removed. Unknown contents are refused, with
+//! line and column.
 
 use crate::map_file::{Cut, Edge, MapFile};
 use crate::matrix_market;
@@ -10,7 +10,7 @@ use toml::Spanned;
 /// Line and column, from 1.
 pub type Place = (usize, usize);
 
-/// A map, read: its board, and where the file speaks of each vertex.
+/// A map file: its board, and where the file mentions each vertex.
 #[derive(Clone, Debug)]
 pub struct Map {
     board: Board,
@@ -21,7 +21,7 @@ impl Map {
     /// Reads the text of a map file.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place.
+    /// The first error, with its place.
     pub fn parse(text: &str) -> Result<Map, BadBoard> {
         let lines = [0].into_iter().chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let reader = Reader { text, lines };
@@ -41,30 +41,30 @@ impl Map {
         Ok(Map { board, places })
     }
 
-    /// What the map draws.
+    /// The board of the map.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Where the file speaks of a vertex.
+    /// The place where the file mentions a vertex.
     pub fn place(&self, vertex: usize) -> Place {
         self.places.get(vertex).copied().unwrap_or((1, 1))
     }
 }
 
-/// A board under construction, and where the file speaks of what.
+/// A board under construction, with places in the file.
 struct Sketch {
     draft: Draft,
-    /// Of each vertex, where it does.
+    /// The place of each vertex in the file, if it has one.
     places: Vec<Option<Place>>,
-    /// Of everything else.
+    /// The place for everything else.
     origin: Range<usize>,
 }
 
 /// The text of a map, for the places of errors.
 struct Reader<'a> {
     text: &'a str,
-    /// Where each line begins.
+    /// The beginning of each line.
     lines: Vec<usize>,
 }
 
@@ -156,7 +156,7 @@ impl Reader<'_> {
         Ok(sketch)
     }
 
-    /// Puts queens and what is blocked on a graph, which has no picture of them.
+    /// Puts queens and blocked vertices on a graph, which has no picture of them.
     fn stand(&self, file: &MapFile, sketch: &mut Sketch) -> Result<(), BadBoard> {
         if let Some(diagonals) = &file.diagonals {
             return Err(self.bad(&diagonals.span(), "`diagonals` is for a map with a picture"));

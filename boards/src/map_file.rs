@@ -1,4 +1,4 @@
-//! The keys of a map file, each with the place where its value stands.
+//! The keys of a map file, each with the place of its value.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -8,9 +8,9 @@ use toml::Spanned;
 #[serde(deny_unknown_fields)]
 pub(crate) struct MapFile {
     pub title: Option<Spanned<String>>,
-    /// 1 or 2, as in the picture.
+    /// The side to move: 1 or 2, as in the picture.
     pub to_move: Option<Spanned<u64>>,
-    /// A grid: one character a cell.
+    /// A grid: one character for each square.
     pub picture: Option<Spanned<String>>,
     pub diagonals: Option<Spanned<String>>,
     /// A graph whose edges are all `[[edge]]`.

@@ -8,7 +8,8 @@ use std::fmt::Write;
 type Edges = Vec<BTreeMap<usize, Direction>>;
 
 impl Board {
-    /// The text of a map file: a picture with what differs from all king steps, or a graph in the Matrix Market format.
+    /// The text of a map file: a picture with the differences from all king steps, or a graph in the Matrix Market
+    /// format.
     pub fn to_map(&self) -> String {
         let mut out = format!("title = {}\n", toml::Value::from(self.title()));
         if self.to_move() == 1 {
@@ -125,7 +126,7 @@ struct Change {
     from: usize,
     to: usize,
     direction: Direction,
-    /// And the one that leads back in the opposite direction.
+    /// Whether the edge back in the opposite direction changes too.
     and_back: bool,
 }
 
@@ -133,7 +134,7 @@ fn edges_of(board: &Board) -> Edges {
     (0..board.num_vertices()).map(|vertex| board.neighbours(vertex).collect()).collect()
 }
 
-/// What must be cut from `base`, and then be added, to get `wanted`.
+/// The edges to remove from `base`, and then to add, for `wanted`.
 fn compare(base: &Edges, wanted: &Edges) -> (Vec<Change>, Vec<Change>) {
     (missing_in(wanted, base), missing_in(base, wanted))
 }

@@ -1,4 +1,4 @@
-//! What may stand for a board: `square:10`, `standard-10`, or the text of a map.
+//! The ways to name a board: `square:10`, `standard-10`, or the text of a map.
 
 use crate::{BadBoard, Board, Diagonals, Map, Placement, Shape, queens};
 
@@ -14,11 +14,10 @@ pub const MAPS: &[(&str, &str)] = &[
     ("mini-ring", include_str!("../maps/mini-ring.toml")),
 ];
 
-/// The board that a spec means. A text of more than one line is a map; placement and diagonals belong to generated
-/// boards only.
+/// The board of a spec. A text of more than one line is a map; placement and diagonals apply only to generated boards.
 ///
 /// # Errors
-/// What is wrong and what would be right; for a map, where.
+/// The text says what is wrong and what would be right; for a map, where.
 pub fn parse(spec: &str, placement: Placement, diagonals: Diagonals) -> Result<Board, BadBoard> {
     if spec.contains('\n') && !spec.starts_with("%%") {
         return parse_map(spec, "this map", placement, diagonals);
@@ -53,7 +52,7 @@ fn parse_map(text: &str, name: &str, placement: Placement, diagonals: Diagonals)
     Map::parse(text).map(|map| map.board().clone())
 }
 
-/// A good width that people like.
+/// A popular good width.
 fn example(shape: Shape) -> usize {
     shape.widths().find(|&width| width >= 10).unwrap_or(crate::MIN_WIDTH)
 }
@@ -76,7 +75,7 @@ fn unknown(word: &str) -> BadBoard {
     ))
 }
 
-/// How many letters must be added, removed or changed (Levenshtein 1966).
+/// The number of letters to add, remove or change (Levenshtein 1966).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! What stands on a board when a match begins, and who moves: as data, and as a text such as
+//! The pieces on a board when a match begins, and the side to move: as data, and as a text such as
 //! `1=a4,d1/2=a7,d10/x=g7/move=2`.
 
 use crate::{BadBoard, Board};
@@ -6,7 +6,7 @@ use crate::{BadBoard, Board};
 /// The start of a match on some board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Where the queens of each side stand.
+    /// The places of each side's queens.
     pub queens: [Vec<u32>; 2],
     /// Vertices that are blocked.
     pub blocked: Vec<u32>,
@@ -14,16 +14,16 @@ pub struct Start {
     pub to_move: usize,
 }
 
-/// What may stand before the `=` of a word.
+/// The words before the `=`.
 const KEYS: [&str; 4] = ["1", "2", "x", "move"];
 
 impl Start {
-    /// Reads words parted by `/` or blanks: `1=` and `2=` with the vertices of the queens, `x=` with those that are
-    /// blocked, `move=` with the player to move, 1 if not given. Vertices are names or numbers, parted by commas; `#`
-    /// begins a comment.
+    /// Reads words separated by `/` or blanks: `1=` and `2=` with the vertices of the queens, `x=` with blocked ones,
+    /// `move=` with the player to move, 1 if not given. Vertices are names or numbers, separated by commas; `#` begins
+    /// a comment.
     ///
     /// # Errors
-    /// What is wrong, with its place.
+    /// The text says what is wrong, with its place.
     pub fn parse(text: &str, board: &Board) -> Result<Start, BadBoard> {
         let mut reader =
             Reader { board, taken: vec![false; board.num_vertices()], given: [false; 4], start: Start::default() };
@@ -49,7 +49,7 @@ impl Start {
         format!("1={first}/2={second}{blocked}/move={}", self.to_move + 1)
     }
 
-    /// Everything in ascending order.
+    /// Sorts everything in ascending order.
     pub(crate) fn sorted(mut self) -> Start {
         self.queens.iter_mut().chain([&mut self.blocked]).for_each(|list| list.sort_unstable());
         self.to_move = self.to_move.min(1);
@@ -102,7 +102,7 @@ struct Reader<'a> {
     start: Start,
 }
 
-/// Byte within the word, and what is wrong there.
+/// The byte within the word, and the error there.
 type BadWord = (usize, String);
 
 impl Reader<'_> {
@@ -151,15 +151,15 @@ impl Reader<'_> {
 }
 
 impl Board {
-    /// What stands on it at the start, and who moves.
+    /// The pieces at the start, and the side to move.
     pub fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The same board with another start.
+    /// Makes the same board with another start.
     ///
     /// # Errors
-    /// Queens or blocked vertices that do not exist, lie on a hole or coincide; sides with unequal numbers of queens or
+    /// Queens or blocked vertices do not exist, lie on a hole or coincide; or sides have unequal numbers of queens, or
     /// none.
     pub fn with_start(&self, start: Start) -> Result<Board, BadBoard> {
         let exists: Vec<_> = (0..self.num_vertices()).map(|vertex| !self.is_hole(vertex)).collect();

@@ -1,4 +1,4 @@
-//! The plain way to slide: neighbour by neighbour, as the definition says. What everything faster is tested against.
+//! The plain way to slide, neighbour by neighbour, as the definition requires. Tests compare all faster ways with it.
 
 use crate::{Board, Direction};
 
