@@ -1,11 +1,11 @@
-//! How far estimates vary from cluster to cluster: the variance of a contrast, and how many degrees of freedom stand
-//! behind it.
+//! Measures how estimates vary from cluster to cluster: the variance of a contrast, and its degrees of freedom.
 //!
-//! Three sources, each as far as it knows: what the contrast itself did in the clusters (the sandwich of White 1982 and
-//! Liang and Zeger 1986, with residuals corrected for their leverage as in MacKinnon and White's HC2, and the effective
-//! number of clusters of Carter, Schnepel and Steigerwald 2017); how much all strengths together varied more than
-//! independent games would, which few clusters tell far better; and before any result what is usual. Variances are put
-//! together by their degrees of freedom, as Smyth (2004) does with those of many genes.
+//! Three sources count, each with its degrees of freedom. The first is the contrast itself in the clusters: the
+//! sandwich of White 1982 and Liang and Zeger 1986. Residuals are corrected for their leverage as in MacKinnon and
+//! White's HC2; the effective number of clusters is that of Carter, Schnepel and Steigerwald 2017. The second is the
+//! excess of the variance of all strengths together over that of independent games, which few clusters show far better.
+//! The third, before any result, is the usual variance. Variances are combined by their degrees of freedom, as Smyth
+//! (2004) does with those of many genes.
 
 use crate::matrix::Matrix;
 

@@ -1,5 +1,5 @@
-//! Which games are copies of others: chance cannot explain equal games of a line-up whose games from one start, with
-//! everybody in the same seat, never differ. Where two of them differ, chance has a part in all games of the line-up,
+//! Finds games that are copies of others. Chance cannot explain equal games of a line-up whose games from one start,
+//! with everybody in the same seat, never differ. If two of them differ, chance has a part in all games of the line-up:
 //! equal ones are frequencies, and all of them count.
 
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! The greatest penalised likelihood by Newton's method, and the covariance of what is found by the model.
+//! Finds the greatest penalised likelihood by Newton's method, and the covariance of the result by the model.
 
 use crate::clusters::Cluster;
 use crate::matrix::{Cholesky, Matrix};

@@ -1,14 +1,14 @@
-//! The one rule by which means, differences and tests have their 95 % intervals and the probability of being better.
+//! The one rule for the 95 % intervals of means, differences and tests, and for the probability of being better.
 //!
-//! A share of points with a standard error from clusters has as much to tell as so many throws of a coin: p (1 - p) /
-//! error². Its interval is Wilson's for these (Journal of the American Statistical Association 22, 1927), with the
-//! quantile of Student's distribution for the degrees of freedom of the error: all shares that a score test would not
-//! reject. It stays within 0 and 1, and holds the truth where results are few or one-sided, as Wald's does not (Franco,
-//! Little, Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019). The probability of being better comes
-//! from the same test, so that it passes 97.5 % just where the interval leaves one half.
+//! A share of points with a standard error from clusters is worth p (1 - p) / error² throws of a coin. Its interval is
+//! Wilson's for that number (Journal of the American Statistical Association 22, 1927), with the quantile of Student's
+//! distribution for the degrees of freedom of the error. It contains all shares that a score test would not reject. It
+//! stays within 0 and 1, and holds the truth where results are few or one-sided, as Wald's does not (Franco, Little,
+//! Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019). The probability of being better comes from
+//! the same test, so it passes 97.5 % exactly where the interval excludes one half.
 //!
-//! Where all clusters came out alike, the error seems to be 0. What never came in n clusters comes with a probability of
-//! 1 - 0.05^(1/n) at most, at the 5 % level (Clopper and Pearson, Biometrika 26, 1934), and the interval goes so far
+//! If all clusters are alike, the error seems to be 0. An event that never came in n clusters has a probability of at
+//! most 1 - 0.05^(1/n), at the 5 % level (Clopper and Pearson, Biometrika 26, 1934). The interval extends that far
 //! towards either end of the scale.
 
 use crate::normal::{TWO_SIDED, below, student, student_below};

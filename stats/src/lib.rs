@@ -1,12 +1,12 @@
 //! Standings as pure functions of results: points, ranks, scores and their standard errors; ratings and sequential
 //! tests.
 //!
-//! The unit of statistics is the start: what began alike is not independent, whoever met in it. Where all began alike
-//! it is the block (all rotations of one line-up on one opening), and what is found is about this start alone. The same
-//! results in any order give the same bytes: the sums of standings are integers, and ratings sort their results first.
-//! Only [`continuous`] and [`sprt`] take an order, and want that of the schedule.
+//! The unit of statistics is the start: results from one start are not independent, whoever met in it. If all matches
+//! began alike, the unit is the block (all rotations of one line-up on one opening), and the results describe only this
+//! start. The same results in any order give the same bytes: the sums of standings are integers, and ratings sort their
+//! results first. Only [`continuous`] and [`sprt`] depend on the order, and expect that of the schedule.
 //!
-//! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and hand out [`Ratings`].
+//! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and return [`Ratings`].
 #![forbid(unsafe_code)]
 
 pub mod bayeselo;

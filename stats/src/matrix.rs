@@ -1,5 +1,5 @@
 //! Dense symmetric matrices: Cholesky's factors, the inverse, and the sandwich product. All inner loops are dot
-//! products of rows, which lie in one piece; a thousand dimensions take about a second in all.
+//! products of contiguous rows; a thousand dimensions take about a second in all.
 
 /// A square matrix, row by row. Symmetric ones are filled in the lower triangle and completed by [`Matrix::mirror`].
 #[derive(Clone, Debug)]

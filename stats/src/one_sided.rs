@@ -1,10 +1,10 @@
-//! Intervals that results bound on one side only, as of one who never lost: they end where the likelihood of all
-//! results falls to a twentieth of its greatest value.
+//! Intervals that results bound on one side only, such as that of a client that never lost. They end where the
+//! likelihood of all results falls to a twentieth of its greatest value.
 //!
-//! The errors of a fit tell nothing there: the prior made them. But where everything between two sets of clients went
-//! one way, the likelihood of that is the chance that it goes so, and the end is the difference at which the chance
-//! would be 5 %: for n games won by one of two it is Clopper and Pearson's exact bound (Biometrika 26, 1934). Games of
-//! a block count as one.
+//! The errors of a fit show nothing there, because the prior made them. But if all results between two sets of clients
+//! went one way, their likelihood is the chance of that. The interval ends at the difference where this chance would be
+//! 5 %. For n games won by one of two, that is Clopper and Pearson's exact bound (Biometrika 26, 1934). Games of a
+//! block count as one.
 
 use crate::matrix::Matrix;
 

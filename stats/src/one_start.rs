@@ -1,5 +1,5 @@
-//! Blocks of a setting in which all began alike: each counts for itself, but copies are one cluster, as large as they
-//! are many.
+//! Blocks of a setting in which all began alike: each counts for itself, but copies form one cluster, whose size is
+//! their number.
 
 use crate::copies::{Game, Games, chain};
 use crate::part::{Part, PartSums};

@@ -1,4 +1,4 @@
-//! What an entrant did in what is independent: seats, and sums over them.
+//! An entrant's part in one independent unit: its seats, and sums over them.
 
 use crate::estimate::Sums;
 

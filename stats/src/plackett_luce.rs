@@ -1,9 +1,10 @@
-//! Strengths of clients that play by more than two: the model of Plackett (1975) and Luce (1959), fitted to all results
-//! at once.
+//! Strengths of clients in games of more than two seats: the model of Plackett (1975) and Luce (1959), fitted to all
+//! results at once.
 //!
 //! The first place is drawn among all in proportion to exp(strength), the next among those left, and so on. Equal ranks
-//! count as the mean, in the logarithm, over all orders of those who share them; between two seats that is half a win
-//! and half a loss. Faults enter by the rank they lead to. Seats are not modelled, since a block has all rotations.
+//! count as the mean, in the logarithm, over all orders of the clients that share them; between two seats that is half
+//! a win and half a loss. Faults enter by the rank they lead to. Seats are not modelled, because a block has all
+//! rotations.
 
 use crate::clusters::{Cluster, Clusters};
 use crate::copies::Game;

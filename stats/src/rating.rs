@@ -1,11 +1,10 @@
-//! Strengths of clients that play by two: Bradley and Terry's model with the advantage of the first seat and with
+//! Strengths of clients in games of two seats: Bradley and Terry's model with the first seat's advantage and with
 //! draws, fitted to all results at once.
 //!
-//! With x = strength of the first - strength of the second + advantage, in log odds, a win of the first, a loss and a
-//! draw are in the proportions exp(x / 2) : exp(-x / 2) : nu (Davidson 1970). Of the two usual models of draws this one
-//! is chosen over that of Rao and Kupper (1967) because it is an exponential family: the fit is concave, and it makes
-//! everyone's expected points equal to the points scored with draws as halves, so that ratings and points tell one
-//! story.
+//! Let x = strength of the first - strength of the second + advantage, in log odds. A win of the first, a loss and a
+//! draw are in the proportions exp(x / 2) : exp(-x / 2) : nu (Davidson 1970). The other usual model of draws is that of
+//! Rao and Kupper (1967). Davidson's is chosen because it is an exponential family. So the fit is concave, and
+//! everyone's expected points equal the points scored, with draws as halves: ratings and points agree.
 
 use crate::clusters::{Cluster, Clusters};
 use crate::copies::Game;

@@ -1,4 +1,4 @@
-//! Ratings as they are handed out: strengths, the difference of any two with its interval, and who cannot be compared.
+//! The result of a rating: strengths, the difference of any two with its interval, and pairs that cannot be compared.
 
 use crate::clusters::{Clusters, Spread};
 use crate::estimate::Estimate;

@@ -1,4 +1,4 @@
-//! Who is connected with whom: the transitive closure of a directed graph, as bits (Warshall 1962). For a thousand
+//! Finds connected clients: the transitive closure of a directed graph, as bits (Warshall 1962). For a thousand
 //! vertices it takes some 10 milliseconds.
 
 /// The closure: which vertex reaches which.

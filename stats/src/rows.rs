@@ -1,4 +1,4 @@
-//! What the two rating models take in common: options, and what may be wrong with the input.
+//! The common input of the two rating models: their options, and possible errors of the data.
 
 use std::fmt;
 

@@ -1,10 +1,9 @@
-//! Results as a sample: copies count once ([`crate::copies`] says which are), and what is not independent is put together
-//! in clusters.
+//! Treats results as a sample: copies count once (see [`crate::copies`]), and dependent results form clusters.
 //!
-//! A start is drawn once and played by many: a client that likes it likes it in every block, against whomever. So all
-//! results from one start are a cluster. Where everything in a setting began alike there is no draw of starts; then the
-//! blocks are the clusters, and what is found is about this start alone. Nothing depends on the order of the results or
-//! on the numbers of blocks.
+//! A start is drawn once and played by many: a client that likes it likes it in every block, against any opponent. So
+//! all results from one start are a cluster. If everything in a setting began alike, no starts are drawn: then the
+//! blocks are the clusters, and the results describe only this start. Nothing depends on the order of the results or on
+//! the numbers of blocks.
 
 use crate::copies::{Game, Games};
 use std::cmp::Ordering;

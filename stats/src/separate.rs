@@ -1,4 +1,4 @@
-//! How many blocks it takes to tell two apart.
+//! Computes the number of blocks that it takes to separate two clients.
 
 use crate::normal::{EIGHTY, TWO_SIDED};
 

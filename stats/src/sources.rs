@@ -1,6 +1,6 @@
-//! Whether results depend on where they were played: who got more or less at one source (a machine, a kind of
-//! processor) than at all others in the same meetings. A flag and no proof; and no proof of the opposite: who forges a
-//! tenth of its losses is hardly ever seen so.
+//! Checks whether results depend on where they were played. It looks for clients that scored more or less at one source
+//! (a machine, a kind of processor) than at all others in the same meetings. It is a flag and no proof, nor a proof of
+//! the opposite: a worker that forges a tenth of its losses is hardly ever found so.
 
 use crate::normal;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! Simultaneous perturbation (SPSA, Spall 1992): a way to better parameters from comparisons alone. All parameters are
-//! moved at once by a random sign each, both ways are compared, and all follow the winner a little.
+//! Simultaneous perturbation (SPSA, Spall 1992) improves parameters by comparisons alone. It moves all parameters at
+//! once by random signs, compares both directions, and moves a little towards the winner.
 
 /// How far the first step looks, as a share of each range; later ones look less far.
 const FIRST_REACH: f64 = 0.15;

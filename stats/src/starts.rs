@@ -1,5 +1,5 @@
-//! Sums of a tally over what is independent: the starts of a setting, or its blocks where all of them began alike. In
-//! bounded memory.
+//! Sums of a tally over independent units, in bounded memory: the starts of a setting, or its blocks if all of them
+//! began alike.
 
 use crate::copies::scramble;
 use crate::one_start::{Block, OneStart};

@@ -1,9 +1,9 @@
-//! Ratings of a ladder as BayesElo has them: Rao and Kupper's model with the first seat's advantage and the draws
-//! fitted (`mm 1 1`), its prior of two virtual draws a player, its scale.
+//! Ratings of a ladder as BayesElo computes them: Rao and Kupper's model with the first seat's advantage and the draws
+//! fitted (`mm 1 1`). They use its prior of two virtual draws a player, and its scale.
 //!
-//! With x = strength of the first - strength of the second + advantage and d the parameter of draws, in log odds, a win
-//! of the first has the chance s(x - d), a loss s(-x - d), where s(z) = 1 / (1 + exp(-z)); a draw then has (exp(2 d) -
-//! 1) s(x - d) s(-x - d), so that it counts as a win and a loss.
+//! Let x = strength of the first - strength of the second + advantage, and d the parameter of draws, in log odds. A win
+//! of the first has the chance s(x - d), a loss s(-x - d), where s(z) = 1 / (1 + exp(-z)). A draw has (exp(2 d) - 1)
+//! s(x - d) s(-x - d), so that it counts as a win and a loss.
 
 use super::scale;
 use crate::matrix::Matrix;

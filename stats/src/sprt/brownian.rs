@@ -1,5 +1,4 @@
-//! What a test looks like from far away: Brownian motion from zero between two bounds, with variance 1 a unit of time
-//! and a drift.
+//! Approximates a test by Brownian motion from zero between two bounds, with a drift, and variance 1 per unit of time.
 
 use crate::normal::ln_below;
 

@@ -1,4 +1,4 @@
-//! What a test tells of the Elo difference: as counted, and corrected for the stop.
+//! Estimates the Elo difference from a test: as counted, and corrected for the stop.
 
 use super::brownian::reaches_upper;
 use super::likelihood::{moments, t_value};

@@ -1,6 +1,6 @@
-//! The likelihood ratio of results that are counted from the worst to the best: under each hypothesis the likeliest
-//! distribution is taken that they leave possible (fishtest's LLRcalc; Van den Bergh, "The generalized maximum
-//! likelihood ratio for the multinomial distribution").
+//! The likelihood ratio of results that are counted from the worst to the best. Under each hypothesis, it takes the
+//! likeliest distribution that the hypothesis allows. See fishtest's LLRcalc, and Van den Bergh, "The generalized
+//! maximum likelihood ratio for the multinomial distribution".
 
 use super::{Hypotheses, Scale};
 

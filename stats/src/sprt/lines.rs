@@ -1,9 +1,9 @@
-//! Pairs that begin alike are not independent: what a line of opening is worth to the new version comes back with each
-//! of its pairs.
+//! Corrects for pairs that begin alike, which are not independent: the value of an opening line to the new version
+//! returns with each of its pairs.
 //!
-//! So the variance that counts is that between lines. It is estimated from the results, as that of a ratio of sums over
-//! lines (Cochran, Sampling Techniques, 1977, section 6.4), and told as the design effect (Kish, Survey Sampling, 1965,
-//! section 5.4): how many pairs are worth one that was drawn for itself. Where no line came twice that is 1, exactly.
+//! So the variance that counts is that between lines. It is estimated from the results as that of a ratio of sums over
+//! lines (Cochran, Sampling Techniques, 1977, section 6.4). The result is the design effect (Kish, Survey Sampling,
+//! 1965, section 5.4): how many pairs are worth one that was drawn for itself. If no line came twice, it is exactly 1.
 
 use std::collections::BTreeMap;
 

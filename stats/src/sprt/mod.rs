@@ -1,11 +1,11 @@
-//! The sequential test of a new version against a base: pairs of matches go in, in schedule order, until one of two
-//! hypotheses on the Elo difference is accepted.
+//! The sequential test of a new version against a base: it takes pairs of matches in schedule order until it accepts
+//! one of two hypotheses on the Elo difference.
 //!
 //! It is the generalised sequential probability ratio test on the five results of a pair, as fishtest runs it (Van den
 //! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo"), with its correction for overshoot. Feed
-//! results in schedule order: fast games end first, and in the order of completion they bias the decision. Pairs that
-//! begin from one line count together: the ratio is divided by the design effect of [`lines`], and where too few lines
-//! come for an answer the test ends and says so.
+//! results in schedule order: fast games end first, and the order of completion would bias the decision. Pairs that
+//! begin from one line count together: the ratio is divided by the design effect of [`lines`]. If there are too few
+//! lines for an answer, the test ends and reports that.
 
 mod brownian;
 mod estimate;

@@ -1,4 +1,4 @@
-//! What counted results tell, as if their number had been fixed before: a calculator's part.
+//! Evaluates counted results as if their number had been fixed before, like a calculator.
 
 use super::estimate::{Counted, Elo};
 use super::likelihood::{moments, ratio};
