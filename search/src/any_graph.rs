@@ -1,4 +1,4 @@
-//! Counts what evaluations need on any graph: words for its size, and the instructions that the processor has.
+//! Counts the terms of evaluations on any graph, by words for its size and the processor's instructions.
 
 use crate::arena::Arena;
 use crate::avx2;

@@ -1,4 +1,4 @@
-//! What never changes in a match: the lines and neighbours of the board, its place on a grid, and the keys of the hash.
+//! The constants of a match: the lines and neighbours of the board, its place on a grid, and the keys of the hash.
 
 use crate::grid::Grid;
 use crate::sets::NONE;

@@ -1,6 +1,6 @@
-//! Sets in registers of 256 bits, and the evaluation compiled for processors that have them. The only unsafe code of
-//! the package, with that of its folder: the intrinsics need AVX2, and are reached with an [`Avx2`] alone, whose value
-//! proves that there is AVX2.
+//! Sets in registers of 256 bits, and the evaluation compiled for processors that have them. The package has unsafe
+//! code only here and in this folder: the intrinsics need AVX2. They are called only with an [`Avx2`], whose value
+//! proves that the processor has it.
 
 mod layer;
 mod pair;

@@ -1,4 +1,4 @@
-//! Openings that a client plays without a search, where a ladder gives it a book of them.
+//! Openings that a client plays without a search, if a ladder gives it a book of them.
 
 use crate::arena::Arena;
 use crate::book_file::{BadBook, BookFile, Row};

@@ -1,8 +1,9 @@
-//! A file of openings: for each position the moves that are known of it, sorted by position and checked.
+//! A file of openings: the known moves of each position, sorted by position and checked.
 //!
-//! A head of 32 bytes (16 that say what it is, a check of all that follows, the counts of boards and of rows), eight
-//! bytes a board, and 22 a row: the key of the position, what the move is worth in thousandths of a vertex, how many
-//! lines go on with it, and from, to and arrow. All numbers are little-endian.
+//! The head of 32 bytes contains 16 that name the format, a check of all that follows, and the counts of boards and of
+//! rows. Eight bytes for each board follow, and 22 for each row. A row is the key of the position, the move's value in
+//! thousandths of a vertex, the number of lines that go on with it, and from, to and arrow. All numbers are
+//! little-endian.
 
 use crate::position::Move;
 use agon_games::mix::splitmix64;

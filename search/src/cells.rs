@@ -1,4 +1,4 @@
-//! Sets of the cells of a region: of up to 64 in a word, of up to 128 in two.
+//! Sets of the squares of a region: up to 64 in a word, up to 128 in two.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -1,4 +1,4 @@
-//! What the network is told of a position: how many vertices there are of each kind, and how trapped the queens are.
+//! The network's view of a position: the number of vertices of each kind, and how trapped the queens are.
 
 use crate::sets::Both;
 

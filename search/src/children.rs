@@ -1,5 +1,5 @@
-//! The moves of a position, in two stages: slides of queens are ranked as if there were no arrow, then the arrows of
-//! the best. What has been learned of both says which are worth an evaluation.
+//! The moves of a position, in two stages: it ranks slides of queens as if there were no arrow, then the arrows of the
+//! best. Earlier experience with both decides which are worth an evaluation.
 
 use crate::arena::Arena;
 use crate::judge::{CERTAIN, Judge};

@@ -1,6 +1,6 @@
-//! The options by which a heuristic is chosen, the same for all searching clients: `heuristic` = network (default),
-//! full, territory or mobility; `own` and `other`, the weights of mobility; `weights`, for tuning, those of the full
-//! heuristic, which is the default where they are given; and `lanes`, the instructions of the processor that evaluate.
+//! The options that choose a heuristic, the same for all searching clients. `heuristic` is network (default), full,
+//! territory or mobility; `own` and `other` are the weights of mobility. `weights`, for tuning, are those of the full
+//! heuristic, which is the default if they are given. `lanes` are the processor's instructions for evaluation.
 
 use crate::arena::Arena;
 use crate::evaluator::{Evaluator, Path};

@@ -1,4 +1,4 @@
-//! The cells of a small grid in 120 bits.
+//! The squares of a small grid in 120 bits.
 
 use crate::sets::{Cells, Words};
 

@@ -1,4 +1,4 @@
-//! Evaluates positions by the fastest path there is for the board and the processor; all paths give the same numbers.
+//! Evaluates positions by the fastest path for the board and the processor; all paths give the same numbers.
 
 use crate::any_graph::{Measure, tables};
 use crate::arena::Arena;

@@ -1,5 +1,5 @@
-//! The most moves in a region of one side, exactly: is there a way to fill it that leaves no cell, or else one, or
-//! two? Depth first with a memory; what falls apart is filled part by part.
+//! Finds the most moves in a region of one side, exactly: is there a way to fill it that leaves no square, or else one,
+//! or two? It searches depth first with a memory, and fills separate parts one by one.
 
 use crate::cells::CellSet;
 use crate::region::{Child, Filled, Region};

@@ -1,4 +1,4 @@
-//! Steps on a grid: all cells of a set move at once, by shifts of bits.
+//! Steps on a grid: all squares of a set move at once, by shifts of bits.
 
 use crate::grid::Grid;
 use crate::lanes::Lanes;

@@ -1,6 +1,6 @@
-//! What slides of queens and arrows have been seen to change in the evaluation, learned while a search goes on, so that
-//! it need not evaluate what has no prospect (in chess the same is known as gains: Björnsson and Marsland 2001 learn
-//! what to prune, Heinz 1998 prunes at the frontier).
+//! Learns during a search how slides of queens and arrows change the evaluation, so that it need not evaluate moves
+//! without prospect. In chess the same is known as gains: Björnsson and Marsland 2001 learn what to prune, Heinz 1998
+//! prunes at the frontier.
 
 use crate::arena::Arena;
 

@@ -1,5 +1,5 @@
-//! Steps on any graph: a word for 64 vertices. What a slide reaches along a line is the difference of two sets worked
-//! out before, and each step goes out from what was reached last or in from what is left, whichever is less.
+//! Steps on any graph, with a word for 64 vertices. The reach of a slide along a line is the difference of two
+//! precomputed sets. Each step goes out from the vertices reached last, or in from those left, whichever are fewer.
 
 use crate::arena::{Arena, Neighbours};
 use crate::position::Position;

@@ -1,5 +1,5 @@
-//! What a position is worth to a search: its evaluation, or who wins for certain once the regions are closed;
-//! remembered, counted, and stopped when the limits are reached.
+//! Judges a position for a search: by its evaluation, or by the certain winner once the regions are closed. It
+//! remembers and counts positions, and stops at the limits.
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;

@@ -1,5 +1,5 @@
-//! Sets of cells of a grid as lanes of bits, a lane a row, and their shifts: the portable kinds. `avx2.rs` has the
-//! others.
+//! Sets of squares of a grid as lanes of bits, a lane for each row, and their shifts: the portable kinds. `avx2.rs` has
+//! the others.
 
 use crate::compact::{Compact, STEPS};
 use crate::grid::Grid;

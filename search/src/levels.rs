@@ -1,5 +1,5 @@
-//! The terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together, so that
-//! every term is a count of sets and no vertex's distance is ever written down.
+//! Counts the terms by levels: all vertices that a side reaches next, at once. Both sides go level by level together,
+//! so every term is a count of sets, and no vertex's distance is ever stored.
 
 use crate::census::{BY_KINGS, BY_QUEENS, Census, Nearer};
 use crate::sets::{Both, Field, NONE, Set};

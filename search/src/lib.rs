@@ -1,5 +1,5 @@
-//! What searching clients of Amazons share: positions on any graph, their evaluation by lanes where the board fits a
-//! grid, the exact end of the game, a hash table and a plan for the time.
+//! The common parts of searching clients of Amazons: positions on any graph, their evaluation by lanes if the board
+//! fits a grid, the exact end of the game, a hash table and a plan for the time.
 //!
 //! Nothing here knows a clock or a client. Unsafe code is in `avx2.rs` and its folder, and nowhere else.
 #![deny(unsafe_code)]

@@ -1,5 +1,5 @@
-//! A small network of whole numbers that corrects the value of the hand-made evaluation. It sees a census from either
-//! side by the same hidden units, and weighs what they say by how contested the board is.
+//! A small integer network that corrects the value of the hand-made evaluation. It reads a census from either side by
+//! the same hidden units, and weighs their output by how contested the board is.
 
 use crate::census::{Census, INPUTS};
 use crate::value::Weights;

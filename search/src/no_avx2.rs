@@ -1,4 +1,4 @@
-//! What stands for `avx2.rs` on processors of another family, where nobody has an [`Avx2`].
+//! Replaces `avx2.rs` on processors of another family, where no [`Avx2`] exists.
 
 use crate::census::Census;
 use crate::flood::OnGrid;

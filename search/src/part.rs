@@ -1,4 +1,4 @@
-//! One region of a position, worked on: how many moves there are in it, and which to play.
+//! Works on one region of a position: the number of moves in it, and the move to play.
 
 use crate::arena::Arena;
 use crate::cells::CellSet;

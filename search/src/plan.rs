@@ -1,4 +1,5 @@
-//! How long to think about a move, on the clock that judges: for a budget of the whole match, a limit a move, or both.
+//! Plans the time for a move, on the clock that judges: for a budget of the whole match, a limit for each move, or
+//! both.
 
 use crate::position::Position;
 

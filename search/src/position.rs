@@ -1,4 +1,4 @@
-//! Queens, arrows and the side to move, with everything that evaluations need kept up to date move by move.
+//! Queens, arrows and the side to move, with all data for evaluations kept up to date move by move.
 
 use crate::arena::{Arena, SIDE_KEY};
 use crate::sets::{Cells, NONE, WORDS};

@@ -1,4 +1,4 @@
-//! What this processor has.
+//! Detects the features of this processor.
 
 /// Proof that this processor has AVX2, and the smaller extensions that came before it.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
-//! Who wins, for certain: depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations say
-//! what to expect of positions that nobody has looked at; one is certain once the rooms of [`crate::Regions::decide`]
-//! tell.
+//! Proves the winner by depth-first proof-number search (Nagai 2002) in a fixed amount of memory. Evaluations order
+//! positions that it has not looked at yet; a position is decided once the rooms of [`crate::Regions::decide`] decide
+//! it.
 
 use crate::arena::Arena;
 use crate::evaluator::Evaluator;

@@ -1,5 +1,5 @@
-//! Which vertices each side can ever come to, if it may walk through its own queens; and the regions of one side alone
-//! that these fall into.
+//! The vertices that each side can ever reach, if it may walk through its own queens; and the regions of one side alone
+//! into which these fall.
 
 use crate::arena::Arena;
 use crate::position::Position;

@@ -1,5 +1,5 @@
-//! A region that one side alone can come to, in numbers of its own: its free cells and queens are sets, and what a
-//! move leaves of them is looked at without the board.
+//! A region that only one side can reach, with its own numbering: its free squares and queens are sets. The effect of a
+//! move is computed without the board.
 
 use crate::arena::Arena;
 use crate::cells::CellSet;

@@ -1,6 +1,6 @@
-//! How many moves the sides have left in regions of their own, and who wins by that: the side to move does if it is
-//! certain of more than the other can come to. A queen that keeps the other side out may move as long as what it
-//! leaves is shut again by the same move.
+//! Counts the moves left to the sides in their own regions, and decides the winner. The side to move wins if it is
+//! certain of more moves than the other can reach. A queen that keeps the other side out may move as long as the same
+//! move closes its gap again.
 
 use crate::arena::Arena;
 use crate::filling::Bounds;

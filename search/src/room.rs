@@ -1,4 +1,4 @@
-//! How many moves a side can make in regions of its own: at least and at most; and a memory of what has been found out.
+//! The least and the most moves that a side can make in its own regions, and a memory of results.
 
 use std::fmt;
 

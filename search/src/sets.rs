@@ -1,5 +1,5 @@
-//! What distances are worked out on: sets of vertices, those of both sides at once, and the steps that pieces make from
-//! one to the next.
+//! The sets on which distances are computed: sets of vertices, those of both sides at once, and the steps of pieces
+//! from one to the next.
 
 /// No vertex, and no bit of a grid.
 pub(crate) const NONE: u16 = u16::MAX;

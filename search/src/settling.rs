@@ -1,5 +1,5 @@
-//! Who wins where the realms of both sides are apart, but a queen between them may leave its place: all that hangs on
-//! such queens is searched to the end, and what is private counts as moves to spare.
+//! Decides the winner where the realms of both sides are apart, but a queen between them may leave its place. It
+//! searches everything that depends on such queens to the end; private regions count as spare moves.
 
 use crate::arena::Arena;
 use crate::filling::Effort;

@@ -1,5 +1,5 @@
-//! Levels of play for people and courses, from a beginner's mistakes to full strength: fewer positions looked at, and
-//! at the lowest levels no look ahead at all and an eye that is not sure of what it sees.
+//! Levels of play for people and courses, from a beginner's mistakes to full strength. Lower levels look at fewer
+//! positions; the lowest do not look ahead at all, and their evaluation is noisy.
 
 use crate::arena::Arena;
 use crate::endgame::Filling;

@@ -1,5 +1,5 @@
-//! The symmetries of a board: which vertex takes the place of which. Positions that differ by one of them, or by who is
-//! to move and whose queens are whose, have one key.
+//! The symmetries of a board: which vertex takes the place of which. Positions that differ by one of them, or by
+//! exchanged sides, have one key.
 
 use crate::arena::Arena;
 use crate::position::{Move, Position};

@@ -1,4 +1,4 @@
-//! A transposition table: what searches have found out about positions, in a fixed amount of memory.
+//! A transposition table: results of searches about positions, in a fixed amount of memory.
 
 use crate::position::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};

@@ -1,4 +1,4 @@
-//! What evaluations count, after Lieberum, "An evaluation function for the game of Amazons" (2005), in whole numbers.
+//! The terms of evaluations, after Lieberum, "An evaluation function for the game of Amazons" (2005), in whole numbers.
 
 /// A position in numbers. Each is that of the side to move less that of the other, but for `contested`.
 ///

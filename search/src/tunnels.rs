@@ -1,5 +1,5 @@
-//! Edges that lead elsewhere than their direction does on a grid: told from the others by the ways around them, and
-//! taken one by one beside the steps of all cells at once.
+//! Edges that lead elsewhere than their direction does on a grid. The ways around them distinguish them from the
+//! others, and they are followed one by one, in addition to the steps of all squares at once.
 
 use crate::sets::NONE;
 use agon_boards::Direction;

@@ -1,4 +1,4 @@
-//! From terms to one number: which heuristic, with which weights.
+//! Turns terms into one number, by a heuristic and its weights.
 
 use crate::terms::Terms;
 

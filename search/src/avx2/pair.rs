@@ -1,4 +1,4 @@
-//! Both sides of a board of at most 11 x 10 cells in one register.
+//! Both sides of a board of at most 11 x 10 squares in one register.
 
 use super::rows::Rows;
 use crate::compact::{Compact, STEPS};

@@ -1,4 +1,4 @@
-//! A side of a board of up to 16 x 16 cells in a register, and of up to 32 x 32 cells in four.
+//! A side of a board of up to 16 x 16 squares in a register, and of up to 32 x 32 squares in four.
 
 use crate::compact::STEPS;
 use crate::lanes::Lanes;
