@@ -1,35 +1,34 @@
-//! Ending a match before its rules do, where both clients say the same of it for long enough: the terms, and what the
-//! clients have said so far.
+//! Ends a match before its rules do, if both clients claim the same result for long enough: the terms, and the claims
+//! so far.
 
 use crate::{Ending, Match};
 use agon_games::Seat;
 use serde::{Deserialize, Serialize};
 
-/// When a match of two is ended by what both clients log as `value`.
+/// When the `value` logs of both clients end a match of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// So many moves in a row, of both clients, must name the same winner.
+    /// The number of moves in a row, by both clients, that must name the same winner.
     pub moves: u32,
-    /// From this value on a client says that it wins, and from its negative down that it loses; thousandths.
+    /// The value from which a client claims to win, and, negated, to lose; thousandths.
     pub value: i64,
-    /// The share of matches that are played to their end all the same, so that it shows how often both were wrong;
-    /// thousandths.
+    /// The share of matches that are played to their end nevertheless, to show how often both were wrong; thousandths.
     pub checked: u32,
 }
 
-/// What a client says that is sure of a win: docs/reference/abi.md, 7; thousandths.
+/// The value of a client that is sure of a win: docs/reference/abi.md, 7; thousandths.
 pub const SURE: i64 = 9_000_000;
 
 impl Adjudication {
-    /// Whether a match is played to its end whatever its clients say. It follows from its id, so that it is the same
-    /// wherever and however often it is played.
+    /// Whether a match is played to its end whatever its clients claim. It follows from its id, so every replay decides
+    /// the same.
     pub fn plays_on(&self, id: &str) -> bool {
         let drawn = blake3::hash(id.as_bytes()).as_bytes()[..4].iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
         drawn * 1_000 < u64::from(self.checked) << 32
     }
 
-    /// Whom these values name as the winner, and with which turn: the moves of a match, in order, each with its turn,
-    /// its seat and what its client logged with it.
+    /// The winner that these values name, and the turn. They come from the moves of a match in order, each with its
+    /// turn, its seat and its client's value.
     pub fn decide(&self, moves: impl IntoIterator<Item = (u32, Seat, Option<f64>)>) -> Option<(u32, Seat)> {
         let mut agreement = Agreement::new(*self);
         for (ply, seat, value) in moves {
@@ -42,23 +41,23 @@ impl Adjudication {
     }
 }
 
-/// What the clients of a match of two have said, move by move.
+/// The claims of the clients of a match of two, move by move.
 #[derive(Clone, Debug)]
 pub struct Agreement {
     terms: Adjudication,
-    /// Whom the last moves name, all of them the same.
+    /// The winner that all of the last moves name.
     winner: Option<Seat>,
-    /// How many moves of each seat do.
+    /// The number of each seat's moves that name it.
     moves: [u32; 2],
 }
 
 impl Agreement {
-    /// Nobody has moved.
+    /// Begins before the first move.
     pub fn new(terms: Adjudication) -> Agreement {
         Agreement { terms, winner: None, moves: [0; 2] }
     }
 
-    /// Takes what was logged as `value` with a move; nothing, where nothing was, or nobody's client made it.
+    /// Takes the `value` logged with a move; `None` if there was none, or if no client made the move.
     pub fn hear(&mut self, seat: Seat, value: Option<f64>) {
         let named = value.and_then(|value| self.name_winner(seat, value));
         if named != self.winner || named.is_none() {
@@ -79,7 +78,7 @@ impl Agreement {
         }
     }
 
-    /// Who wins, where both have said so, and often enough.
+    /// The winner, if both have named it often enough.
     pub fn winner(&self) -> Option<Seat> {
         let is_enough = self.moves.iter().sum::<u32>() >= self.terms.moves && !self.moves.contains(&0);
         self.winner.filter(|_| is_enough)
@@ -87,7 +86,7 @@ impl Agreement {
 }
 
 impl Match {
-    /// Who won by what both clients said.
+    /// The winner by the claims of both clients.
     pub fn adjudicated_to(&self) -> Option<Seat> {
         let is_so = self.ending == Ending::Adjudicated;
         self.seats.iter().position(|seat| seat.rank == 1).filter(|_| is_so)
@@ -109,14 +108,14 @@ mod tests {
     fn both_must_say_it_often_enough_and_without_a_doubt_between() {
         assert_eq!(decide(&[(0, 5.0), (1, -5.0), (0, 7.0), (1, -90.0)]), Some((3, 0)));
         assert_eq!(decide(&[(0, -5.0), (1, 6.0), (0, -7.0), (1, 5.0)]), Some((3, 1)));
-        // One is not sure, one says nothing, one thinks otherwise.
+        // One is not sure, one claims nothing, one disagrees.
         assert_eq!(decide(&[(0, 5.0), (1, -4.9), (0, 7.0), (1, -9.0), (0, 9.0)]), None);
         assert_eq!(decide(&[(0, 5.0), (1, f64::NAN), (0, 7.0), (1, -9.0), (0, 9.0)]), None);
         assert_eq!(decide(&[(0, 5.0), (1, 5.0), (0, 5.0), (1, 5.0), (0, 5.0)]), None);
-        // Whoever moves alone agrees with nobody.
+        // A side that moves alone agrees with nobody.
         assert_eq!(decide(&[(0, 5.0); 9]), None);
         assert_eq!(decide(&[(0, 5.0), (0, 5.0), (0, 5.0), (1, -5.0)]), Some((3, 0)));
-        // A third seat is heard by nobody.
+        // A third seat does not count.
         assert_eq!(decide(&[(2, 5.0); 9]), None);
         let silent = (0..9).map(|ply| (ply, ply as usize % 2, None));
         assert_eq!(TERMS.decide(silent), None);

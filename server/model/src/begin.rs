@@ -1,25 +1,25 @@
-//! How a match begins, as a program without the rules needs it to play the match again: docs/reference/replay.md.
+//! The beginning of a match, as a program without the rules needs it to play the match again: docs/reference/replay.md.
 
 use agon_games::{AnySetting, Field, Fields, Opening};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Names and values of a game's own, written as an object.
+/// A game's own names and values, written as an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told(pub Fields);
 
 /// The beginning of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begin {
-    /// Hash of the state.
+    /// The hash of the state.
     pub start: u64,
-    /// What it shares with all matches of its setting.
+    /// The data that it shares with all matches of its setting.
     pub resolved: Told,
-    /// What its opening adds.
+    /// The data that its opening adds.
     pub drawn: Told,
 }
 
 impl Begin {
-    /// The beginning that an opening of a setting gives.
+    /// The beginning for an opening of a setting.
     pub fn of(setting: &dyn AnySetting, opening: &Opening) -> Begin {
         let (resolved, drawn) = (Told(setting.resolved()), Told(setting.drawn(opening)));
         Begin { start: setting.start(opening).hash(), resolved, drawn }

@@ -1,15 +1,15 @@
-//! Numbers as people read them: with the noun that is counted, or the unit.
+//! Writes numbers for people: with the noun that is counted, or the unit.
 
-/// `1 match`, `2 matches`.
+/// Writes `1 match`, `2 matches`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// How many names a message lists, and how long each may be.
+/// The most names that a message lists, and the longest of them.
 const MOST_LISTED: usize = 20;
 const LONGEST_NAME: usize = 64;
 
-/// `a, b, c and 4,990 more`: names for a message, which must not grow with the input.
+/// Writes `a, b, c and 4,990 more`: names for a message, which must not grow with the input.
 pub fn some_of<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     let mut names = names.into_iter();
     let shown: Vec<String> = names.by_ref().take(MOST_LISTED).map(|name| cut(name.as_ref(), LONGEST_NAME)).collect();
@@ -19,7 +19,7 @@ pub fn some_of<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     }
 }
 
-/// At most so many characters of a text, as they are.
+/// The first characters of a text, at most this many.
 pub fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_owned(),
@@ -27,7 +27,7 @@ pub fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// `4,990`.
+/// Writes `4,990`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let group = |(index, digit): (usize, char)| {
@@ -37,7 +37,7 @@ fn grouped(number: usize) -> String {
     digits.chars().enumerate().flat_map(group).collect()
 }
 
-/// Microseconds in three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
+/// Writes microseconds in three digits at most: `412 us`, `41.2 ms`, `1.37 s`.
 pub fn time_text(us: u64) -> String {
     match us {
         0..1_000 => format!("{us} us"),

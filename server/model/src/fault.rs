@@ -1,27 +1,23 @@
-//! What a client did wrong, or what is worth telling of it, and where in its life that was.
+//! Faults and notices of a client, and the phase of its life in which they occurred.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// Where in its life a client was.
+/// The phases of a client's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Starting the host, entering the sandbox, opening the library.
     Load,
-    /// In `initialize`.
     Initialize,
-    /// In `get_player_name`.
     Name,
-    /// In `play`.
     Play,
-    /// Between its turns.
+    /// It waits between its turns.
     Idle,
-    /// In `finalize`.
     Finalize,
 }
 
-/// What a client did wrong: its seat loses. Data, never an error of ours.
+/// The faults of a client, which lose its seat. They are data, never an error of the server.
 #[derive(
     Clone,
     Copy,
@@ -42,76 +38,74 @@ pub enum Phase {
 pub enum FaultKind {
     /// The move breaks a rule of the game.
     IllegalMove,
-    /// More processor time than allowed.
+    /// The move took more processor time than allowed.
     CpuTime,
-    /// More wall time than allowed, under the wall clock.
+    /// It took more wall time than allowed, under the wall clock.
     WallTime,
-    /// Not an answer, and no processor time used, until the guard.
+    /// There was no answer, and hardly any processor time used, until the guard.
     Stalled,
-    /// Ended by a signal.
+    /// A signal ended it.
     Crash,
     /// The process ended by itself.
     EarlyExit,
-    /// A system call that no game needs.
+    /// It made a system call that no game needs.
     ForbiddenCall,
-    /// More resident memory than allowed.
+    /// It used more resident memory than allowed.
     OutOfMemory,
-    /// More threads at once than allowed.
+    /// It had more threads at once than allowed.
     TooManyThreads,
-    /// Bytes on the reply channel that are no reply, or none where one was due.
+    /// Bytes on the reply channel are not a reply, or a due reply is missing.
     Protocol,
-    /// `initialize` returned something else than 0.
+    /// `initialize` returned a value other than 0.
     Declined,
-    /// The library could not be opened, or is no client of this game.
+    /// The library could not be opened, or is not a client of this game.
     LoadFailure,
-    /// Processor time used while it was not asked.
+    /// It used processor time while it was not asked.
     OutOfTurn,
 }
 
 impl FaultKind {
-    /// In tables, messages and the record.
+    /// The name in tables, messages and the record.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Those of all kinds.
+    /// The names of all kinds.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         FaultKind::VARIANTS.iter().map(|kind| kind.name())
     }
 
-    /// By its name.
+    /// Finds a kind by its name.
     pub fn named(name: &str) -> Option<FaultKind> {
         name.parse().ok()
     }
 
-    /// Whether the client hung or crashed in a place that its stack tells.
+    /// Whether the client hung or crashed in a place that its stack shows.
     pub fn has_place(self) -> bool {
         matches!(self, FaultKind::CpuTime | FaultKind::WallTime | FaultKind::Stalled | FaultKind::Crash)
     }
 
-    /// Whether the process was lost rather than the game: what a crash penalty is for.
+    /// Whether the process was lost rather than the game, to which a crash penalty applies.
     pub fn is_crash(self) -> bool {
         use FaultKind::*;
         matches!(self, Crash | EarlyExit | ForbiddenCall | OutOfMemory | TooManyThreads | Protocol | LoadFailure)
     }
 }
 
-/// A fault: what, where, and a message that its author can act on.
+/// A fault with its place, and a message that its author can act on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What.
     pub kind: FaultKind,
-    /// In which phase.
     pub phase: Phase,
     /// Turns played before it, by all seats.
     pub ply: u32,
-    /// What happened, where, and what to do.
+    /// The event, its place, and what to do.
     pub message: String,
-    /// The bytes that were refused, hex; empty if there were none.
+    /// The refused bytes in hex; empty if there were none.
     pub raw: String,
 }
 
-/// Something worth telling that does not cost the game.
+/// An event worth reporting that does not cost the game.
 #[derive(
     strum::VariantArray, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr,
 )]
@@ -120,34 +114,34 @@ pub struct Fault {
 pub enum NoticeKind {
     /// It tried to open a file that it may not.
     DeniedFile,
-    /// It printed more than is kept.
+    /// It printed more than the limit that is kept.
     CappedOutput,
     /// It blocks signals.
     BlockedSignals,
     /// Its name is missing or unusable; the file's name is shown.
     BadName,
-    /// It went wrong in `finalize`, when the result already stood.
+    /// It failed in `finalize`, after the match was decided.
     Finalize,
-    /// A layer of the sandbox does not hold, so that what it would show cannot be told.
+    /// A layer of the sandbox does not hold, so its violations stay unseen.
     #[serde(rename = "missing-rung")]
     #[strum(serialize = "missing-rung")]
     MissingLayer,
-    /// Under the wall clock the machine kept it from its core for so long that it would have lost on time; that was not
-    /// charged.
+    /// Under the wall clock, the machine kept it from its core so long that it would have lost on time; that time was
+    /// not charged.
     KeptWaiting,
-    /// It makes the others wait by its own doing: it sleeps or waits in its moves, or they take many times the time that
+    /// It delays the others by its own doing: it sleeps or waits in its moves, or they take many times the time that
     /// its clock gives.
     Dawdling,
 }
 
 impl NoticeKind {
-    /// In tables and messages.
+    /// The name in tables and messages.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Why nobody can tell whether a client was late: the match is void, but for one client in one ladder only
+/// Why nobody can know whether a client was late: the match is void, but for one client in one ladder only
 /// [`Excuse::MOST`] times.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, Serialize, Deserialize,
@@ -155,37 +149,35 @@ impl NoticeKind {
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Excuse {
-    /// Other machines took of this one's time, which its clock charges.
+    /// Other machines took some of this one's time, which its clock charges.
     Taken,
     /// Other programs kept it from its core.
     KeptOff,
 }
 
 impl Excuse {
-    /// So many voids of one client in a ladder by the same cause are the machine's; the next one is its fault.
+    /// The number of voids of one client in a ladder by one cause that count as the machine's; the next one is the
+    /// client's fault.
     pub const MOST: u32 = 2;
 
-    /// By its name.
+    /// Finds an excuse by its name.
     pub fn named(name: &str) -> Option<Excuse> {
         name.parse().ok()
     }
 
-    /// In the record.
+    /// The name in the record.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A notice: what, where, and a sentence.
+/// A notice with its place and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
-    /// What.
     pub kind: NoticeKind,
-    /// In which phase.
     pub phase: Phase,
     /// Turns played before it, by all seats.
     pub ply: u32,
-    /// One sentence.
     pub message: String,
 }
 

@@ -1,9 +1,9 @@
-//! Names of files as people read them, whatever bytes they are.
+//! Turns names of files, which may be any bytes, into text for people.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
 
-/// A name in UTF-8: as it is, or else with each byte taken for a character of Latin-1, as older systems wrote them.
+/// A name in UTF-8. If it is not UTF-8, each byte counts as a character of Latin-1, as on older systems.
 pub fn readable(name: &OsStr) -> Cow<'_, str> {
     let is_control = |byte: u8| matches!(byte, 0x80..=0x9f);
     let character = |&byte: &u8| if is_control(byte) { char::REPLACEMENT_CHARACTER } else { char::from(byte) };

@@ -1,5 +1,5 @@
-//! The plain data that travels between the stages: who plays whom, how a match went, what went wrong.
-//! It belongs to no stage; every stage may use it, and it uses none of them.
+//! The plain data that travels between the stages: pairings, matches and faults. It belongs to no stage; every stage
+//! may use it, and it uses none of them.
 
 mod adjudication;
 mod begin;
@@ -44,22 +44,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use strum::{EnumString, IntoStaticStr};
 
-/// A client as it takes part in a ladder: one file with one set of options.
+/// A client in a ladder: one file with one set of options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// What tables show; unique in the ladder.
+    /// The name in tables; unique in the ladder.
     pub label: String,
-    /// Name of the file it came from, without folders.
+    /// The name of its original file, without folders.
     pub file: String,
-    /// SHA-256 of the file's bytes, hex; `+` and that of the adapter where one plays for it.
+    /// SHA-256 of the file's bytes, hex; with `+` and that of the adapter, if one plays for it.
     pub hash: String,
-    /// From `options` of its `[[client]]`.
+    /// The options from its `[[client]]`.
     pub options: BTreeMap<String, String>,
-    /// Why admission refused it; it then gets no blocks.
+    /// The reason why admission refused it; it then gets no blocks.
     pub refused: Option<String>,
 }
 
-/// What the name of a ladder is like: it becomes a part of the name of a file.
+/// The rule for names of ladders, which become part of file names.
 pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a line break, and no dot before them";
 
 /// Whether a ladder can have this name; see [`LADDER_NAME`].
@@ -68,11 +68,11 @@ pub fn is_ladder_name(name: &str) -> bool {
     (1..=64).contains(&name.chars().count()) && !name.contains(is_odd) && !name.starts_with('.')
 }
 
-/// The option of a client by which an adapter learns for which file it plays; nobody else may set it.
+/// The option by which an adapter learns for which file it plays; only the server may set it.
 pub const FILE_OPTION: &str = "file";
-/// What the options of a client begin with that name the files it is given, by SHA-256; nobody else may set them.
+/// The beginning of options that name the files given to a client, by SHA-256; only the server may set them.
 pub const DATA_OPTION: &str = "data.";
-/// The option of a client that has its own time; the client itself is not given it, and nobody else may set it.
+/// The option of a client that has its own time. The client itself does not get it, and only the server may set it.
 pub const TIME_OPTION: &str = "time";
 
 impl Entrant {
@@ -84,10 +84,10 @@ impl Entrant {
         }
     }
 
-    /// The time that it has instead of the ladder's, if it has its own.
+    /// The client's own time, which replaces the ladder's.
     ///
     /// # Errors
-    /// The record says something else there: a sentence.
+    /// The record has another text there; the error is a sentence.
     pub fn own_time(&self) -> Result<Option<TimeWords>, String> {
         let read = |text: &String| {
             TimeWords::read(text).map_err(|why| format!("client {} has no readable time: {why}", self.label))
@@ -95,25 +95,25 @@ impl Entrant {
         self.options.get(TIME_OPTION).map(read).transpose()
     }
 
-    /// The time control that it plays by in a ladder of this one.
+    /// The client's time control in a ladder with this common one.
     ///
     /// # Errors
-    /// As for `own_time`.
+    /// The same as for `own_time`.
     pub fn time(&self, common: &TimeControl) -> Result<TimeControl, String> {
         Ok(self.own_time()?.map_or_else(|| common.clone(), |own| own.over(common)))
     }
 }
 
-/// Why a client that could play gets no new blocks. What it played stays.
+/// Why a playable client gets no new blocks; its earlier matches stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspension {
-    /// Until when, and for whom.
+    /// Its duration, and its versions.
     pub kind: SuspensionKind,
-    /// By a person, rather than by `disable_after`.
+    /// Whether a person did it, rather than `disable_after`.
     pub by_hand: bool,
-    /// A sentence.
+    /// The reason, as a sentence.
     pub why: String,
-    /// The first block of the schedule that it does not play.
+    /// The first block of the schedule without it.
     pub since: u64,
     /// Digest of the schedule in which `since` counts; in another one, `since` is the beginning.
     pub schedule: String,
@@ -124,19 +124,19 @@ pub struct Suspension {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum SuspensionKind {
-    /// This file, until it is let back; a new version plays.
+    /// This file is set aside until it is let back; a new version plays.
     Benched,
-    /// All versions, those to come included, until it is let back.
+    /// All versions are set aside, including future ones, until it is let back.
     Withdrawn,
 }
 
 impl SuspensionKind {
-    /// By its name.
+    /// Finds a kind by its name.
     pub fn named(name: &str) -> Option<SuspensionKind> {
         name.parse().ok()
     }
 
-    /// In tables and in the record.
+    /// The name in tables and in the record.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -145,24 +145,25 @@ impl SuspensionKind {
 /// One line-up on one opening: the unit of schedule, of transaction and of statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Hash of everything that decides how its matches go; hex.
+    /// The hash, in hex, of everything that decides how its matches go.
     pub id: String,
-    /// Place in the schedule, from 0.
+    /// Its place in the schedule, from 0.
     pub number: u64,
-    /// Entrants by index, as many as seats, in the order of seats of the first rotation.
+    /// Entrants by index, one for each seat, in the order of seats of the first rotation.
     pub lineup: Vec<usize>,
-    /// Its matches: the line-up, shifted by one seat each time; those that are more than seats have it turned round.
+    /// The number of its matches: the line-up, shifted by one seat each time. Those beyond the number of seats have its
+    /// order reversed.
     pub rotations: usize,
-    /// Which of the ladder's settings (boards and other options).
+    /// The index of its setting (boards and other options).
     pub setting: usize,
-    /// Number of the opening: the seed of the deal follows from it and the ladder's seed.
+    /// The number of the opening: the seed of the deal follows from it and the ladder's seed.
     pub opening: u64,
-    /// What its clients' own seeds are drawn from.
+    /// The seed from which its clients' own seeds are drawn.
     pub draws: [u8; 32],
 }
 
 impl Block {
-    /// Its matches: the line-up in its cyclic shifts, and those that are more than seats with the order turned round.
+    /// Its matches: the line-up in its cyclic shifts, and then in reversed order.
     pub fn pairings(&self) -> impl Iterator<Item = Pairing> + '_ {
         (0..self.rotations).map(|rotation| {
             let mut seats = self.lineup.clone();
@@ -177,7 +178,7 @@ impl Block {
     }
 }
 
-/// The id of the block that a match with this id is of.
+/// The id of the block to which a match with this id belongs.
 pub fn block_of(id: &str) -> &str {
     id.split_once('-').map_or(id, |(block, _)| block)
 }
@@ -185,9 +186,9 @@ pub fn block_of(id: &str) -> &str {
 /// One match of a block: the line-up, shifted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Block id and rotation letter: `3f9a1c20-a`.
+    /// The block's id and rotation letter: `3f9a1c20-a`.
     pub id: String,
-    /// Which match of the block, from 0.
+    /// The index of the match in the block, from 0.
     pub rotation: usize,
     /// The entrant of each seat, by index.
     pub seats: Vec<usize>,
@@ -196,13 +197,13 @@ pub struct Pairing {
 /// One move of one seat. Seats that move at once share a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Turns played before, by all seats.
+    /// The turns played before, by all seats.
     pub ply: u32,
-    /// Whose.
+    /// The seat of the move.
     pub seat: Seat,
     /// The move's bytes.
     pub mv: MoveBytes,
-    /// Given by the client, or by the rules for an absent one.
+    /// Whether the client gave it; else the rules did, for a client that is out.
     pub by_client: bool,
     /// Processor time of the call, microseconds.
     pub cpu_us: u64,
@@ -212,58 +213,51 @@ pub struct Step {
     pub hash: u64,
 }
 
-/// Where a text came from.
+/// The source of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stream {
-    /// What the client printed.
     Stdout,
-    /// What it printed to stderr.
     Stderr,
-    /// What it said by `agon_log`: `key<TAB>value`.
+    /// The lines of `agon_log`: `key<TAB>value`.
     Log,
 }
 
-/// Text of a client, with the place in the match where it was read.
+/// A text of a client, with the place in the match where it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
-    /// Whose.
+    /// The seat of the client.
     pub seat: Seat,
-    /// In which phase.
     pub phase: Phase,
-    /// Turns played before, by all seats.
+    /// The turns played before, by all seats.
     pub ply: u32,
-    /// Where it came from.
     pub stream: Stream,
-    /// Bytes that are no UTF-8 are replaced.
+    /// The text; bytes that are not UTF-8 are replaced.
     pub text: String,
 }
 
-/// How one seat came out of a match.
+/// The result of one seat in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatResult {
     /// The entrant, by index in its ladder.
     pub entrant: usize,
-    /// Its own seed.
+    /// The seed of its own random choices.
     pub seed: u64,
-    /// The name it gave, or the file's.
+    /// The name that it gave, or the file's.
     pub told_name: String,
-    /// The game's own number.
+    /// The score by the game's rules.
     pub score: i64,
-    /// From 1; equal ranks are shared.
+    /// The rank, from 1; seats may share a rank.
     pub rank: u32,
-    /// What it did wrong.
     pub fault: Option<Fault>,
-    /// What is worth telling.
     pub notices: Vec<Notice>,
     /// Layers of the sandbox that held, by name.
     #[serde(rename = "rungs")]
     pub layers: Vec<String>,
-    /// Time and memory.
     pub usage: Usage,
 }
 
-/// What one seat used, microseconds and bytes.
+/// The time and memory that one seat used, microseconds and bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time in `play`.
@@ -282,49 +276,48 @@ pub struct Usage {
     pub memory: u64,
 }
 
-/// How a match ended.
+/// The endings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the game's own end, faults of some seats included where the others played on.
+    /// The game ended by its rules, perhaps after faults of some seats while the others played on.
     Over,
-    /// By a fault, which decided it.
+    /// A fault decided it.
     Fault,
-    /// Before its end, since both clients said who wins; see [`Adjudication`].
+    /// It ended early, because both clients named the winner; see [`Adjudication`].
     Adjudicated,
-    /// By our own trouble: not counted, played again under the same id.
+    /// The server had trouble: the match does not count, and is played again under the same id.
     Void(String),
-    /// The machine lacked something that it may have again: nothing was decided, and it is played when there is enough.
+    /// The machine lacked something that it may have later: nothing was decided, and the match is played then.
     Shortage(String),
 }
 
 /// A match, from its pairing to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// See [`Pairing::id`].
+    /// The id; see [`Pairing::id`].
     pub id: String,
-    /// Hash of the state that it began with; 0 where an old record does not know it.
+    /// Hash of its first state; 0 if an old record does not contain it.
     pub start: u64,
-    /// How it ended.
     pub ending: Ending,
-    /// Seat by seat.
+    /// The result of each seat.
     pub seats: Vec<SeatResult>,
-    /// Move by move.
+    /// The moves in order.
     pub steps: Vec<Step>,
-    /// What the clients printed and logged.
+    /// The clients' prints and logs.
     pub outputs: Vec<Output>,
-    /// When it began, seconds since 1970.
+    /// Its start, seconds since 1970.
     pub started: u64,
     /// Wall time from start to end, microseconds.
     pub wall_us: u64,
 }
 
 impl Match {
-    /// How many turns were played, by all seats.
+    /// The number of turns played, by all seats.
     pub fn plies(&self) -> u32 {
         self.steps.last().map_or(0, |step| step.ply + 1)
     }
 
-    /// A hash of its moves: matches with the same one, from the same start, are one game played again.
+    /// A hash of its moves: matches with the same hash and the same start are one game played again.
     pub fn game(&self) -> u64 {
         let mut moves = Vec::with_capacity(18 * self.steps.len());
         for step in &self.steps {
@@ -336,35 +329,32 @@ impl Match {
     }
 }
 
-/// A block with its matches: what a worker gives back and the store keeps in one transaction.
+/// A block with its matches: a worker returns it, and the store keeps it in one transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBlock {
-    /// Which.
     pub block: Block,
-    /// One a rotation, in order.
+    /// One match for each rotation, in order.
     pub matches: Vec<Match>,
 }
 
-/// Which matches leave a readable log.
+/// The matches that leave a readable log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogPolicy {
-    /// Every match; written line by line as it goes.
+    /// Every match leaves a log, written line by line during play.
     All,
-    /// Those with a fault; written at the end.
+    /// Matches with a fault leave a log, written at the end.
     Faults,
-    /// No match; `agon show ID --jsonl` makes one at any time.
+    /// No match leaves a log; `agon show ID --jsonl` makes one at any time.
     None,
 }
 
-/// Where things are kept.
+/// The paths of folders and programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
-    /// The record, the logs and the copies of client files.
+    /// The folder of the record, the logs and the copies of client files.
     pub out: PathBuf,
-    /// The host program.
     pub host: PathBuf,
-    /// The admission program.
     pub admit: PathBuf,
-    /// The client that plays for files without a descriptor, where there is one.
+    /// The client that plays for files without a descriptor, if there is one.
     pub adapter: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! A move as a line of JSON tells it, the same in the log of a match and in an export.
+//! A move as a line of JSON, the same in the log of a match and in an export.
 
 use super::Step;
 use agon_games::MoveBytes;
@@ -7,57 +7,57 @@ use serde::{Deserialize, Serialize};
 /// A move of a seat. Seats and turns (`n`) count from 0.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MoveLine {
-    /// Turns played before, by all seats.
+    /// The turns played before, by all seats.
     pub n: u32,
-    /// Whose.
+    /// The seat of the move.
     pub seat: usize,
-    /// In the game's notation; empty where these rules cannot replay the match. Not read.
+    /// The move in the game's notation; empty if these rules cannot replay the match. Readers ignore it.
     #[serde(default)]
     pub text: String,
-    /// The move itself, hex.
+    /// The bytes of the move, hex.
     #[serde(with = "bytes")]
     pub bytes: MoveBytes,
     /// Whether the client gave it, rather than the rules.
     pub by_client: bool,
-    /// Processor time.
+    /// Processor time, microseconds.
     pub cpu_us: u64,
-    /// Wall time.
+    /// Wall time, microseconds.
     pub us: u64,
-    /// Of the state after the turn.
+    /// The hash of the state after the turn.
     #[serde(with = "hash")]
     pub hash: u64,
 }
 
 impl MoveLine {
-    /// A step with its text.
+    /// Makes the line of a step with its text.
     pub fn new(step: &Step, text: String) -> MoveLine {
         let Step { ply, seat, mv, by_client, cpu_us, wall_us, hash } = *step;
         MoveLine { n: ply, seat, text, bytes: mv, by_client, cpu_us, us: wall_us, hash }
     }
 
-    /// The step without its text.
+    /// Returns the step without its text.
     pub fn step(&self) -> Step {
         let MoveLine { n, seat, bytes, by_client, cpu_us, us, hash, .. } = *self;
         Step { ply: n, seat, mv: bytes, by_client, cpu_us, wall_us: us, hash }
     }
 }
 
-/// 64 bits, hex.
+/// Writes 64 bits in hex.
 pub mod hash {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    /// Sixteen digits.
+    /// Writes sixteen digits.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// The serializer fails.
     pub fn serialize<S: Serializer>(value: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(&format_args!("{value:016x}"))
     }
 
-    /// No more and no fewer.
+    /// Reads exactly sixteen digits.
     ///
     /// # Errors
-    /// It is something else.
+    /// The text is something else.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         let text = String::deserialize(from)?;
         let fits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -66,7 +66,7 @@ pub mod hash {
     }
 }
 
-/// A move's bytes, hex.
+/// Writes a move's bytes in hex.
 mod bytes {
     use agon_games::MoveBytes;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -1,36 +1,35 @@
-//! What matches came to, as standings, ratings and rules for stopping take it: small, without times and texts.
+//! The results of matches for standings, ratings and stop rules: small, without times and texts.
 
 use super::{Ending, Fault, FaultKind, PlayedBlock, SeatResult};
 use agon_stats::Start;
 
-/// What one seat of a match came to.
+/// The result of one seat of a match.
 pub type SeatOutcome = agon_stats::SeatOutcome<FaultKind>;
 /// Sums of results.
 pub type Tally = agon_stats::Tally<FaultKind>;
-/// What is known of one entrant.
+/// The sums of one entrant.
 pub type TallyRow = agon_stats::TallyRow<FaultKind>;
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchOutcome {
-    /// Its block's row in the record, in which rows grow; 0 as long as it is in none.
+    /// The row of its block in the record, where rows grow; 0 while it has none.
     pub block: i64,
-    /// Which setting of the ladder.
+    /// The index of its setting in the ladder.
     pub setting: usize,
-    /// Number of the opening.
+    /// The number of the opening.
     pub opening: u64,
-    /// The match's id.
     pub id: String,
-    /// Hash of the state that it began with; an older record does not know it.
+    /// The hash of its first state; `None` if an older record does not contain it.
     pub start: Option<u64>,
-    /// Hash of its moves; a number of its own where they were not kept.
+    /// The hash of its moves; a unique number if they were not kept.
     pub game: u64,
-    /// Seat by seat.
+    /// The outcome of each seat.
     pub seats: Vec<SeatOutcome>,
 }
 
 impl MatchOutcome {
-    /// Those of a block that was just played.
+    /// The outcomes of a block that was just played.
     pub fn all_of(played: &PlayedBlock) -> Vec<MatchOutcome> {
         let outcome = |ended: &super::Match| MatchOutcome {
             block: 0,
@@ -44,14 +43,14 @@ impl MatchOutcome {
         played.matches.iter().map(outcome).collect()
     }
 
-    /// What tells apart where matches began: an older record knows openings by their numbers only, and its export has a
-    /// 0.
+    /// The start of the match, to distinguish starts. An older record knows openings only by their numbers, and its
+    /// export has a 0.
     pub fn start(&self) -> Start {
         let state = self.start.filter(|start| *start != 0).unwrap_or(self.opening);
         Start { setting: self.setting, state }
     }
 
-    /// Each entrant at the table once, with its fault: one that sits on several seats failed if it did on any.
+    /// Each entrant at the table once, with its fault: an entrant on several seats failed if it did on any.
     pub fn appearances(&self) -> Vec<(usize, Option<FaultKind>)> {
         let mut all: Vec<(usize, Option<FaultKind>)> = Vec::new();
         for seat in &self.seats {
@@ -71,7 +70,7 @@ impl AsRef<[SeatOutcome]> for MatchOutcome {
 }
 
 impl SeatResult {
-    /// What standings take of it.
+    /// The part of the result for standings.
     pub fn outcome(&self) -> SeatOutcome {
         let (entrant, rank, score) = (self.entrant, self.rank, self.score);
         let fault = self.fault.as_ref().map(|fault: &Fault| fault.kind);
@@ -91,7 +90,7 @@ impl Ending {
         !matches!(self, Ending::Void(_) | Ending::Shortage(_))
     }
 
-    /// In tables, logs and the record.
+    /// The name in tables, logs and the record.
     pub fn name(&self) -> &'static str {
         match self {
             Ending::Over => "over",
@@ -101,7 +100,7 @@ impl Ending {
         }
     }
 
-    /// By its name; the cause of what is void is kept elsewhere.
+    /// Finds an ending by its name; the cause of a void match is kept elsewhere.
     pub fn named(name: &str) -> Option<Ending> {
         match name {
             "over" => Some(Ending::Over),

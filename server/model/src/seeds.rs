@@ -1,19 +1,17 @@
-//! What is drawn, from keyed hashes of what is played: the deal from the ladder's seed, each client's own seed in
-//! another stream.
+//! Draws seeds by keyed hashes: the deal from the ladder's seed, and each client's own seed in another stream.
 
 use super::Block;
 use agon_games::Opening;
 
-/// An opening of a ladder: its seed follows from the ladder's seed and its number, no client is in it.
+/// An opening of a ladder: its seed follows from the ladder's seed and its number, and from no client.
 pub fn opening(ladder_seed: u64, number: u64) -> Opening {
     let mut hasher = blake3::Hasher::new_derive_key("agon deal 1");
     hasher.update(&ladder_seed.to_le_bytes()).update(&number.to_le_bytes());
     Opening { number, seed: *hasher.finalize().as_bytes() }
 }
 
-/// A client's own seed: of what is played and the seat, in a stream of its own, so that it tells nothing about the
-/// deal's. Clock, limits and isolation do not matter to it, so that a deterministic client plays the same under all of
-/// them.
+/// A client's own seed, from the block and the seat, in its own stream, so that it reveals nothing about the deal's.
+/// Clock, limits and isolation do not change it, so that a deterministic client plays the same under all of them.
 pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key("agon client seed 1");
     hasher.update(&block.draws).update(&[rotation as u8, seat as u8]);
@@ -21,7 +19,7 @@ pub fn client_seed(block: &Block, rotation: usize, seat: usize) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|index| digest[index]))
 }
 
-/// A client's own seed in a match that no ladder has, from the seed that was given for it.
+/// A client's own seed in a match outside a ladder, from the seed given for it.
 pub fn seat_seed(seed: u64, place: usize) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key("agon seat seed 1");
     hasher.update(&seed.to_le_bytes()).update(&(place as u64).to_le_bytes());

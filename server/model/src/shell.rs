@@ -1,14 +1,14 @@
-//! Words of suggested commands: a stranger chose the name in it, and somebody else types the command.
+//! Quotes words of suggested commands: a stranger chose the name in it, and somebody else types the command.
 
 use crate::visible::escape;
 
-/// What stands where a name is too long for a line, or ends in a line break, which no shell keeps.
+/// The replacement for a name that is too long for a line, or ends in a line break, which no shell keeps.
 const PLACEHOLDER: &str = "NAME";
-/// The longest name that is written out: files of a disk have at most 255 bytes.
+/// The longest name that is written in full: files of a disk have at most 255 bytes.
 const LONGEST: usize = 300;
 
-/// A text as one word of a shell, which hands on just this text. It is safe to print, too: what cannot be seen is
-/// written by `printf`.
+/// A text as one word of a shell, which passes on exactly this text. It is safe to print as well: `printf` writes
+/// invisible characters.
 pub fn word(text: &str) -> String {
     if text.len() > LONGEST || text.ends_with('\n') || text.contains('\0') {
         return PLACEHOLDER.to_owned();
@@ -23,7 +23,7 @@ pub fn word(text: &str) -> String {
     }
 }
 
-/// A byte as the format of `printf` has it.
+/// A byte in the format of `printf`.
 fn printed(byte: u8) -> String {
     match byte {
         b'%' => "%%".to_owned(),
@@ -33,7 +33,7 @@ fn printed(byte: u8) -> String {
     }
 }
 
-/// A file, which no command takes for an option.
+/// A file, in a form that no command takes for an option.
 pub fn file(path: &str) -> String {
     if path.starts_with('-') { word(&format!("./{path}")) } else { word(path) }
 }
@@ -76,7 +76,7 @@ mod tests {
         "\u{202e}cba!",
     ];
 
-    /// The words that a shell makes of a line.
+    /// The words into which a shell splits a line.
     fn words(line: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         let output = Command::new("sh")

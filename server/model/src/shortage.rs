@@ -1,14 +1,14 @@
-//! What a machine may lack and have again: processes, memory, room, descriptors.
+//! Shortages of a machine that may pass: processes, memory, space, descriptors.
 
 use rustix::io::Errno;
 use std::io;
 
-/// Whether waiting may help: the machine lacks something now, and nothing is wrong otherwise.
+/// Whether waiting may help: the machine only lacks something at the moment.
 pub fn is_shortage(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
     let is_of_descriptors =
         Errno::from_io_error(error).is_some_and(|errno| [Errno::MFILE, Errno::NFILE].contains(&errno));
-    // An error that was given more words has a kind only.
+    // An error with added text has only a kind.
     is_of_descriptors || matches!(error.kind(), WouldBlock | OutOfMemory | StorageFull | QuotaExceeded | FileTooLarge)
 }
 

@@ -1,21 +1,21 @@
-//! How fast a machine is, and what follows for the time of a match on it.
+//! The speed of a machine, and the times of matches that follow from it.
 
 use crate::{Entrant, TimeControl, TimeScale};
 use std::ops::RangeInclusive;
 
-/// How much runs, or jobs, may differ, as a share of their median.
+/// The largest difference between runs, or jobs, as a share of their median.
 const STEADY: f64 = 0.10;
-/// Between these speeds, time makes up for the difference.
+/// The range of speeds in which more or less time makes up for the difference.
 const FIT: RangeInclusive<f64> = 0.33..=3.0;
 
 /// How fast a machine computes while all its jobs are busy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MachineSpeed {
-    /// So many times as fast as the reference.
+    /// Its speed as a multiple of the reference's.
     pub relative: f64,
-    /// How much runs of the same work, or jobs, differ, as a share of their median.
+    /// The difference between runs of the same work, or between jobs, as a share of their median.
     pub spread: f64,
-    /// What its processor calls itself: printable ASCII, at most 60 characters.
+    /// The processor's name: printable ASCII, at most 60 characters.
     pub class: String,
 }
 
@@ -23,7 +23,7 @@ impl MachineSpeed {
     /// The times of a ladder on this machine.
     ///
     /// # Errors
-    /// They follow its speed, and it cannot stand for another machine: a sentence.
+    /// They depend on its speed, and it cannot replace another machine; the error is a sentence.
     pub fn scale(&self, time: &TimeControl) -> Result<TimeControl, String> {
         match time.scale {
             TimeScale::Off => Ok(time.clone()),
@@ -34,7 +34,7 @@ impl MachineSpeed {
     /// The times on this machine of the entrants of a ladder that have their own.
     ///
     /// # Errors
-    /// As for `scale`; or the record has an unreadable one.
+    /// The same as for `scale`; or the record has an unreadable time.
     pub fn own_times(&self, entrants: &[Entrant], common: &TimeControl) -> Result<Vec<Option<TimeControl>>, String> {
         let own = |entrant: &Entrant| entrant.own_time()?.map(|own| self.scale(&own.over(common))).transpose();
         entrants.iter().map(own).collect()

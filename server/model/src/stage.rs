@@ -1,5 +1,4 @@
-//! Meetings that were drawn together from the results before them. What was drawn is kept and stands, whoever comes or
-//! goes later.
+//! Meetings that were drawn together from earlier results. A drawing is kept and stands, whoever comes or goes later.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,36 +8,36 @@ pub type PlayerId = i64;
 /// Meetings that are played at the same time, on the same openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
-    /// What they are for.
+    /// The purpose of the stage.
     pub kind: StageKind,
-    /// From 1, among those of its kind; a playoff has the round of the meetings that it decides.
+    /// The number among stages of its kind, from 1; a playoff has the round of the meetings that it decides.
     pub round: u32,
-    /// Number of the first opening.
+    /// The number of the first opening.
     pub opening: u64,
-    /// How many openings each meeting plays.
+    /// The number of openings in each meeting.
     pub openings: u64,
-    /// All players as they stood when this was drawn, best first.
+    /// All players in order of their standing at the drawing, best first.
     pub order: Vec<PlayerId>,
-    /// Who meets whom; one alone has a bye.
+    /// The players of each meeting; a single one has a bye.
     pub meetings: Vec<Vec<PlayerId>>,
 }
 
-/// What a stage is for.
+/// The purpose of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StageKind {
-    /// A round of a Swiss or a knockout.
+    /// It is a round of a Swiss system or a knockout.
     Round,
-    /// One more opening for meetings that are tied.
+    /// It has one more opening for tied meetings.
     Playoff,
     /// Newcomers look for their place.
     Placement,
-    /// Each challenges the neighbour above.
+    /// Each player challenges the neighbour above.
     Challenges,
 }
 
 impl StageKind {
-    /// In messages.
+    /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {
             StageKind::Round => "round",
@@ -50,23 +49,22 @@ impl StageKind {
 }
 
 impl Stage {
-    /// How many meetings are played.
+    /// The number of meetings with two players.
     pub fn played_meetings(&self) -> u64 {
         self.meetings.iter().filter(|meeting| meeting.len() > 1).count() as u64
     }
 
-    /// Who has a bye.
+    /// The players with a bye.
     pub fn byes(&self) -> impl Iterator<Item = PlayerId> + '_ {
         self.meetings.iter().filter(|meeting| meeting.len() == 1).map(|meeting| meeting[0])
     }
 }
 
-/// A stage with what came of it: of each meeting the points of each player, in thousandths, in the order of `meetings`.
+/// A stage with its results: the points of each player of each meeting, in thousandths, in the order of `meetings`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedStage {
-    /// What was drawn.
     pub stage: Stage,
-    /// A bye is worth as much as winning every match of a meeting; so is, for those present, a block that somebody did
-    /// not play.
+    /// The points. A bye is worth as much as winning every match of a meeting; so is, for those present, a block that a
+    /// player missed.
     pub scores: Vec<Vec<i64>>,
 }

@@ -1,4 +1,4 @@
-//! What a match is played under: clock and budgets, limits, isolation, sandbox.
+//! The terms of a match: clock and budgets, limits, isolation, sandbox.
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -8,27 +8,26 @@ use strum::{EnumString, IntoStaticStr};
 /// The clock and the budgets that judge a client, microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Which clock.
     pub clock: ClockKind,
-    /// All calls of `play` together; `None` = not limited.
+    /// The budget of all calls of `play` together; `None` = not limited.
     pub total_us: Option<u64>,
-    /// Added after each call of `play`.
+    /// The time added after each call of `play`.
     pub increment_us: u64,
-    /// After so many calls of `play`, and so many again, `total_us` is given once more; `None` = once for the match.
+    /// The number of calls of `play` after which `total_us` is given again, each time; `None` = it is given once for
+    /// the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// A single call of `play`; `None` = not limited.
+    /// The limit of a single call of `play`; `None` = not limited.
     pub per_move_us: Option<u64>,
-    /// From the start of the host to the opened library.
+    /// The limit from the start of the host to the opened library.
     pub load_us: u64,
-    /// `initialize`, and likewise `get_player_name`.
+    /// The limit of `initialize`, and likewise of `get_player_name`.
     pub initialize_us: u64,
-    /// `finalize`.
+    /// The limit of `finalize`.
     pub finalize_us: u64,
-    /// Under the processor clock the wall time of all moves may be so many times the time given; 0 = as long as it
-    /// likes.
+    /// The most wall time of all moves under the processor clock, as a multiple of the time given; 0 = not limited.
     pub wall_factor: u32,
-    /// Whether all but `load_us` is for a machine of the speed of the reference.
+    /// Whether all times except `load_us` are for a machine of the reference's speed.
     #[serde(default)]
     pub scale: TimeScale,
 }
@@ -41,12 +40,13 @@ pub enum TimeScale {
     /// They are the same everywhere.
     #[default]
     Off,
-    /// A machine at half the speed of the reference has twice the time.
+    /// A machine at half the reference's speed has twice the time.
     Reference,
 }
 
 impl TimeControl {
-    /// What a seat is given after its move of this number, counted from 1, microseconds: what it has left it keeps.
+    /// The time that a seat gets after its move of this number, counted from 1, microseconds. It keeps the rest of its
+    /// time.
     #[must_use]
     pub fn given_after(&self, moves: u64) -> u64 {
         let is_full = self.period.is_some_and(|period| moves.is_multiple_of(u64::from(period.max(1))));
@@ -54,20 +54,20 @@ impl TimeControl {
         self.increment_us.saturating_add(again)
     }
 
-    /// How many moves of a seat, the next one among them, are still played before it is given the total again.
+    /// The number of moves of a seat, including the next one, until it gets the total again.
     #[must_use]
     pub fn moves_left(&self, played: u64) -> Option<u32> {
         let period = self.period?.max(1);
         Some(period - (played % u64::from(period)) as u32)
     }
 
-    /// On a machine of this speed, where times follow it; 1 is that of the reference.
+    /// The times on a machine of this speed, if they follow it; 1 is the reference's speed.
     #[must_use]
     pub fn on_machine(&self, speed: f64) -> TimeControl {
         if self.scale == TimeScale::Off {
             return self.clone();
         }
-        // A budget stays one, however fast a machine is.
+        // A budget stays a budget, however fast a machine is.
         let scaled = |us: u64| if us == 0 { 0 } else { ((us as f64 / speed).round() as u64).max(1) };
         TimeControl {
             total_us: self.total_us.map(scaled),
@@ -80,40 +80,40 @@ impl TimeControl {
     }
 }
 
-/// Of what is given by the processor clock.
+/// The usual factor for the time given by the processor clock.
 pub const WALL_FACTOR: u32 = 4;
 
-/// Which clock judges.
+/// The clock that judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum ClockKind {
-    /// Processor time of the client's process.
+    /// It measures the processor time of the client's process.
     Cpu,
-    /// Time that passes.
+    /// It measures the time that passes.
     Wall,
 }
 
-/// What a client may use besides time.
+/// The limits of a client in addition to time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Resident memory, bytes.
     pub memory: u64,
-    /// Processor cores; a match takes as many.
+    /// Processor cores; a match takes this number.
     pub threads: u32,
-    /// Bytes kept of each of stdout, stderr and log, a seat and match.
+    /// Bytes kept of each of stdout, stderr and log, for each seat and match.
     pub output: u64,
 }
 
 impl Limits {
-    /// How much memory a ladder may give, bytes.
+    /// The memory that a ladder may give, bytes.
     pub const MEMORY: RangeInclusive<u64> = 8 << 20..=1 << 40;
-    /// How many cores.
+    /// The number of cores that a ladder may give.
     pub const THREADS: RangeInclusive<u64> = 1..=1024;
-    /// How much output may be kept, bytes.
+    /// The output that a ladder may keep, bytes.
     pub const OUTPUT: RangeInclusive<u64> = 0..=64 << 20;
 
-    /// Whether a ladder file could say so; a record or another machine may say anything.
+    /// Whether a ladder file could contain these limits; a record or another machine may contain anything.
     pub fn may_be(&self) -> bool {
         Limits::MEMORY.contains(&self.memory)
             && Limits::THREADS.contains(&u64::from(self.threads))
@@ -121,33 +121,32 @@ impl Limits {
     }
 }
 
-/// What stands between a client and the server, and for how long.
+/// The separation between a client and the server, and its duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Isolation {
     /// A fresh sandboxed process for each client and match.
     Process,
-    /// A sandboxed process for each client, kept for many matches: what a client leaves behind stays with it.
+    /// A sandboxed process for each client, kept for many matches: it keeps whatever the client leaves behind.
     Reuse,
-    /// The client is called in the server: trusted, timed by the wall clock, nothing enforced. For benchmarks and
-    /// debuggers.
+    /// The server calls the client itself, which is trusted: the wall clock times it, and nothing is enforced. For
+    /// benchmarks and debuggers.
     None,
 }
 
 impl Isolation {
-    /// As in ladder.toml.
+    /// The name in ladder.toml.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Which layers of the sandbox are asked for, and which folders clients may read besides.
+/// The required layers of the sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxPolicy {
-    /// How much is asked.
     pub mode: SandboxMode,
-    /// Layers left out on purpose, by name.
+    /// The layers left out on purpose, by name.
     pub without: Vec<String>,
     /// Folders of libraries that clients may load, as canonical paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -157,7 +156,7 @@ pub struct SandboxPolicy {
     pub runtimes: Vec<PathBuf>,
 }
 
-/// How much of the sandbox is asked for.
+/// How much of the sandbox is required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -167,6 +166,6 @@ pub enum SandboxMode {
     Auto,
     /// Every layer; a match without one of them is void.
     Strict,
-    /// None: for debuggers. Such matches are recorded and not rated.
+    /// No layer, for debuggers. Such matches are recorded and not rated.
     Off,
 }

@@ -1,19 +1,18 @@
-//! A time control as other programs for matches write it: `10+0.1`, `40/1:30+3`, `60`, `0+1`, `st=1`.
+//! Time controls in the notation of other match programs: `10+0.1`, `40/1:30+3`, `60`, `0+1`, `st=1`.
 
 use crate::TimeControl;
 use crate::units::duration;
 use std::fmt;
 
-/// What the text of a time control gives a client, microseconds.
+/// The times that the text of a time control gives a client, microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeWords {
-    /// For all moves of a match, or of a period.
+    /// The time for all moves of a match, or of a period.
     pub total: Option<u64>,
-    /// After each move.
+    /// The time added after each move.
     pub increment: Option<u64>,
-    /// After so many moves the total is given again.
+    /// The number of moves after which the total is given again.
     pub period: Option<u32>,
-    /// For each move.
     pub per_move: Option<u64>,
 }
 
@@ -27,11 +26,11 @@ const FORM: &str = "write 10+0.1 (seconds for all moves and after each), 40/60 (
                     and seconds), 60 (for all moves), 0+1 (begin with the increment) or st=1 (for each)";
 
 impl TimeWords {
-    /// From a text, in seconds: `10+0.1` and `tc=60` for all moves, `40/60` for forty and the next forty, `1:30` with
-    /// minutes, `st=1` for each move. `0+1` begins with the increment, so that there is a first move.
+    /// Reads a text, in seconds: `10+0.1` and `tc=60` for all moves, `40/60` for each forty moves, `1:30` with minutes,
+    /// `st=1` for each move. `0+1` begins with the increment, so that there is time for a first move.
     ///
     /// # Errors
-    /// What is wrong with the text, and what to write.
+    /// The text says what is wrong, and what to write.
     pub fn read(text: &str) -> Result<TimeWords, String> {
         let text = text.trim();
         if let Some(each) = text.strip_prefix("st=") {
@@ -54,7 +53,7 @@ impl TimeWords {
         Ok(TimeWords { total: Some(total), increment, period, per_move: None })
     }
 
-    /// A time control that differs from this one by these budgets only.
+    /// A time control that differs from this one only by these budgets.
     #[must_use]
     pub fn over(&self, common: &TimeControl) -> TimeControl {
         TimeControl {
@@ -79,7 +78,7 @@ impl From<&TimeControl> for TimeWords {
 }
 
 impl fmt::Display for TimeWords {
-    /// The text that reads back.
+    /// Writes the text that reads back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(total) = self.total else {
             return match self.per_move {
@@ -98,7 +97,7 @@ impl fmt::Display for TimeWords {
     }
 }
 
-/// Exact, as short as it can be.
+/// Writes the exact value, as short as possible.
 fn in_seconds(us: u64) -> String {
     let text = format!("{}.{:06}", us / 1_000_000, us % 1_000_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -109,7 +108,7 @@ fn moves_of_period(text: &str) -> Result<u32, String> {
     moves.ok_or_else(|| FORM.to_owned())
 }
 
-/// Seconds, or minutes and seconds: `90`, `1:30`.
+/// Reads seconds, or minutes and seconds: `90`, `1:30`.
 fn clock(text: &str) -> Result<u64, String> {
     let Some((minutes, rest)) = text.split_once(':') else { return seconds(text, 0) };
     let is_number = !minutes.is_empty() && minutes.bytes().all(|byte| byte.is_ascii_digit());
@@ -119,10 +118,10 @@ fn clock(text: &str) -> Result<u64, String> {
     us.ok_or_else(|| FORM.to_owned())
 }
 
-/// A number of seconds, with an `s` or without; at most a week.
+/// Reads a number of seconds, with or without an `s`; at most a week.
 fn seconds(text: &str, fewest: u64) -> Result<u64, String> {
     let number = text.strip_suffix('s').unwrap_or(text).trim();
-    // `5m` and an `s` would be milliseconds.
+    // `5m` with an `s` would mean milliseconds.
     let is_number = number.ends_with(|c: char| c.is_ascii_digit());
     match duration(&format!("{number}s")) {
         Ok(us) if is_number && (fewest..=LONGEST).contains(&us) => Ok(us),

@@ -15,18 +15,18 @@ const SIZES: [(&str, u64); 7] = [
     ("GiB", 1 << 30),
 ];
 
-/// Microseconds of `1s`, `100ms`, `50us`, `2min`, `1.5h`.
+/// Reads microseconds: `1s`, `100ms`, `50us`, `2min`, `1.5h`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text says what is wrong.
 pub fn duration(text: &str) -> Result<u64, String> {
     quantity(text, &TIMES, "1s")
 }
 
-/// Bytes of `512MiB`, `64KiB`, `1GB`.
+/// Reads bytes: `512MiB`, `64KiB`, `1GB`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text says what is wrong.
 pub fn size(text: &str) -> Result<u64, String> {
     quantity(text, &SIZES, "512MiB")
 }
@@ -50,7 +50,7 @@ fn quantity(text: &str, units: &[(&str, u64)], example: &str) -> Result<u64, Str
     u64::try_from(scaled).map_err(|_| format!("\"{text}\" is far too much"))
 }
 
-/// `number * factor`, if that is whole; no floating point, so that `0.1s` is exactly 100 ms.
+/// The product `number * factor`, if it is whole; without floating point, so that `0.1s` is exactly 100 ms.
 fn scale(number: &str, factor: u128) -> Option<u128> {
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
     if whole.is_empty() || (part.is_empty() && number.contains('.')) || part.contains('.') || part.len() > 12 {
@@ -62,7 +62,7 @@ fn scale(number: &str, factor: u128) -> Option<u128> {
     (product % power == 0).then_some(product / power)
 }
 
-/// Thousandths of `1`, `0.5`, `-10`: at most three places.
+/// Reads thousandths: `1`, `0.5`, `-10`, with at most three places.
 pub fn thousandths(text: &str) -> Option<i64> {
     let (sign, number) = match text.strip_prefix('-') {
         Some(number) => (-1, number),
@@ -77,7 +77,7 @@ pub fn show_duration(us: u64) -> String {
     show(us, &TIMES[..3])
 }
 
-/// Seconds as people say them: `40 s`, `17 min`, `5.2 h`, `3.1 days`.
+/// Writes seconds for people: `40 s`, `17 min`, `5.2 h`, `3.1 days`.
 pub fn about_duration(seconds: f64) -> String {
     match seconds {
         ..120.0 => format!("{seconds:.0} s"),
@@ -92,7 +92,7 @@ pub fn show_size(bytes: u64) -> String {
     show(bytes, &SIZES)
 }
 
-/// Bytes in two or three digits, for people: `4.1 kB`, `52 GB`.
+/// Writes bytes in two or three digits, for people: `4.1 kB`, `52 GB`.
 pub fn about_size(bytes: u64) -> String {
     let (mut value, mut unit) = (bytes as f64, 0);
     let units = ["B", "kB", "MB", "GB", "TB", "PB"];

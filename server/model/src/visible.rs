@@ -1,16 +1,15 @@
-//! What stands between a stranger's text and everything that is read by people or their programs: names of files, what
-//! clients say and print, messages that quote them. It could move the cursor, run as a formula, or pass for something
-//! else.
+//! Makes a stranger's text safe for people and their programs: names of files, clients' prints, messages that quote
+//! them. It could move the cursor, run as a formula, or imitate other text.
 
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// Where a text goes.
+/// The place for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {
-    /// Into a line: a name, a message.
+    /// A line: a name, a message.
     Line,
-    /// To a screen or into a file of text, as many lines of ours with lines of strangers in them.
+    /// A screen or a file of text: many lines of agon's, with lines of strangers among them.
     Screen,
     /// A whole document of JSON: the same values, without a byte that a screen would obey.
     Json,
@@ -20,10 +19,10 @@ pub enum Medium {
     Markdown,
 }
 
-/// More marks than this above and below one letter are no language.
+/// No language has more marks than this above and below one letter.
 const MOST_MARKS: usize = 2;
 
-/// A text as it may stand there.
+/// The text in a form that is safe there.
 pub fn visible(text: &str, medium: Medium) -> Cow<'_, str> {
     match medium {
         Medium::Line => marked(text, is_odd, word_escape),
@@ -40,8 +39,8 @@ pub fn json_document(value: &impl Serialize) -> String {
     visible(&text, Medium::Json).into_owned()
 }
 
-/// At most `longest` characters of a text on one line, with control characters as `\x1b` and what cannot be seen or
-/// told apart as `\u{200b}`.
+/// At most `longest` characters of a text on one line, with control characters as `\x1b`, and invisible or ambiguous
+/// ones as `\u{200b}`.
 pub fn escape(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => unmixed(&visible(text, Medium::Line)),
@@ -49,7 +48,7 @@ pub fn escape(text: &str, longest: usize) -> String {
     }
 }
 
-/// The text with what is `odd`, and letters under heaps of marks, written out.
+/// The text with `odd` characters, and letters under many marks, written out.
 fn marked<'a>(text: &'a str, odd: impl Fn(char) -> bool, write: impl Fn(char) -> String) -> Cow<'a, str> {
     let (mut marks, mut out, mut is_changed) = (0, String::with_capacity(text.len()), false);
     for c in text.chars() {
@@ -73,7 +72,8 @@ fn json_escape(c: char) -> String {
     c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
-/// What a terminal obeys, and what nobody sees: marks of direction and of no width, fillers, tags, separators of lines.
+/// Characters that a terminal obeys, and invisible ones: marks of direction and of no width, fillers, tags, separators
+/// of lines.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -83,7 +83,7 @@ fn is_hidden(c: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}')
 }
 
-/// The same, and what looks like a space or a plain letter and is none.
+/// The same, and characters that only look like a space or a plain letter.
 fn is_odd(c: char) -> bool {
     is_hidden(c)
         || matches!(c, '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{ff01}'..='\u{ff5e}'
@@ -95,7 +95,7 @@ fn is_mark(c: char) -> bool {
         | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Greek and Cyrillic letters in a word that has Latin ones written out: `pаypal`. A word of one script stays as it is.
+/// Writes out Greek and Cyrillic letters in a word that has Latin ones: `pаypal`. A word of one script stays unchanged.
 fn unmixed(text: &str) -> String {
     let is_foreign = |c: char| matches!(c, '\u{370}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{1f00}'..='\u{1fff}' | '\u{2de0}'..='\u{2dff}');
     let mut out = String::with_capacity(text.len());
@@ -109,7 +109,7 @@ fn unmixed(text: &str) -> String {
     out
 }
 
-/// In quotes where a character would end the field; behind an apostrophe where a spreadsheet would run it.
+/// Quotes a field where a character would end it, and adds an apostrophe where a spreadsheet would run it.
 fn csv(text: &str) -> String {
     let is_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E'))
         && text.parse::<f64>().is_ok();
@@ -118,8 +118,8 @@ fn csv(text: &str) -> String {
     if text.contains([',', '"', ';']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// As it is if nothing in it means anything in Markdown, and as code otherwise: in code nothing does but a stroke,
-/// which parts cells.
+/// The text itself if nothing in it has a meaning in Markdown, else as code. In code only a stroke has one: it
+/// separates cells.
 fn markdown(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let joins = |at: usize| {
@@ -128,7 +128,7 @@ fn markdown(text: &str) -> String {
     };
     let means = |(at, c): (usize, char)| match c {
         '_' => !joins(at),
-        // A number of an issue, to those who know them.
+        // Some sites read it as the number of an issue.
         '#' => text[at + 1..].starts_with(|next: char| next.is_ascii_digit()),
         '<' | '>' | '&' | '[' | ']' | '*' | '`' | '~' | '\\' | '|' | '@' | '$' | '!' => true,
         _ => false,

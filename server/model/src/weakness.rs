@@ -1,27 +1,26 @@
-//! Whether terms ask for less than the full sandbox: the one place that decides it, for whoever runs or reports them.
+//! Decides, in one place, whether terms require less than the full sandbox.
 
 use crate::visible::escape;
 use crate::{Isolation, SandboxMode, SandboxPolicy};
 use std::fmt;
 use std::path::PathBuf;
 
-/// In which way terms ask for less than the full sandbox.
+/// How terms require less than the full sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Weakness {
-    /// `isolation = "none"`: clients are called in the server's own process.
+    /// `isolation = "none"`: the server's own process calls the clients.
     InServer,
     /// `sandbox = "off"`.
     Off,
     /// `without` leaves these layers out.
     Without(Vec<String>),
-    /// Every layer holds, and clients may read these folders besides.
+    /// The terms are silent about it, or unreadable for this agon.
     Opens(Vec<PathBuf>),
-    /// The terms do not say it, or in words that this agon cannot read.
     Untold,
 }
 
 impl Weakness {
-    /// The weakness of terms; `None` = they ask for the full sandbox.
+    /// The weakness of terms; `None` = they require the full sandbox.
     pub fn of(isolation: Option<Isolation>, sandbox: Option<&SandboxPolicy>) -> Option<Weakness> {
         match (isolation, sandbox) {
             (Some(Isolation::None), _) => Some(Weakness::InServer),
@@ -42,7 +41,7 @@ impl Weakness {
 }
 
 impl SandboxPolicy {
-    /// The same, or this machine's full sandbox where it asks for less.
+    /// The same policy, or this machine's full sandbox if it requires less.
     #[must_use]
     pub fn strengthened(self) -> SandboxPolicy {
         let mode = if self.mode == SandboxMode::Off { SandboxMode::Auto } else { self.mode };
