@@ -1,4 +1,4 @@
-//! An export as CSV, for a spreadsheet or a program of statistics: a line a seat, fields as in RFC 4180. Seats count
+//! An export as CSV for a spreadsheet or a statistics program: a line for each seat, fields as in RFC 4180. Seats count
 //! from 1, times are microseconds, moves are left out.
 
 use super::Sheet;
@@ -9,7 +9,6 @@ use std::io::{self, Write};
 const TITLES: &str = "match,ladder,game,setting,opening,started,us,turns,ending,seat,client,sha256,rank,score,fault,fault_turn,\
                       notices,play_cpu_us,play_wall_us,slowest_us,memory\n";
 
-/// A line a seat.
 pub struct Csv;
 
 impl Sheet for Csv {

@@ -1,5 +1,5 @@
-//! An export read into a record: the whole file in one transaction, or nothing of it. Blocks that the ladder has
-//! already are passed over; every match is replayed, where these rules can, before it is kept.
+//! Reads an export into a record: the whole file in one transaction, or nothing of it. It skips blocks that the ladder
+//! has already, and replays every match before it is kept, if these rules can.
 
 use super::judge::judge;
 use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
@@ -13,32 +13,32 @@ use agon_record::{Archive, Import, LadderRow, MOST_SEATS, Newcomer, StoredSuspen
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-/// No block is tried so often, and no client excused.
+/// More tries of a block, or excuses of a client, than ever occur.
 const MOST_TRIES: u32 = 100_000;
-/// No schedule has so many openings or blocks, no meeting so many players, and no sentence so many characters.
+/// More openings and blocks of a schedule, players of a meeting, and characters of a sentence than ever occur.
 const MOST_OPENINGS: u64 = 1 << 40;
 const MOST_PLAYERS: usize = 64;
 const LONGEST: usize = 4000;
 
-/// What an import came to.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// The ladder that has it now.
+    /// The ladder that received it.
     pub ladder: String,
     /// Matches that were new.
     pub matches: u64,
     /// Matches that the ladder had already.
     pub had: u64,
-    /// Whether every match was replayed by the rules; not where they are of another version.
+    /// Whether the rules replayed every match; not if they have another version.
     pub replayed: bool,
-    /// How its ladder asks for less than the full sandbox.
+    /// How its ladder requires less than the full sandbox.
     pub weakness: Option<Weakness>,
 }
 
-/// Reads an export. `file` names it in messages, `name` is the ladder that takes it, if not its own.
+/// Reads an export. `file` names it in messages; `name` is the receiving ladder, if not its own.
 ///
 /// # Errors
-/// The first line that is wrong, or the record cannot be written; nothing is then in it.
+/// The first line that is wrong, or the record cannot be written; it then contains nothing of the file.
 pub fn import(
     store: &mut dyn Archive,
     games: &[&dyn AnyGame],
@@ -87,7 +87,7 @@ pub fn import(
     Ok(taken)
 }
 
-/// The ladder that a file tells of.
+/// The ladder that a file describes.
 fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
     let bad = |what: &str| reader.bad(1, what, "import what agon record export jsonl wrote");
     if !READ.contains(&head.schema.as_str()) {
@@ -113,7 +113,7 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
     })
 }
 
-/// Whether results of both may stand in one table. What an export does not tell, such as a path, is no difference.
+/// Whether results of both may stand in one table. Facts that an export omits, such as a path, make no difference.
 fn is_same(known: &LadderRow, row: &LadderRow, redaction: &Redaction) -> bool {
     let key = |row: &LadderRow| {
         let terms = redaction.terms(&row.terms);
@@ -126,7 +126,7 @@ fn is_same(known: &LadderRow, row: &LadderRow, redaction: &Redaction) -> bool {
     key(known) == key(row)
 }
 
-/// The settings as the rules take them; `None` if this agon does not have these very rules.
+/// The settings in the form of the rules; `None` if this agon does not have exactly these rules.
 fn prepare(
     reader: &Reader<'_>,
     games: &[&dyn AnyGame],
@@ -145,10 +145,10 @@ fn prepare(
 /// The clients of the file, and their numbers in the record.
 struct Clients {
     lines: Vec<ClientLine>,
-    /// `None` until one of its matches is new: then the ladder need not know of it.
+    /// Their numbers; `None` until one of a client's matches is new: then the ladder need not know it.
     ids: Vec<Option<i64>>,
     index: BTreeMap<String, usize>,
-    /// Whether those without matches are kept too.
+    /// Whether clients without matches are kept too.
     all: bool,
 }
 
@@ -158,11 +158,11 @@ struct Arrival<'a> {
     settings: Option<Vec<Box<dyn AnySetting>>>,
     import: Box<dyn Import + 'a>,
     clients: Clients,
-    /// Whether its clients are anonymous and the ladder was there before: then nobody can say who is who.
+    /// Whether its clients are anonymous and the ladder is older: then nobody can match the clients.
     strangers: bool,
-    /// The block that is being read: its matches, all of them or not yet.
+    /// The matches of the current block so far.
     block: Vec<Match>,
-    /// How many stages came.
+    /// The number of stages so far.
     stages: usize,
     taken: Imported,
 }
@@ -199,7 +199,7 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// Blocks that were void where the ladder comes from; a ladder that is here has its own.
+    /// Takes blocks that were void in the original ladder; an existing ladder keeps its own.
     fn void(&mut self, reader: &Reader<'_>, line: &VoidLine) -> Result<(), TransferError> {
         if line.block.chars().count() > 200 || line.tries > MOST_TRIES {
             return Err(reader.bad(
@@ -223,7 +223,7 @@ impl Arrival<'_> {
         Ok(self.clients.ids[index].unwrap_or_default())
     }
 
-    /// Meetings that were drawn where the ladder comes from; a ladder that is here has its own.
+    /// Takes meetings drawn in the original ladder; an existing ladder keeps its own.
     fn stage(&mut self, reader: &Reader<'_>, line: StageLine) -> Result<(), TransferError> {
         let StageLine { kind, round, opening, openings, order, meetings, scores } = line;
         let sizes = |all: &[Vec<i64>]| all.iter().map(Vec::len).eq(meetings.iter().map(Vec::len));
@@ -244,7 +244,7 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// Who was set aside where the ladder comes from; likewise.
+    /// Takes suspensions of the original ladder, under the same condition.
     fn suspension(&mut self, reader: &Reader<'_>, line: SuspensionLine) -> Result<(), TransferError> {
         let SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted } = line;
         let entrant = self.id_of(reader, &client)?;
@@ -260,7 +260,7 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// What clients were excused for where the ladder comes from; likewise.
+    /// Takes excuses of the original ladder, under the same condition.
     fn excuse(&mut self, reader: &Reader<'_>, line: &ExcuseLine) -> Result<(), TransferError> {
         let entrant = self.id_of(reader, &line.client)?;
         if line.times > MOST_TRIES {
@@ -305,7 +305,7 @@ impl Arrival<'_> {
         self.keep(reader, PlayedBlock { block, matches })
     }
 
-    /// How many matches a block of a setting has; `None` where these rules cannot tell.
+    /// The number of matches in a block of a setting; `None` if these rules do not know.
     fn block_matches(&self, setting: usize) -> Option<usize> {
         let rotations = self.settings.as_ref()?.get(setting)?.rotations();
         let in_turns = self.row.balances_turns() && rotations == self.row.seats;
@@ -334,7 +334,7 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// A match, if everything in it fits together; else what does not.
+    /// A match, if everything in it is consistent; else the inconsistency.
     fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
         let seats = self.row.seats;
         if line.seats.len() != seats || line.seats.iter().any(|seat| !(1..=seats as u32).contains(&seat.rank)) {

@@ -1,4 +1,4 @@
-//! Exports as JSON: a line each for the ladder, its clients and its matches, or all of them in one document.
+//! Exports as JSON: one line for the ladder, for each client and for each match, or all of them in one document.
 
 use super::Sheet;
 use super::line::{ClientLine, ExportLine, LadderLine, MatchLine, SCHEMA, Tail};
@@ -36,7 +36,7 @@ impl Sheet for Jsonl {
     }
 }
 
-/// One document, a match a line.
+/// One document, with a line for each match.
 #[derive(Default)]
 pub struct Document {
     has_match: bool,

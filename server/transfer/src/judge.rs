@@ -1,4 +1,4 @@
-//! Whether a match from elsewhere is what the rules make of its moves: the start, every state, the end, scores and
+//! Checks that a match from elsewhere follows from the rules and its moves: the start, every state, the end, scores and
 //! ranks.
 
 use agon_arena::referee::{at_fault, final_scores, rank};
@@ -6,29 +6,29 @@ use agon_games::{AnyState, Scores, Seats};
 use agon_model::{Ending, Fault, Match};
 use agon_record::replay_from;
 
-/// Plays a match by the rules, from its start to its result, which must be the one that they come to.
+/// Plays a match by the rules, from its start to its result, which must agree.
 ///
 /// # Errors
-/// What the rules do otherwise.
+/// The text says what the rules do otherwise.
 pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, played.start == 0)?;
     let faults = faults(played);
-    // Earlier versions gave nobody a point where a fault had cut a match of two short: what they recorded stays.
+    // Earlier versions gave nobody a point if a fault had cut a match of two short: their records stay.
     let known = [final_scores(&*last, out(played, &faults)?), last.scores()];
     has_result(played, &known, &faults)
 }
 
-/// The same of a match that was just played: by these very rules.
+/// Checks a match that was just played, by exactly these rules.
 ///
 /// # Errors
-/// What the rules do otherwise.
+/// The text says what the rules do otherwise.
 pub fn judge_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, false)?;
     let faults = faults(played);
     has_result(played, &[final_scores(&*last, out(played, &faults)?)], &faults)
 }
 
-/// The state in which a match ended; `is_open` = it is not known in which it began.
+/// The state in which a match ended; `is_open` = its first state is unknown.
 fn replay_whole(start: Box<dyn AnyState>, played: &Match, is_open: bool) -> Result<Box<dyn AnyState>, String> {
     if !is_open && played.start != start.hash() {
         return Err("it begins with another state than the rules".to_owned());
@@ -44,7 +44,7 @@ fn replay_whole(start: Box<dyn AnyState>, played: &Match, is_open: bool) -> Resu
     }
 }
 
-/// For whom the match was cut short.
+/// The seats for which the match was cut short.
 fn out(played: &Match, faults: &[Option<Fault>]) -> Result<Seats, String> {
     match (&played.ending, played.adjudicated_to()) {
         (Ending::Fault, _) => Ok(at_fault(faults)),
@@ -58,7 +58,7 @@ fn faults(played: &Match) -> Vec<Option<Fault>> {
     played.seats.iter().map(|seat| seat.fault.clone()).collect()
 }
 
-/// Whether the match has one of these scores, and the ranks that follow from them.
+/// Checks that the match has one of these scores, and the ranks that follow from them.
 fn has_result(played: &Match, known: &[Scores], faults: &[Option<Fault>]) -> Result<(), String> {
     let own: Vec<(i64, u32)> = played.seats.iter().map(|seat| (seat.score, seat.rank)).collect();
     let fits = |scores: &Scores| scores.values.iter().copied().zip(rank(scores, faults)).eq(own.iter().copied());

@@ -1,5 +1,5 @@
-//! A ladder for other programs and other folders: written out match by match in one of four formats, and read in again.
-//! Memory does not grow with the number of matches.
+//! Writes a ladder for other programs and other folders, match by match in one of four formats, and reads one of them
+//! back. Memory does not grow with the number of matches.
 
 mod csv;
 mod import;
@@ -24,54 +24,53 @@ use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// What is exported, and what is not told of it.
+/// The source of an export, and its redaction.
 pub struct ExportSource<'a> {
-    /// The ladder, as it may be told.
+    /// The ladder in its redacted form.
     pub told: &'a ToldLadder<'a, dyn Archive + 'a>,
-    /// Its game; without it moves have bytes and no text.
+    /// Its game; without it, moves have bytes and no text.
     pub game: Option<&'a dyn AnyGame>,
-    /// What is hidden in words that are no client's.
+    /// The redaction of texts that are not a client's.
     pub redaction: &'a Redaction,
 }
 
-/// Which of the formats.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A line a match with everything; the only one that is read in again.
+    /// It has a line for each match with everything, and is the only one that can be read back.
     Jsonl,
-    /// A line a seat.
+    /// It has a line for each seat.
     Csv,
-    /// One document with everything.
+    /// It is one document with everything.
     Json,
-    /// Tags and moves in the game's notation.
+    /// It has tags, and moves in the game's notation.
     Text,
 }
 
-/// Why an export or an import came to nothing.
+/// Why an export or an import failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
-    /// The record: where, what, what to do.
+    /// The record failed; the text says where, what, and what to do.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What is written to, or read from.
+    /// The output or the input failed.
     #[error("{0}; help: look at the disk and its free space, then try again")]
     Io(#[from] io::Error),
-    /// A line of a file that is read.
+    /// A line of the input is wrong.
     #[error(transparent)]
     Line(BadLine),
 }
 
-/// A format: takes the lines of a ladder one after the other.
+/// A format, which takes the lines of a ladder one after the other.
 trait Sheet {
-    /// What comes before the matches.
+    /// Writes the part before the matches.
     fn begin(&mut self, ladder: &LadderLine, clients: &[ClientLine], out: &mut dyn Write) -> io::Result<()>;
-    /// A match.
     fn add(&mut self, line: &MatchLine, out: &mut dyn Write) -> io::Result<()>;
-    /// What comes after them.
+    /// Writes the part after the matches.
     fn end(&mut self, tail: &Tail, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Writes a ladder; says how many matches it has.
+/// Writes a ladder; returns the number of its matches.
 ///
 /// # Errors
 /// The record cannot be read, or `out` cannot be written.

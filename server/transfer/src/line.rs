@@ -1,7 +1,6 @@
-//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, what was
-//! drawn, who was set aside, void blocks.
-//! The same types are written and read. Seats and turns (`n`) count from 0; 64-bit numbers are texts, since not every
-//! reader of JSON has them.
+//! The lines of an export, schema `agon.export/2`: the ladder, its clients, its matches block by block, stages,
+//! suspensions, void blocks. The same types are written and read. Seats and turns (`n`) count from 0. Numbers of 64
+//! bits are texts, because not every reader of JSON supports them.
 
 use agon_config::LadderTerms;
 use agon_model::move_line::hash;
@@ -9,42 +8,41 @@ use agon_model::{Ending, Excuse, Fault, MoveLine, Notice, Output, StageKind, Sus
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What this agon writes.
+/// The schema that this agon writes.
 pub const SCHEMA: &str = "agon.export/2";
-/// What it reads: the first one did not tell how matches begin, which the rules know.
+/// The schemas that it reads. The first one omitted the beginning of matches, which the rules know.
 pub const READ: [&str; 2] = ["agon.export/1", SCHEMA];
 
-/// One line; the field `t` says which.
+/// One line; the field `t` names its kind.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "lowercase")]
 pub enum ExportLine<'a> {
-    /// The first line.
     Ladder(&'a LadderLine),
-    /// One a client, in the order in which they came.
+    /// A line for each client, in order of arrival.
     Client(&'a ClientLine),
-    /// One a match; those of a block stand together.
+    /// A line for each match; those of a block stand together.
     Match(&'a MatchLine),
     /// Meetings that were drawn from results, in order.
     Stage(&'a StageLine),
     /// A client that was set aside.
     Suspension(&'a SuspensionLine),
-    /// What a client was excused for.
+    /// An excuse of a client.
     Excuse(&'a ExcuseLine),
     /// A block that could not be played.
     Void(&'a VoidLine),
 }
 
-/// What a line is, before it is read as such.
+/// The kind of a line, which is read first.
 #[derive(Deserialize)]
 pub struct Tag {
     pub t: String,
 }
 
-/// What is fixed of a ladder.
+/// The facts about a ladder that are fixed.
 #[derive(Serialize, Deserialize)]
 pub struct LadderLine {
     pub schema: String,
-    /// Version of the agon that wrote it.
+    /// The version of the agon that wrote it.
     pub agon: String,
     pub ladder: String,
     pub game: String,
@@ -52,14 +50,14 @@ pub struct LadderLine {
     #[serde(with = "number")]
     pub seed: u64,
     pub seed_drawn: bool,
-    /// What draws from seeds.
+    /// The random generator for seeds.
     pub generator: String,
-    /// Everything that makes results comparable.
+    /// The terms that make results comparable.
     pub terms: LadderTerms,
     /// Name and options, in order.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
-    /// What each of them means, for whoever plays matches again without these rules; null where these rules do not
-    /// know. Not read.
+    /// The meaning of each setting, for readers that play matches again without these rules; null if these rules do not
+    /// know it. Imports ignore it.
     #[serde(default, skip_deserializing)]
     pub resolved: Vec<Option<Told>>,
     pub anonymous: bool,
@@ -70,33 +68,31 @@ pub struct LadderLine {
 pub struct ClientLine {
     /// Its label, unique in the ladder.
     pub client: String,
-    /// What all its versions share.
+    /// The name that all its versions share.
     pub team: String,
     pub version: u32,
     /// Whether the newest run found its file.
     pub present: bool,
-    /// Name of its file.
     pub file: String,
-    /// None where it is anonymous or was forgotten.
+    /// The hash of its file; null if it is anonymous or was forgotten.
     #[serde(deserialize_with = "file::hash")]
     pub sha256: Option<String>,
     pub options: BTreeMap<String, String>,
-    /// Why it may not play.
+    /// The reason why it may not play.
     pub refused: Option<String>,
 }
 
-/// A match: everything that a replay needs.
+/// A match, with everything that a replay needs.
 #[derive(Serialize, Deserialize)]
 pub struct MatchLine {
     /// The block's id and a letter for the rotation.
     #[serde(deserialize_with = "id::text")]
     pub id: String,
-    /// How many matches the block has.
+    /// The number of matches in the block.
     pub of: usize,
     pub ladder: String,
-    /// Name and version of the rules.
     pub game: String,
-    /// Which setting of the ladder, its name and its options.
+    /// The index of the setting in the ladder, its name and its options.
     pub setting: usize,
     pub name: String,
     pub options: BTreeMap<String, String>,
@@ -106,11 +102,11 @@ pub struct MatchLine {
     pub opening: u64,
     #[serde(with = "ending")]
     pub ending: Ending,
-    /// Hash of the state it began with; 0 where an old record does not know it.
+    /// Hash of its first state; 0 if an old record does not contain it.
     #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
     pub start: u64,
-    /// What the opening adds to the setting's `resolved`: position, deal, secret; null where these rules do not know.
-    /// Not read.
+    /// The opening's addition to the setting's `resolved`: position, deal, secret; null if these rules do not know it.
+    /// Imports ignore it.
     #[serde(skip_deserializing)]
     pub drawn: Option<Told>,
     pub turns: u32,
@@ -122,7 +118,7 @@ pub struct MatchLine {
     pub outputs: Vec<Output>,
 }
 
-/// How a seat came out.
+/// The result of a seat.
 #[derive(Serialize, Deserialize)]
 pub struct ExportSeat {
     pub client: String,
@@ -144,41 +140,41 @@ pub struct ExportSeat {
 #[derive(Serialize, Deserialize)]
 pub struct StageLine {
     pub kind: StageKind,
-    /// From 1, among those of its kind.
+    /// The number among stages of its kind, from 1.
     pub round: u32,
-    /// Number of the first opening, and how many each meeting plays.
+    /// The number of the first opening, and the number of openings in each meeting.
     #[serde(with = "number")]
     pub opening: u64,
     #[serde(with = "number")]
     pub openings: u64,
-    /// All players as they stood when this was drawn, best first.
+    /// All players in order of their standing at the drawing, best first.
     pub order: Vec<String>,
-    /// Who meets whom; one alone has a bye.
+    /// The players of each meeting; a single one has a bye.
     pub meetings: Vec<Vec<String>>,
     /// The points of each in thousandths, in the order of `meetings`; null before all is played.
     pub scores: Option<Vec<Vec<i64>>>,
 }
 
-/// That a client was set aside, and perhaps let back.
+/// The fact that a client was set aside, and perhaps let back.
 #[derive(Serialize, Deserialize)]
 pub struct SuspensionLine {
     pub client: String,
     pub kind: SuspensionKind,
     pub by_hand: bool,
-    /// A sentence.
+    /// The reason, as a sentence.
     pub why: String,
-    /// The first block of the schedule that it does not play, in the schedule with this digest.
+    /// The first block of the schedule without it, and the digest of that schedule.
     #[serde(with = "number")]
     pub since: u64,
     pub schedule: String,
     /// Seconds since 1970.
     pub at: i64,
     pub let_back: Option<i64>,
-    /// Up to this block, in the order of the record, its failures do not count: it was let back after them.
+    /// The last block, in the order of the record, before it was let back: failures up to it do not count.
     pub counted: Option<String>,
 }
 
-/// For what matches were void for the sake of a client, and how often: the third time is its fault.
+/// The number of matches that were void because of a client, by cause: the third time is its fault.
 #[derive(Serialize, Deserialize)]
 pub struct ExcuseLine {
     pub client: String,
@@ -186,7 +182,7 @@ pub struct ExcuseLine {
     pub times: u32,
 }
 
-/// What comes after the matches.
+/// The part after the matches.
 pub struct Tail {
     pub stages: Vec<StageLine>,
     pub suspensions: Vec<SuspensionLine>,
@@ -194,7 +190,7 @@ pub struct Tail {
     pub voids: Vec<VoidLine>,
 }
 
-/// A block that is void and not played since.
+/// A void block that was not played later.
 #[derive(Serialize, Deserialize)]
 pub struct VoidLine {
     pub block: String,
@@ -202,7 +198,7 @@ pub struct VoidLine {
     pub tries: u32,
 }
 
-/// A number of 64 bits as text.
+/// Writes a number of 64 bits as text.
 mod number {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -216,7 +212,7 @@ mod number {
     }
 }
 
-/// How a match ended that counts, by name.
+/// Writes the ending of a counted match by its name.
 mod ending {
     use agon_model::Ending;
     use agon_model::visible::escape;
@@ -242,7 +238,7 @@ fn is_unknown(start: &u64) -> bool {
     *start == 0
 }
 
-/// The id of a match becomes the name of a file, and so must be nothing else than one.
+/// Reads the id of a match, which becomes the name of a file and so must be safe.
 mod id {
     use serde::{Deserialize, Deserializer, de::Error};
 
@@ -255,7 +251,7 @@ mod id {
     }
 }
 
-/// The hash of a file becomes the name of its copy.
+/// Reads the hash of a file, which becomes the name of its copy.
 mod file {
     use agon_arena::admission::names_files;
     use serde::{Deserialize, Deserializer, de::Error};

@@ -1,4 +1,4 @@
-//! From the record to the lines of an export, with what is not told left out.
+//! Turns the record into the lines of an export, without the redacted parts.
 
 use super::ExportSource;
 use super::line::{
@@ -19,7 +19,7 @@ pub struct Lines<'a> {
     clients: Vec<ClientLine>,
     /// Their numbers in the record.
     ids: Vec<i64>,
-    /// As the rules take them, worked out once; `None` where these rules cannot.
+    /// The settings in the form of the rules, worked out once; `None` if these rules cannot read them.
     settings: Vec<Option<Box<dyn AnySetting>>>,
 }
 
@@ -89,13 +89,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// A setting that was played by these very rules.
+    /// A setting that was played by exactly these rules.
     fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
         let is_known = self.source.game.is_some_and(|game| self.source.told.ladder().is_by(game.facts()));
         self.settings.get(setting)?.as_deref().filter(|_| is_known)
     }
 
-    /// What the opening adds, if by these rules the match began so.
+    /// The opening's addition, if the match began so by these rules.
     fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
         let (setting, opening) = (self.known(block.setting)?, self.opening(block));
         let is_known = played.start == 0 || played.start == setting.start(&opening).hash();
@@ -128,7 +128,7 @@ impl<'a> Lines<'a> {
         let mut texts = Vec::with_capacity(played.steps.len());
         if let Some(Some(setting)) = self.settings.get(block.setting) {
             let start = setting.start(&self.opening(block));
-            // Moves that these rules cannot replay are left without text.
+            // Moves that these rules cannot replay have no text.
             let _ = replay_from(start, &played.steps, &mut |state, steps| {
                 texts.extend(steps.iter().map(|step| state.write(&step.mv)));
             });
@@ -137,7 +137,7 @@ impl<'a> Lines<'a> {
         played.steps.iter().zip(texts).map(|(step, text)| MoveLine::new(step, text)).collect()
     }
 
-    /// What comes after the matches.
+    /// The part after the matches.
     pub fn tail(&self) -> Result<Tail, StoreError> {
         let told = self.source.told;
         let void = |(block, cause, tries): (String, String, u32)| VoidLine { block, cause, tries };
@@ -176,7 +176,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A client as it is told; an anonymous one has no file, but a line has the name of one.
+/// A client in its redacted form; an anonymous one has no file, but a line needs the name of one.
 fn client(source: &ExportSource<'_>, member: &Member) -> ClientLine {
     let (redaction, entrant) = (source.redaction, &member.entrant);
     let nameless = || format!("{}.so", entrant.label);

@@ -1,4 +1,4 @@
-//! The lines of an export, read one at a time. The bytes are hostile: whatever is wrong is told with line and column.
+//! Reads the lines of an export one at a time. The bytes are hostile: every error names line and column.
 
 use super::TransferError;
 use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, StageLine, SuspensionLine, Tag, VoidLine};
@@ -6,10 +6,10 @@ use agon_model::visible::escape;
 use serde::de::DeserializeOwned;
 use std::io::{BufRead, Read};
 
-/// The longest line that is read: a match whose six clients each printed all that they may does not reach it.
+/// The longest line to read: a match whose six clients each print all that they may does not reach it.
 const LONGEST: u64 = 256 << 20;
 
-/// What is wrong with a line of a file: where, what, and what to do.
+/// The error of a line in a file: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}; nothing was imported; help: {help}")]
 pub struct BadLine {
@@ -18,7 +18,7 @@ pub struct BadLine {
     help: String,
 }
 
-/// What a line tells.
+/// The contents of a line.
 pub enum Item {
     Ladder(Box<LadderLine>),
     Client(ClientLine),
@@ -41,7 +41,7 @@ const REMAKE: &str =
     "export it again with agon record export jsonl; a line that was edited by hand must be valid as a whole";
 
 impl<'a> Reader<'a> {
-    /// `file` names it in messages.
+    /// Makes a reader; `file` names the file in messages.
     pub fn new(file: &'a str, input: &'a mut dyn BufRead) -> Reader<'a> {
         Reader { file, input, number: 0, line: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
     fn parse<T: DeserializeOwned>(&self) -> Result<T, TransferError> {
         serde_json::from_slice(&self.line).map_err(|error| {
             let text = error.to_string();
-            // The library ends its message with the place, which stands before it here.
+            // The library ends its message with the place, which comes first here.
             let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
             self.bad(error.column(), &escape(what, 200), REMAKE)
         })

@@ -1,33 +1,33 @@
-//! What an export does not tell. Never an absolute path, nor the names of the machine and of who runs it; when it is to
-//! be anonymous, neither whose clients they are nor anything that these said.
+//! Redacts an export. It never contains an absolute path, or the names of the machine and its user. If it is anonymous,
+//! it contains neither the owners of clients nor any of their texts.
 
 use agon_config::LadderTerms;
 use agon_model::{Entrant, Fault, Match, Notice, SeatResult, Suspension};
 use agon_record::Member;
 use std::collections::BTreeMap;
 
-/// What is hidden.
+/// The rules for redacting.
 #[derive(Clone, Debug, Default)]
 pub struct Redaction {
-    /// What draws the numbers of anonymous clients; `None` = clients are told by name.
+    /// The key that draws the numbers of anonymous clients; `None` = clients keep their names.
     key: Option<[u8; 32]>,
-    /// The longest first.
+    /// The folders to hide, the longest first.
     folders: Vec<String>,
-    /// Names and what stands for them.
+    /// Names, and their replacements.
     names: Vec<(String, &'static str)>,
 }
 
-/// How the hash of a client begins that was forgotten.
+/// The beginning of a forgotten client's hash.
 const FORGOTTEN: &str = "forgotten-";
-/// What stands for a path.
+/// The replacement for a path.
 const PATH: &str = "[path]";
-/// Names that say nothing, and stand in texts that mean something else.
+/// Names that reveal nothing, and that occur in texts with another meaning.
 const COMMON: [&str; 4] = ["root", "user", "nobody", "localhost"];
 
 impl Redaction {
-    /// `folders` are hidden wherever they stand, paths with blanks in them too; the names of user and machine where
-    /// they stand alone. With a secret clients are anonymous: their numbers are drawn from it, so that nobody without
-    /// it can tell who is who from a list of all names.
+    /// Hides `folders` wherever they stand, including paths with blanks. The names of user and machine are hidden where
+    /// they stand alone. With a secret, clients are anonymous: their numbers are drawn from it, so that nobody without
+    /// it can identify them from a list of all names.
     pub fn new(secret: Option<&str>, folders: &[String], user: &str, host: &str) -> Redaction {
         let mut folders: Vec<String> = folders.iter().filter(|folder| folder.len() > 1).cloned().collect();
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
@@ -37,13 +37,13 @@ impl Redaction {
         Redaction { key, folders, names: names.map(|(name, word)| (name.to_owned(), word)).collect() }
     }
 
-    /// Whether it hides whose clients they are.
+    /// Whether it hides the owners of clients.
     pub fn is_anonymous(&self) -> bool {
         self.key.is_some()
     }
 
-    /// The place of each client of a ladder, by its number in the record: where it is anonymous, in an order drawn from
-    /// the secret.
+    /// The place of each client of a ladder, by its number in the record. If clients are anonymous, the secret decides
+    /// the order.
     pub(super) fn places(&self, ladder: i64, ids: &[i64]) -> Vec<usize> {
         let mut places: Vec<usize> = (0..ids.len()).collect();
         let Some(key) = &self.key else { return places };
@@ -57,8 +57,8 @@ impl Redaction {
         places
     }
 
-    /// The clients of a ladder as they may be told; `places` has the place of each. Every field is named here, so that a
-    /// new one does not compile until somebody decides how it is told.
+    /// The clients of a ladder in redacted form; `places` has the place of each. Every field is named here, so that a
+    /// new one does not compile before somebody decides about it.
     pub(super) fn members(&self, members: Vec<Member>, places: &[usize]) -> Vec<Member> {
         let name = |place: usize| format!("client-{}", place + 1);
         // All versions of a team have the number of the one that came first.
@@ -73,7 +73,7 @@ impl Redaction {
             let (entrant, team) = if self.is_anonymous() {
                 let refused = refused.map(|_| "refused".to_owned());
                 let first = *teams.entry(team).or_insert(*place);
-                // Which results count depends on who was forgotten.
+                // Forgetting changes which results count.
                 let is_forgotten = hash.strip_prefix("anonymous:").unwrap_or(&hash).starts_with(FORGOTTEN);
                 let hash = if is_forgotten { FORGOTTEN.to_owned() } else { String::new() };
                 let (file, options) = Default::default();
@@ -87,7 +87,7 @@ impl Redaction {
         members.into_iter().zip(places).map(tell).collect()
     }
 
-    /// Leaves of a match only what may be told; likewise.
+    /// Removes the redacted parts of a match.
     pub(super) fn redact_match(&self, played: &mut Match) {
         let Match { id: _, start: _, ending: _, seats, steps: _, outputs, started: _, wall_us: _ } = played;
         for seat in seats {
@@ -100,39 +100,40 @@ impl Redaction {
         outputs.iter_mut().for_each(|output| output.text = self.text(&output.text));
     }
 
-    /// A text of ours or of the ladder's author.
+    /// Redacts a text of agon or of the ladder's author.
     pub fn text(&self, text: &str) -> String {
         let hide = |text: String, folder: &String| replace_word(&text, folder, PATH);
         let out = without_paths(&self.folders.iter().fold(text.to_owned(), hide));
         self.names.iter().fold(out, |out, (name, word)| replace_word(&out, name, word))
     }
 
-    /// A text in which a client may have had a word: nothing, if it is to be anonymous.
+    /// Redacts a text that may contain a client's words: nothing remains if the export is anonymous.
     pub fn words(&self, text: &str) -> String {
         if self.is_anonymous() { String::new() } else { self.text(text) }
     }
 
-    /// The terms of a ladder: options may be paths.
+    /// Redacts the terms of a ladder, because options may be paths.
     pub fn terms(&self, terms: &LadderTerms) -> LadderTerms {
         let texts = terms.texts().into_iter().map(|(key, text)| (key, self.text(&text)));
         texts.collect::<Vec<_>>().into()
     }
 
-    /// A fault: what and when, and why if that may be told. The bytes that were refused are the client's own words.
+    /// Redacts a fault: its kind and place stay, and its reason if that is allowed. The refused bytes are the client's
+    /// own words.
     fn fault(&self, fault: Fault) -> Fault {
         let Fault { kind, phase, ply, message, raw } = fault;
         let raw = if self.is_anonymous() { String::new() } else { raw };
         Fault { kind, phase, ply, message: self.words(&message), raw }
     }
 
-    /// A notice, likewise.
+    /// Redacts a notice.
     fn notice(&self, notice: Notice) -> Notice {
         let Notice { kind, phase, ply, message } = notice;
         Notice { kind, phase, ply, message: self.words(&message) }
     }
 }
 
-/// The text with `word` wherever `known` stands and is not a part of a longer name.
+/// Replaces `known` by `word` in a text, except within a longer name.
 fn replace_word(text: &str, known: &str, word: &str) -> String {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut out = String::with_capacity(text.len());
@@ -147,8 +148,8 @@ fn replace_word(text: &str, known: &str, word: &str) -> String {
     out + rest
 }
 
-/// The text with `[path]` for every word that is an absolute path. A slash within a word, as in notations of moves, is
-/// none.
+/// Replaces every word that is an absolute path by `[path]`. A slash within a word, as in notations of moves, does not
+/// count.
 fn without_paths(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || c.is_control() || "\"'`,;:()[]{}<>|".contains(c);
     let begins = |before: Option<char>| before.is_none_or(|c| ends(c) && c != '<' || c == '=');
@@ -158,7 +159,7 @@ fn without_paths(text: &str) -> String {
     while let Some(at) = rest.find('/') {
         let (before, from) = rest.split_at(at);
         let path = &from[..from.find(ends).unwrap_or(from.len())];
-        // What stood for a known folder has the rest of its path behind it.
+        // The replacement for a known folder is followed by the rest of its path.
         let goes_on = format!("{out}{before}").ends_with(PATH);
         let is_path = begins(before.chars().next_back().or(out.chars().next_back())) || goes_on;
         out += before;

@@ -1,4 +1,4 @@
-//! An export for people: tags and moves in the game's notation, one match below the other, much as chess has it in PGN.
+//! An export for people: tags and moves in the game's notation, one match below the other, like PGN in chess.
 
 use super::Sheet;
 use super::line::{ClientLine, ExportSeat, LadderLine, MatchLine, Tail};
@@ -7,10 +7,9 @@ use agon_model::visible::escape;
 use jiff::Timestamp;
 use std::io::{self, Write};
 
-/// Where lines of moves end.
+/// The width at which lines of moves end.
 const WIDTH: usize = 80;
 
-/// Tags and moves.
 pub struct Text;
 
 impl Sheet for Text {
@@ -60,7 +59,7 @@ fn tags(line: &MatchLine) -> String {
     tags.iter().map(|(key, value)| format!("[{key} \"{}\"]\n", quoted(value))).collect()
 }
 
-/// Turn by turn, seats that move at once in one turn; ended by the ranks.
+/// Writes turn by turn, with moves made at once in one turn, and the ranks at the end.
 fn moves(line: &MatchLine) -> String {
     let mut out = String::new();
     let mut column = 0;
@@ -86,7 +85,7 @@ fn moves(line: &MatchLine) -> String {
     out + "\n"
 }
 
-/// A move; in braces where the rules moved for a client that was out.
+/// Writes a move, in braces if the rules moved for a client that was out.
 fn word(step: &MoveLine) -> String {
     let mut text = escape(&step.text, 1000);
     if text.is_empty() {
@@ -95,7 +94,7 @@ fn word(step: &MoveLine) -> String {
     if step.by_client { text } else { format!("{{{text}}}") }
 }
 
-/// `2026.11.20 14:19:02` UTC of seconds since 1970; the calendar ends with the year 9999.
+/// Writes seconds since 1970 as `2026.11.20 14:19:02` UTC; the calendar ends with the year 9999.
 fn date(seconds: u64) -> String {
     let at = i64::try_from(seconds).ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
     at.unwrap_or(Timestamp::MAX).strftime("%Y.%m.%d %H:%M:%S").to_string()

@@ -1,5 +1,5 @@
-//! A ladder of a record as it may be told. Outputs that can be anonymous read this type and never the record itself, so
-//! that nothing reaches them past the redaction.
+//! A ladder of a record in redacted form. Outputs that can be anonymous read this type and never the record itself, so
+//! nothing bypasses the redaction.
 
 use super::Redaction;
 use agon_model::{Entrant, Suspension};
@@ -10,20 +10,20 @@ use agon_record::{
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// A ladder with its clients in the order, and by the names, in which they may be told. Indices of entrants in all that
-/// it hands out are places in [`ToldLadder::members`].
+/// A ladder whose clients have their redacted order and names. Indices of entrants in all its results are places in
+/// [`ToldLadder::members`].
 pub struct ToldLadder<'a, R: Record + ?Sized> {
     record: &'a R,
     ladder: &'a LadderRow,
-    /// `None` = everything is told as it is.
+    /// The redaction; `None` = nothing is redacted.
     redaction: Option<&'a Redaction>,
     members: Vec<Member>,
-    /// Of each client of the record, by its index there, its place in `members`.
+    /// The place in `members` of each client, by its index in the record.
     places: Vec<usize>,
 }
 
 impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
-    /// A ladder as a redaction lets it be told.
+    /// A ladder under a redaction.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -37,7 +37,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         Ok(ToldLadder { record, ladder, redaction: Some(redaction), members, places })
     }
 
-    /// A ladder as the record has it, for whoever may read the record.
+    /// A ladder without redaction, for readers that may read the record.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -47,12 +47,11 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         Ok(ToldLadder { record, ladder, redaction: None, members, places })
     }
 
-    /// What is fixed of it. Nothing in it is a client's.
+    /// The fixed facts about it, none of which come from clients.
     pub fn ladder(&self) -> &'a LadderRow {
         self.ladder
     }
 
-    /// Its clients.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
@@ -62,7 +61,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         self.members.iter().map(|member| member.entrant.clone()).collect()
     }
 
-    /// Blocks that are void, with the cause and how often each was tried.
+    /// Void blocks, with the cause and the number of tries.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -71,8 +70,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         Ok(voids.map(|(block, cause, tries)| (block, self.words(&cause), tries)).collect())
     }
 
-    /// What was drawn. The order in which clients stood is that in which they entered, at first: it is not told where
-    /// they are anonymous.
+    /// The stages. At first, clients stand in the order in which they entered: it is omitted if they are anonymous.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -86,7 +84,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         Ok(stages)
     }
 
-    /// Hands over what each match came to.
+    /// Passes the outcome of each match to `each`.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -101,24 +99,24 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         })
     }
 
-    /// Whether nobody is to know whose clients they are.
+    /// Whether the owners of clients are hidden.
     pub fn is_anonymous(&self) -> bool {
         self.redaction.is_some_and(Redaction::is_anonymous)
     }
 
-    /// A text in which a client may have had a word.
+    /// Redacts a text that may contain a client's words.
     fn words(&self, text: &str) -> String {
         self.redaction.map_or_else(|| text.to_owned(), |redaction| redaction.words(text))
     }
 
-    /// Nobody has the last place there is.
+    /// The place of an entrant; one without a place has the last one.
     fn place(&self, entrant: usize) -> usize {
         self.places.get(entrant).copied().unwrap_or(usize::MAX)
     }
 }
 
 impl<R: Archive + ?Sized> ToldLadder<'_, R> {
-    /// The matches that a filter lets through.
+    /// The matches that pass a filter.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -129,7 +127,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
         Ok(matches)
     }
 
-    /// A match with this very id.
+    /// The match with exactly this id.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -140,7 +138,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
         Ok(Some(stored))
     }
 
-    /// Hands over block after block until `each` says that it is enough.
+    /// Passes block after block to `each` until it breaks.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -153,7 +151,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
         })
     }
 
-    /// Who was set aside, and who was let back.
+    /// The suspensions, including clients that were let back.
     ///
     /// # Errors
     /// The record cannot be read.
