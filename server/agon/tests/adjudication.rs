@@ -137,8 +137,8 @@ fn what_makes_no_sense_is_said_where_it_stands() {
     for (words, said) in [
         ("match sure meek --adjudicate few", "such as 6"),
         ("match sure meek --adjudicate 6,much", "cannot be a value"),
-        ("match six-simple six-simple -g six_qui_prend --adjudicate 6", "no game of two in which one can give in"),
-        ("match tirs tirs -g tirs_croises --adjudicate 6", "no game of two in which one can give in"),
+        ("match six-simple six-simple -g six_qui_prend --adjudicate 6", "not a game of two in which one can give in"),
+        ("match tirs tirs -g tirs_croises --adjudicate 6", "not a game of two in which one can give in"),
         ("match tirs tirs tirs -g tirs_croises --adjudicate 6", "a match of 3"),
     ] {
         let ran = arena.agon(words.split(' '));

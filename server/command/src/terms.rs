@@ -49,8 +49,8 @@ pub struct TermsArgs {
     /// Time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
-    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, 40/60 for each 40 moves,
-    /// 40/1:30+3 with minutes, st=1 for each. A client has its own by NAME:time=TC.
+    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, 40/60 for each 40 moves. Also
+    /// 40/1:30+3 with minutes, and st=1 for each move. A client has its own by NAME:time=TC.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// End a match when both clients have logged for this many moves who wins, from this value on (9000 if not given): 6
