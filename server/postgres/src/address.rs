@@ -1,6 +1,6 @@
-//! An address of a record, taken apart; and the way there, encrypted where the address has the fingerprint of the
-//! server's certificate. Whoever has that fingerprint needs no authority: the certificate is that very one, or it is
-//! refused.
+//! Reads the address of a record, and makes the connection, encrypted if the address has the fingerprint of the
+//! server's certificate. A user with that fingerprint needs no authority: the certificate must match it exactly, or it
+//! is refused.
 
 use crate::guarded::{Guard, Plain};
 use crate::login::{Methods, REQUIRE_AUTH, Refusal};
@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// The part of an address that has the fingerprint: SHA-256 of the certificate, 64 hexadecimal digits.
+/// The part of an address with the fingerprint: SHA-256 of the certificate, 64 hexadecimal digits.
 pub const FINGERPRINT: &str = "fingerprint";
 const HELP: &str = "help: write postgres://USER:PASSWORD@HOST/DATABASE";
-/// What is said of a server that is not the one that was meant.
+/// The message about a server that is not the intended one.
 const ANOTHER_SERVER: &str = "another server answers there: its certificate does not have the fingerprint of the \
     address; help: paste the line that agon ladder --open prints now";
 
@@ -29,17 +29,17 @@ const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(5), Duration::
 /// How long sent bytes may stay unacknowledged.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(10);
 
-/// How a record is reached.
+/// The address of a record.
 #[derive(Clone)]
 pub struct Address {
-    /// What the database is asked with.
+    /// The settings of the connection.
     pub config: Config,
     way: Way,
     methods: Methods,
     fingerprint: Option<String>,
 }
 
-/// What is between this machine and the server.
+/// The kind of connection between this machine and the server.
 #[derive(Clone)]
 enum Way {
     /// A socket of this machine.
@@ -49,10 +49,9 @@ enum Way {
 }
 
 impl Address {
-    /// Reads an address.
     ///
     /// # Errors
-    /// It is none: a sentence.
+    /// The text is not an address; the error is a sentence.
     pub fn read(url: &str) -> Result<Address, String> {
         let Parts { plain, fingerprint, methods } = split(url);
         let mut config: Config =
@@ -72,7 +71,7 @@ impl Address {
         Ok(Address { config, way, methods, fingerprint })
     }
 
-    /// Adds what a session asks of the server: its own settings, and that it misses this machine soon.
+    /// Adds a session's requests to the server: its own settings, and to notice soon when this machine is lost.
     pub fn ask(&mut self, settings: &str) {
         let (idle, interval, retries) = KEEPALIVE;
         let options = format!(
@@ -86,13 +85,12 @@ impl Address {
         self.config.options(&options);
     }
 
-    /// Another address of the same server, which has the fingerprint where this one has it.
+    /// Another address of the same server, with the fingerprint if this one has it.
     pub fn with_fingerprint(&self, url: String) -> String {
         let joint = if url.contains('?') { '&' } else { '?' };
         self.fingerprint.as_ref().map_or(url.clone(), |known| format!("{url}{joint}{FINGERPRINT}={known}"))
     }
 
-    /// Connects.
     pub fn connect(&self) -> Result<Client, Error> {
         let methods = self.methods;
         match self.way.clone() {
@@ -103,7 +101,7 @@ impl Address {
     }
 }
 
-/// The way to a server whose address has no fingerprint.
+/// Makes a connection to a server whose address has no fingerprint.
 fn unencrypted(config: &mut Config) -> Result<Way, String> {
     if config.get_ssl_mode() == SslMode::Require {
         let help = "help: add ?fingerprint=HEX, the SHA-256 of the server's certificate, or leave sslmode out";
@@ -120,12 +118,12 @@ fn unencrypted(config: &mut Config) -> Result<Way, String> {
             config.host(&address.to_string());
         }
     }
-    // The guard takes the place of encryption, without asking the server whether it has any.
+    // The guard takes the place of encryption, without asking the server whether it supports any.
     config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
     Ok(Way::Plain)
 }
 
-/// The fingerprint of a certificate, as addresses have it.
+/// The fingerprint of a certificate, in the form for addresses.
 pub fn fingerprint(certificate: &[u8]) -> String {
     Sha256::digest(certificate).iter().fold(String::new(), |mut text, byte| {
         // Writing to a text never fails.
@@ -134,7 +132,7 @@ pub fn fingerprint(certificate: &[u8]) -> String {
     })
 }
 
-/// Why this side refused to talk to the server on; `None` where it did not.
+/// Why this side refused to continue with the server; `None` if it did not.
 pub fn refusal(error: &Error) -> Option<String> {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -151,7 +149,7 @@ pub fn refusal(error: &Error) -> Option<String> {
     None
 }
 
-/// An address without the parts that are agon's own, and those.
+/// An address without agon's own parts, and those parts.
 #[derive(Debug, PartialEq)]
 struct Parts {
     plain: String,
@@ -191,7 +189,7 @@ fn pinned(text: &str) -> Result<MakeRustlsConnect, String> {
     Ok(MakeRustlsConnect::new(config))
 }
 
-/// Takes one certificate and no other.
+/// Accepts one certificate and no other.
 #[derive(Debug)]
 struct Pinned {
     fingerprint: String,

@@ -1,4 +1,4 @@
-//! What people ask of a record, answered by PostgreSQL.
+//! Answers people's questions to a record on PostgreSQL.
 
 use crate::connection::PostgresRecord;
 use crate::whole::moves;

@@ -1,4 +1,4 @@
-//! Played blocks, written: a bundle takes three statements, however many blocks are in it.
+//! Writes played blocks: a bundle takes three statements, whatever its size.
 
 use crate::connection::PostgresRecord;
 use crate::shrink::shrink;
@@ -6,7 +6,7 @@ use agon_record::{EncodedBlock, EncodedMatch, Result};
 use postgres::{Error, GenericClient, Statement};
 use std::collections::BTreeMap;
 
-/// Blocks that are not kept yet, in their order, with their numbers.
+/// Blocks that are not kept yet, in order, with their numbers.
 const BLOCKS: &str = "INSERT INTO block (ladder, id, setting, opening, digest)
     SELECT $1::bigint, id, setting, opening, digest
     FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY
@@ -29,12 +29,12 @@ const SEATS: &str = "INSERT INTO seat (match, seat, entrant, score, rank, fault,
         $7::integer[])";
 
 impl PostgresRecord {
-    /// Keeps blocks of one ladder, all of them whole or none; those that are kept already are passed over.
+    /// Keeps blocks of one ladder, either all of them whole or none; it skips blocks that are kept already.
     pub(crate) fn write_blocks(&self, blocks: &[&EncodedBlock]) -> Result<()> {
         let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
         let within = self.is_within();
         self.write_bundle(ladder, blocks, within)?;
-        // What is imported is packed when its ladder goes on.
+        // Imported blocks are packed when their ladder goes on.
         if within { Ok(()) } else { self.pack_when_full(ladder, blocks.len() as i64) }
     }
 
@@ -60,7 +60,7 @@ fn insert(
     blocks: &[&EncodedBlock],
 ) -> std::result::Result<(), Error> {
     let mut numbers = insert_blocks(client, &statements[0], ladder, blocks)?;
-    // The first of two that are the same counts.
+    // Of two equal blocks, the first counts.
     let new = blocks.iter().filter_map(|block| Some((numbers.remove(&block.id)?, *block)));
     let matches: Vec<(i64, &EncodedMatch)> =
         new.flat_map(|(number, block)| block.matches.iter().map(move |one| (number, one))).collect();
@@ -68,7 +68,7 @@ fn insert(
     insert_seats(client, &statements[2], &matches, &numbers)
 }
 
-/// The numbers of the blocks that were not kept before, by id.
+/// The numbers of the new blocks, by id.
 fn insert_blocks(
     client: &mut impl GenericClient,
     insert: &Statement,
@@ -121,7 +121,7 @@ fn insert_seats(
 ) -> std::result::Result<(), Error> {
     let seats = matches.iter().flat_map(|(_, one)| (0i16..).zip(&one.seats).map(|(place, seat)| (*one, place, seat)));
     let seats: Vec<_> = seats.collect();
-    // Every match that was asked for was given a number; a 0 would fail as a reference to none.
+    // Every match that was asked for has a number; a 0 would fail as a reference to no match.
     let of_match: Vec<i64> = seats.iter().map(|(one, ..)| numbers.get(&one.id).copied().unwrap_or(0)).collect();
     let places: Vec<i16> = seats.iter().map(|(_, place, _)| *place).collect();
     let entrants: Vec<i64> = seats.iter().map(|(.., seat)| seat.entrant).collect();

@@ -1,5 +1,5 @@
-//! The board of a ladder, as its coordinator sees it. What is lost of it when the server dies is offered again, so that
-//! no block waits for a disk here: the record does.
+//! The board of a ladder, as its coordinator sees it. Data lost with a server is offered again, so no block waits for a
+//! disk here: the record does.
 
 use crate::connection::{OpenConnection, PostgresRecord, Unit, Values};
 use crate::forget::DROP;
@@ -12,17 +12,16 @@ use postgres::{Error, Row};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// What a refusal counts, and what it counts that others came to the same and somebody to something else: three strikes
-/// are one's last.
+/// The strikes of a refusal, and those of a result that differs from two equal ones: three strikes exclude a worker.
 const STRIKE: i32 = 1;
 const OUT: i32 = 3;
-/// So many void blocks, and one of so many that it played, are nobody's fault.
+/// This number of void blocks, and one of this number of played ones, count as nobody's fault.
 const VOIDS: i64 = 5;
 const VOID_SHARE: i64 = 20;
-/// How long something is tried again before it fails, and the pause between two tries.
+/// How long an act is retried before it fails, and the pause between two tries.
 const AWAY: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(500);
-/// At most so many deliveries are read at a time.
+/// The most deliveries to read at a time.
 const AT_ONCE: i64 = 256;
 
 const HOLD: &str = "INSERT INTO board (ladder, holder, lease) VALUES ($1, gen_random_uuid(), make_interval(secs => $2))
@@ -32,14 +31,14 @@ const SAME_TERMS: &str = "SELECT id FROM terms WHERE ladder = $1 AND game = $2 A
     ORDER BY id DESC LIMIT 1";
 const TERMS: &str = "INSERT INTO terms (ladder, game, threads, content) VALUES ($1, $2, $3, $4) RETURNING id";
 const CLEAR: &str = "DELETE FROM offer WHERE ladder = $1 AND (worker IS NULL OR until < clock_timestamp())";
-/// What a coordinator that was killed had kept and not counted.
+/// The blocks that a killed coordinator had kept and not counted.
 const UNCOUNTED: &str = "INSERT INTO played_by (ladder, id, worker) SELECT inbox.ladder, inbox.id, inbox.worker
     FROM inbox JOIN block ON block.ladder = inbox.ladder AND block.id = inbox.id WHERE inbox.ladder = $1
     ON CONFLICT DO NOTHING";
 const KNOWN: &str =
     "DELETE FROM inbox USING block WHERE inbox.ladder = $1 AND block.ladder = $1 AND block.id = inbox.id";
-/// The workers whose blocks they are not are given as the text of an array. Of a block that is to be played again, what
-/// comes by earlier leases does not count.
+/// The workers that must not play the blocks come as the text of an array. For a block to be played again, deliveries
+/// by earlier leases do not count.
 const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content, not_to, after, lineup)
     SELECT $1::bigint, id, $2::text::uuid, $3::bigint, content, CASE WHEN not_to <> '{}' THEN
         ARRAY(SELECT DISTINCT party FROM worker WHERE worker.id = ANY (not_to::bigint[])) END,
@@ -49,7 +48,7 @@ const OFFER: &str = "INSERT INTO offer (ladder, id, holder, terms, content, not_
         AS given (id, content, not_to, lineup, place)
     WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id) ORDER BY place
     ON CONFLICT (ladder, id, copy) DO UPDATE SET holder = excluded.holder";
-/// A block of which the last is under way: whoever has it does not get it a second time.
+/// One of the last blocks that are under way: its present holder does not get it a second time.
 const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content, after, lineup, copy, not_to)
     SELECT ladder, id, holder, terms, content, after, lineup, 1,
         coalesce(not_to, '{}') || ARRAY(SELECT party FROM worker WHERE worker.id = offer.worker)
@@ -57,8 +56,8 @@ const OFFER_TWICE: &str = "INSERT INTO offer (ladder, id, holder, terms, content
         AND since < clock_timestamp() - make_interval(secs => $2)
         AND NOT EXISTS (SELECT 1 FROM offer AS free WHERE free.ladder = $1 AND free.worker IS NULL)
     ORDER BY place LIMIT 64 ON CONFLICT DO NOTHING";
-/// Leases end only while somebody watches: after a gap, of the server, the network or the coordinator, all of them
-/// begin again. A gap is longer than a quarter of a lease, and than a machine under load may take for a look.
+/// Leases end only while the coordinator watches: after a gap of the server, the network or the coordinator, all of
+/// them begin again. A gap is longer than a quarter of a lease, and than a loaded machine may take for a look.
 const WATCH: &str = "WITH before AS MATERIALIZED (SELECT looked, lease FROM board WHERE ladder = $1 FOR UPDATE),
     now_looked AS (UPDATE board SET looked = clock_timestamp() WHERE ladder = $1)
     UPDATE offer SET until = clock_timestamp() + before.lease FROM before
@@ -66,7 +65,7 @@ const WATCH: &str = "WITH before AS MATERIALIZED (SELECT looked, lease FROM boar
         AND coalesce(before.looked < clock_timestamp() - greatest(before.lease / 4, '5 s'), true)";
 const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE ladder = $1 AND until < clock_timestamp()";
-/// No free block is before the front; how it stands, and what came back while it was moved.
+/// No free block precedes the front; returns its state, and the blocks that came back while it moved.
 const MOVE_FRONT: &str = "SELECT move_front(false)";
 const SEEK_FRONT: &str = "SELECT move_front(true)";
 const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
@@ -86,7 +85,8 @@ const COUNT: &str = "UPDATE worker SET blocks = blocks + sum.kept, voids = voids
 const REFUSE: &str = "SELECT blame(worker, what, weight)
     FROM unnest($1::bigint[], $2::text[], $3::integer[]) AS given (worker, what, weight)";
 const TELL: &str = "INSERT INTO refusal (worker, what) SELECT * FROM unnest($1::bigint[], $2::text[])";
-/// A void block counts for nobody. Whoever hands in too many, of all that its party handed in, is blamed for them.
+/// A void block counts for nobody. A worker that delivers too many, among all deliveries of its party, is blamed for
+/// them.
 const TOO_VOID: &str = "INSERT INTO refusal (worker, what)
     SELECT worker.id, blame(worker.id, format('%s of %s blocks could not be played by this worker; help: look at what \
             its machine lacks: agon doctor', party.voids, party.voids + party.blocks), $4)
@@ -107,7 +107,7 @@ const CROWD: &str = "SELECT board.holder IS NOT DISTINCT FROM $2::text::uuid, co
     WHERE board.ladder = $1 GROUP BY 1";
 const BUILDS: &str = "SELECT build, min(name) FROM worker, board WHERE board.ladder = $1 AND state = 'active'
         AND seen > clock_timestamp() - board.lease GROUP BY build ORDER BY build LIMIT 16";
-/// What those played in a ladder who differed from two others, and all others who come with the same key.
+/// The blocks of workers in a ladder that differed from two others, and of all that come with the same key.
 const DISTRUSTED: &str = "SELECT array_agg(block.number) FROM played_by
     JOIN worker ON worker.id = played_by.worker
     JOIN block ON block.ladder = played_by.ladder AND block.id = played_by.id
@@ -121,7 +121,7 @@ const DESERTED: &str =
             AND terms.game = ANY (worker.games) AND terms.threads <= worker.cores AND terms.id <> ALL (worker.declined)
             AND worker.party <> ALL (coalesce(offer.not_to, '{}'))
             AND NOT coalesce(offer.lineup, '{}') && worker.lacks)";
-/// Clients whose blocks are on the board and that nobody who is there can open, each with what one says of it.
+/// Clients with blocks on the board that no present worker can open, each with one worker's reason.
 const UNPLAYABLE: &str = "SELECT entrant.label, min(worker.why) FROM entrant
     JOIN worker ON entrant.id = ANY (worker.lacks) JOIN board ON board.ladder = entrant.ladder
     WHERE entrant.ladder = $1 AND worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease
@@ -130,7 +130,7 @@ const UNPLAYABLE: &str = "SELECT entrant.label, min(worker.why) FROM entrant
             AND able.seen > clock_timestamp() - board.lease AND terms.game = ANY (able.games)
             AND terms.threads <= able.cores AND terms.id <> ALL (able.declined) AND entrant.id <> ALL (able.lacks))
     GROUP BY entrant.label ORDER BY entrant.label LIMIT 8";
-/// What nobody will read.
+/// The rows that nobody will read.
 const TIDY: [&str; 2] = [
     "DELETE FROM refusal WHERE at < now() - interval '7 days'",
     "DELETE FROM worker WHERE seen < now() - interval '7 days' AND strikes = 0 AND state <> 'banned'
@@ -139,8 +139,8 @@ const TIDY: [&str; 2] = [
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.worker = worker.id)
         AND NOT EXISTS (SELECT 1 FROM refusal WHERE refusal.worker = worker.id)",
 ];
-/// A worker's call is over in a moment, and none of them leaves a transaction open: whoever does keeps rows locked that
-/// the ladder needs. As far as their sessions may be ended.
+/// Ends sessions of workers that leave a transaction open, if this user may end them. A worker's call takes only a
+/// moment, and an open transaction locks rows that the ladder needs.
 const END_SITTERS: &str = "SELECT usename::text, pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND usename IN (SELECT role FROM invitation)
         AND pg_has_role(usesysid, 'USAGE')
@@ -148,24 +148,24 @@ const END_SITTERS: &str = "SELECT usename::text, pg_terminate_backend(pid) FROM 
         AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%')";
 const CLOSE: &str = "UPDATE board SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";
 
-/// The board of one ladder, on a connection of its own.
+/// The board of one ladder, on its own connection.
 pub struct PostgresBoard {
     record: PostgresRecord,
     ladder: i64,
-    /// Who holds the board: whoever held it before is not obeyed any more.
+    /// The holder of the board: earlier holders are not obeyed any more.
     holder: String,
     terms: i64,
-    /// Up to where deliveries are told.
+    /// The last delivery that was reported.
     told: i64,
-    /// What is told at the next look.
+    /// The notes for the next look.
     notes: RefCell<Vec<String>>,
 }
 
 impl PostgresBoard {
-    /// On the record at this address.
+    /// Opens the board of the record at this address.
     ///
     /// # Errors
-    /// As for a record.
+    /// The same as for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
         Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0, notes: RefCell::default() })
@@ -182,7 +182,7 @@ impl PostgresBoard {
         self.heard(ran)
     }
 
-    /// The same, again and again while the server is away or somebody keeps rows locked, for a while.
+    /// Retries statements for a while if the server is away or rows are locked.
     fn all_patiently(&self, statements: &[(&'static str, &Values<'_>)]) -> Result<()> {
         let asked = Instant::now();
         loop {
@@ -193,8 +193,8 @@ impl PostgresBoard {
         }
     }
 
-    /// What came of something; where rows were waited for in vain, whoever keeps them is sent away, and it may be tried
-    /// again.
+    /// Takes an answer. If it waited in vain for rows, the session that locks them is ended, and the act may be
+    /// retried.
     fn heard<T>(&self, came: std::result::Result<T, Error>) -> Result<T> {
         came.map_err(|error| {
             if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) {
@@ -205,7 +205,7 @@ impl PostgresBoard {
     }
 
     fn end_sitters(&self) {
-        // Where this cannot be done, it is done at the next look.
+        // If this fails, the next look does it.
         let rows = self.record.connection().ok().and_then(|mut open| open.rows(END_SITTERS, &[&self.ladder]).ok());
         let note = |row: &Row| {
             let role: String = row.get(0);
@@ -217,7 +217,7 @@ impl PostgresBoard {
         self.notes.borrow_mut().extend(rows.iter().flatten().map(note));
     }
 
-    /// Restores what those who share a role changed of it, and shares out a line that is full.
+    /// Restores changed settings of shared roles, and shares a full line among machines.
     fn see_to_guests(&self) -> Result<()> {
         let notes = guests::see_to(&mut *self.record.connection()?);
         self.notes.borrow_mut().extend(self.heard(notes)?);
@@ -225,7 +225,7 @@ impl PostgresBoard {
     }
 }
 
-/// Blocks as they stand on the board: their ids, what they are, whose they are not, and who plays in them.
+/// Blocks as columns of the board: ids, contents, excluded workers, and entrants.
 type Columns<'a> = (Vec<&'a str>, Vec<String>, Vec<String>, Vec<String>);
 
 fn columns(offers: &[Offer]) -> Columns<'_> {
@@ -253,7 +253,7 @@ impl Board for PostgresBoard {
     fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
         (self.ladder, self.told) = (ladder, 0);
-        // All of this may be done twice: where the server is away just now, it is waited for.
+        // All of this may be done twice: if the server is away, the coordinator waits for it.
         self.holder = self.record.rows(HOLD, &[&ladder, &lease.as_secs_f64()])?[0].get(0);
         let values: &Values = &[&ladder, game, &(*threads as i32), content];
         let same = self.record.rows(SAME_TERMS, values)?;
@@ -261,7 +261,8 @@ impl Board for PostgresBoard {
             Some(row) => row.get(0),
             None => self.record.rows(TERMS, values)?[0].get(0),
         };
-        // Who holds the board, and by which terms, outlives the server: this commit waits for the disk, and all before.
+        // The holder of the board and its terms outlive the server: this commit waits for the disk, and for all earlier
+        // ones.
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
         let of_ladder: &Values = &[&ladder];
@@ -296,7 +297,7 @@ impl Board for PostgresBoard {
     }
 
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
-        // A delivery may be seen after one that was numbered later.
+        // A delivery may become visible after one with a later number.
         self.told = 0;
         Ok(self.rows(FORGOTTEN, &[&self.ladder, &blocks])?.iter().map(|row| row.get(0)).collect())
     }

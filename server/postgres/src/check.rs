@@ -1,13 +1,13 @@
-//! Whether a record is what was written: that everything belongs to something, and contents by their digests.
+//! Checks whether a record is unchanged: that every row belongs to something, and contents by their digests.
 
 use crate::connection::PostgresRecord;
 use crate::whole::Places;
 use agon_record::{Checked, EncodedBlock, Result};
 use postgres::Row;
 
-/// So many findings are enough for anybody.
+/// The most findings to report.
 const MOST: usize = 20;
-/// Rows that belong to nothing, with what they are and what they lack.
+/// Rows that belong to nothing, with their kind and the missing part.
 const STRAY: [(&str, &str, &str); 6] = [
     ("match", "block", "SELECT count(*) FROM match WHERE NOT EXISTS (SELECT 1 FROM block WHERE number = match.block)"),
     ("seat", "match", "SELECT count(*) FROM seat WHERE NOT EXISTS (SELECT 1 FROM match WHERE number = seat.match)"),
@@ -20,7 +20,7 @@ const STRAY: [(&str, &str, &str); 6] = [
     ),
     ("stage", "ladder", "SELECT count(*) FROM stage WHERE NOT EXISTS (SELECT 1 FROM ladder WHERE id = stage.ladder)"),
 ];
-/// Tables with a digest a row: those without one, and those that are not what was written.
+/// Tables with a digest for each row: the rows without one, and the changed rows.
 const ROWS: [(&str, &str, &str); 7] = [
     (
         "ladder",
@@ -65,7 +65,7 @@ const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHE
 impl PostgresRecord {
     pub(crate) fn check_all(&self) -> Result<Checked> {
         let _moment = self.moment_if_none()?;
-        // Times are in digests as they are in UTC.
+        // Digests contain times in UTC.
         self.batch("SET LOCAL timezone = 'UTC'")?;
         let mut found = Checked::default();
         for (table, parent, select) in STRAY {
@@ -104,7 +104,7 @@ impl PostgresRecord {
         }
     }
 
-    /// Blocks of one ladder; where they cannot be read together, one after the other.
+    /// Checks blocks of one ladder; if they cannot be read together, one after the other.
     fn check_some(&self, rows: &[Row], found: &mut Checked) -> Result<()> {
         let ladder: i64 = rows[0].get(2);
         let places = self.places(ladder)?;

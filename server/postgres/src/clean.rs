@@ -1,4 +1,4 @@
-//! What may go from a record: ladders that were set aside, and clients' files that no ladder names.
+//! Deletes parts of a record: ladders that were set aside, and clients' files that no ladder names.
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::SHRINK;
@@ -12,12 +12,12 @@ const LEFT: &str = "SELECT EXISTS (SELECT 1 FROM seat WHERE seat.match = match.n
     FROM block JOIN match ON match.block = block.number
     WHERE block.id = $1 AND match.id = $2 AND block.ladder <> ALL ($3)";
 const UNNAMED: &str = "SELECT count(*), coalesce(sum(octet_length(bytes)), 0)::bigint FROM file WHERE hash <> ALL ($1)";
-/// Held until the connection is closed.
+/// The lock is held until the connection is closed.
 const LOCK: &str = "SELECT name, pg_try_advisory_lock(hashtextextended('agon ladder ' || name, 0)) FROM ladder";
-/// All that is a ladder's, those that others point to last.
+/// Deletes the rows of a ladder; rows to which others point come last.
 const DROP: [&str; 14] = [
     "DELETE FROM played_by WHERE ladder = $1",
-    // Offers before what is delivered: a delivery under way has its offer locked.
+    // Offers precede deliveries, because a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
     "DELETE FROM inbox WHERE ladder = $1",
     "DELETE FROM board WHERE ladder = $1",

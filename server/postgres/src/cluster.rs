@@ -1,5 +1,5 @@
-//! A private cluster of the installed PostgreSQL in a folder: made when there is none, started, stopped when this
-//! process ends, however it ends. Its owner comes by a socket in a folder of its own, everybody else by TLS with a
+//! A private cluster of the installed PostgreSQL in a folder. It is made if there is none, started, and stopped when
+//! this process ends, however it ends. Its owner connects by a socket in a private folder, everybody else by TLS with a
 //! password.
 
 use crate::address::{Address, FINGERPRINT, fingerprint};
@@ -16,15 +16,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a server may take to answer when it begins, and one of before to end.
+/// How long a server may take to answer at its start, and an earlier one to end.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(20);
 /// The owner of the database, and its name.
 const OWNER: &str = "agon";
-/// The name under which everybody comes who has the line.
+/// The role of everybody who has the line.
 const GUESTS: &str = "guests";
-/// What bounds those who have the line, and none of them can change: only a superuser may, and the log is written by
-/// the server. A session of the owner has no bound, by `closed.sql`.
+/// The limits for users of the line, which none of them can change: that needs a superuser, and the server writes the
+/// log. A session of the owner has no limit, by `closed.sql`.
 const GUESTS_BOUNDS: [(&str, &str); 7] = [
     ("temp_file_limit", "1MB"),
     ("log_min_messages", "log"),
@@ -34,22 +34,22 @@ const GUESTS_BOUNDS: [(&str, &str); 7] = [
     ("tcp_keepalives_count", "3"),
     ("tcp_user_timeout", "10s"),
 ];
-/// A socket's name has at most so many bytes.
+/// The most bytes of a socket's name.
 const LONGEST_SOCKET: usize = 100;
 
-/// Ends the server as soon as whoever holds its input is gone, however that ended; one that ends before is started
-/// again.
+/// Ends the server as soon as the holder of its input has ended, for whatever reason; restarts a server that ends
+/// earlier.
 const KEEPER: &str = "(trap 'kill -INT $server; wait $server; exit' TERM; \
     while :; do \"$@\" & server=$!; wait $server; server=; sleep 1; done) & keeper=$!; \
     read -r _; kill -TERM $keeper; wait $keeper";
 
-/// Who may come: the owner, whose folder nobody else enters, by the socket; others by TLS and a password.
+/// The access rules: the owner by the socket, in a folder that nobody else enters; others by TLS and a password.
 const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n";
 
-/// What no worker needs.
+/// Closes the functions that no worker needs.
 const CLOSED: &str = include_str!("closed.sql");
 
-/// A running server, and how others reach it.
+/// A running server, and the way for others to reach it.
 struct Cluster {
     keeper: Keeper,
     url: String,
@@ -66,8 +66,8 @@ impl Drop for Keeper {
     }
 }
 
-/// Where to listen: at the address that was named, if it is one of this machine, and else everywhere, since a name may be
-/// that of a machine in front of this one.
+/// The addresses to listen at: the named one if this machine has it, else all, because a name may belong to a machine
+/// in front of this one.
 fn listens_at(address: &PublicAddress) -> IpAddr {
     let named = match address.host.as_deref() {
         Some("localhost") => Some(IpAddr::from(Ipv4Addr::LOCALHOST)),
@@ -77,22 +77,22 @@ fn listens_at(address: &PublicAddress) -> IpAddr {
     named.filter(is_own).unwrap_or(IpAddr::from(Ipv4Addr::UNSPECIFIED))
 }
 
-/// The same as PostgreSQL takes it.
+/// The same in PostgreSQL's notation.
 fn listen_addresses(address: &PublicAddress) -> String {
     let at = listens_at(address);
     if at.is_unspecified() { "*".to_owned() } else { at.to_string() }
 }
 
-/// Starts the server of a folder, and makes it if there is none; others come only by `address`.
+/// Starts the server of a folder, and makes it if there is none. Others reach it only by `address`.
 ///
 /// # Errors
-/// A sentence with what to do.
+/// The text is a sentence with what to do.
 pub fn start(folder: &Path, address: Option<&PublicAddress>) -> Result<PrivateServer, String> {
     let Cluster { keeper, url, invitation } = Cluster::start(folder, address)?;
     Ok(PrivateServer { url, invitation, keeper: Box::new(keeper) })
 }
 
-/// The address for the owner of a server that runs already.
+/// The owner's address of a server that runs already.
 pub fn find_running(folder: &Path) -> Option<String> {
     let folder = folder.canonicalize().ok()?;
     let port: u16 = fs::read_to_string(folder.join("port")).ok()?.trim().parse().ok()?;
@@ -155,7 +155,7 @@ impl Cluster {
         }
     }
 
-    /// The line for others: the one of before, so that whoever has it comes again.
+    /// The line for others: the previous one, so that its users can return.
     fn invite(&mut self, folder: &Path, (address, port): (&PublicAddress, u16), mark: &str) -> Result<(), String> {
         let file = folder.join("password");
         let record = PostgresRecord::open(&self.url).map_err(|error| error.to_string())?;
@@ -188,7 +188,7 @@ fn owners_address(folder: &Path, port: u16, database: &str) -> String {
     format!("postgres:///{database}?host={host}&port={port}&user={OWNER}")
 }
 
-/// The folder of PostgreSQL's programs: in the path, or where Debian puts those of a version, the newest.
+/// The folder of PostgreSQL's programs: in the path, or where Debian puts the newest version's.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
@@ -204,14 +204,14 @@ fn version_of(programs: &Path) -> u32 {
     version.and_then(|name| name.parse().ok()).unwrap_or(0)
 }
 
-/// A folder that nobody else enters, by its whole path.
+/// Makes a folder that nobody else enters, and returns its whole path.
 fn make_folder(folder: &Path) -> std::io::Result<PathBuf> {
     folder.parent().map_or(Ok(()), fs::create_dir_all)?;
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     folder.canonicalize()
 }
 
-/// Makes a cluster, whole or not at all.
+/// Makes a whole cluster, or none.
 fn make_data(programs: &Path, folder: &Path, data: &Path) -> Result<(), String> {
     let partial = folder.join("data.partial");
     let _ = fs::remove_dir_all(&partial);
@@ -226,7 +226,7 @@ fn make_data(programs: &Path, folder: &Path, data: &Path) -> Result<(), String> 
     fs::rename(&partial, data).map_err(|error| format!("{}: {error}", data.display()))
 }
 
-/// The fingerprint of the certificate, which is made with its key where there is none.
+/// The fingerprint of the certificate, which is made with its key if there is none.
 fn make_certificate(folder: &Path) -> Result<String, String> {
     let (key_file, file, mark) = (folder.join("server.key"), folder.join("server.crt"), folder.join("fingerprint"));
     if let (true, true, Ok(known)) = (key_file.exists(), file.exists(), fs::read_to_string(&mark)) {
@@ -246,14 +246,14 @@ fn make_certificate(folder: &Path) -> Result<String, String> {
     Ok(known)
 }
 
-/// Writes a file that nobody else reads.
+/// Writes a file that nobody else can read.
 fn write_secret(path: &Path, text: &str) -> std::io::Result<()> {
     let _ = fs::remove_file(path);
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(text.as_bytes())
 }
 
-/// Waits for a server of before that is on its way out: that of a process that was killed ends a moment after it.
+/// Waits for an earlier server that is about to end: that of a killed process ends a moment after it.
 fn wait_for_another(data: &Path) {
     let began = Instant::now();
     let is_there = || {
@@ -267,8 +267,8 @@ fn wait_for_another(data: &Path) {
     }
 }
 
-/// The port that is asked for, the one of before, or a free one. Where nobody else comes it is only a part of the name
-/// of the socket.
+/// The port that was asked for, the previous one, or a free one. Without other users it is only part of the socket's
+/// name.
 fn find_port(folder: &Path, address: Option<&PublicAddress>) -> Result<u16, String> {
     let file = folder.join("port");
     let before = || fs::read_to_string(&file).ok()?.trim().parse().ok();
@@ -298,7 +298,7 @@ fn start_server(
     log: fs::File,
 ) -> std::io::Result<Child> {
     let failed = folder.join("log.before");
-    // What a start says is looked through for why it failed: only its own lines.
+    // The log is searched for the reason of a failure, so it must contain only this start.
     let _ = fs::copy(folder.join("log"), failed);
     log.set_len(0)?;
     let setting = |name: &str, value: String| ["-c".to_owned(), format!("{name}={value}")];
@@ -323,22 +323,22 @@ fn start_server(
         }
     }
     keeper.stdin(Stdio::piped()).stdout(log.try_clone()?).stderr(log);
-    // Ctrl-C is for whoever plays: the record is needed to the last.
+    // Ctrl-C is for the tournament: the record is needed until its end.
     keeper.process_group(0).env("LC_ALL", "C").spawn()
 }
 
-/// Why the server says that it does not start. To whoever asks too early it says that, too.
+/// The server's reason for not starting. It gives one to early requests too.
 fn failure(folder: &Path) -> Option<String> {
     let said = fs::read_to_string(folder.join("log")).ok()?;
     let failed = |line: &&str| line.contains("FATAL") && !line.contains("the database system is");
     said.lines().find(failed).map(str::to_owned)
 }
 
-/// The address by which this machine reaches others, without asking any of them.
+/// The address by which this machine reaches others, found without sending anything.
 fn own_address() -> String {
     let reach = || {
         let socket = UdpSocket::bind("0.0.0.0:0")?;
-        // Nothing is sent: the system only looks which way it would go.
+        // Nothing is sent: the system only chooses a route.
         socket.connect("192.0.2.1:9")?;
         socket.local_addr()
     };

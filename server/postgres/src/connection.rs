@@ -1,4 +1,4 @@
-//! The connection to a record on PostgreSQL: its lock, its errors, and the way back when the server was away.
+//! The connection to a record on PostgreSQL: its lock, its errors, and the reconnection after the server was away.
 
 use crate::address::{Address, refusal};
 use crate::schema;
@@ -15,27 +15,27 @@ use std::time::{Duration, Instant};
 /// How long a server may take to answer at the beginning.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a server that was there may be away before a question fails, and the pause between two tries.
+/// How long a known server may be away before a question fails, and the pause between two tries.
 const AWAY: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long the server may take to miss a connection that is gone.
+/// How long the server may take to notice a lost connection.
 const MISSED: Duration = Duration::from_secs(2);
 
-/// Values of a statement.
+/// The values of a statement.
 pub type Values<'a> = [&'a (dyn ToSql + Sync)];
 
 /// A record on PostgreSQL.
 pub struct PostgresRecord {
     address: Address,
-    /// The ladder that is played into it: nobody else plays it as long as this lives.
+    /// The ladder that is played into it: no other process plays it as long as this lives.
     played: Option<String>,
     open: RefCell<OpenConnection>,
-    /// The transaction of several steps that is open.
+    /// The open transaction of several steps.
     held: Cell<Held>,
-    /// A ladder, and how many of its blocks are in no pack.
+    /// A ladder, and the number of its blocks without a pack.
     pub(crate) unpacked: Cell<Option<(i64, i64)>>,
-    /// What errors call it: its address without a password.
+    /// Its name in errors: the address without a password.
     name: PathBuf,
 }
 
@@ -43,24 +43,22 @@ pub struct PostgresRecord {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     No,
-    /// It only reads.
     Reading,
-    /// It writes: when the connection breaks, what was done is not done.
+    /// It writes: if the connection breaks, its changes are undone.
     Writing,
 }
 
-/// Several steps as one transaction, which is taken back when this is dropped.
+/// Several steps as one transaction, which is undone when this is dropped.
 pub struct Unit<'a> {
     pub record: &'a PostgresRecord,
 }
 
 impl Unit<'_> {
-    /// The one that was begun.
+    /// The transaction that was begun.
     pub fn of(record: &PostgresRecord) -> Unit<'_> {
         Unit { record }
     }
 
-    /// Keeps everything.
     pub fn commit(&self) -> Result<()> {
         self.record.batch("COMMIT")?;
         self.record.held.set(Held::No);
@@ -71,7 +69,7 @@ impl Unit<'_> {
 impl Drop for Unit<'_> {
     fn drop(&mut self) {
         if self.record.held.replace(Held::No) != Held::No {
-            // Where the server is gone, so is the transaction.
+            // If the server is lost, so is the transaction.
             let _ = self.record.open.borrow_mut().batch("ROLLBACK");
         }
     }
@@ -79,7 +77,7 @@ impl Drop for Unit<'_> {
 
 impl ReadingMoment for Unit<'_> {}
 
-/// A connection that is up, and the statements that it knows.
+/// A live connection, and its prepared statements.
 pub struct OpenConnection {
     client: Client,
     statements: BTreeMap<&'static str, Statement>,
@@ -89,16 +87,15 @@ impl PostgresRecord {
     /// Opens a record, and makes its tables if there are none.
     ///
     /// # Errors
-    /// It is no address of a database, nobody answers there, or its tables are of a later version.
+    /// The text is not an address of a database, nobody answers there, or its tables are of a later version.
     pub fn open(url: &str) -> Result<PostgresRecord> {
         PostgresRecord::connect(url, None, "")
     }
 
-    /// Opens a record that was there a moment ago: where its server is being restarted, that is waited for, for a
-    /// while.
+    /// Opens a record that existed a moment ago. If its server is restarting, it waits for a while.
     ///
     /// # Errors
-    /// As for `open`.
+    /// The same as for `open`.
     pub fn open_again(url: &str) -> Result<PostgresRecord> {
         let asked = Instant::now();
         loop {
@@ -109,25 +106,25 @@ impl PostgresRecord {
         }
     }
 
-    /// Opens a record for what may be lost when the server dies: nothing waits for its disk, nor for long for rows that
-    /// somebody keeps locked. The record was opened before, so that a server which is not reached now is being
-    /// restarted.
+    /// Opens a record for data that may be lost with the server: nothing waits for its disk, nor long for locked rows.
+    /// The record was opened before, so an unreachable server is restarting.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
         PostgresRecord::try_connect(url, None, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
-    /// Opens a record to play a ladder into it; nobody else does as long as it is open.
+    /// Opens a record to play a ladder into it; while it is open, no other process can.
     ///
     /// # Errors
-    /// As for `open`; or somebody else plays this ladder, which is a shortage: whoever waits takes over.
+    /// The same as for `open`; or another process plays this ladder, which is a shortage: a process that waits takes
+    /// over.
     pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
         PostgresRecord::connect(url, None, "")?.take(ladder)
     }
 
-    /// The same for a process that stands by: a server that is away is a shortage, too.
+    /// The same for a process on standby: a server that is away is a shortage as well.
     ///
     /// # Errors
-    /// As for `open_to_play`.
+    /// The same as for `open_to_play`.
     pub fn open_to_take_over(url: &str, ladder: &str) -> Result<PostgresRecord> {
         PostgresRecord::try_connect(url, None, "")?.take(ladder)
     }
@@ -146,7 +143,7 @@ impl PostgresRecord {
         Ok(self)
     }
 
-    /// What is not reached at the beginning may be a mistake, and is not waited for.
+    /// An address that fails at the beginning may be a mistake, so there is no wait.
     fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         PostgresRecord::try_connect(url, played, more).map_err(StoreError::for_good)
     }
@@ -167,7 +164,7 @@ impl PostgresRecord {
         })
     }
 
-    /// The connection, made anew if the server was away.
+    /// The connection, renewed if the server was away.
     pub(crate) fn connection(&self) -> Result<RefMut<'_, OpenConnection>> {
         let mut open = self.open.borrow_mut();
         if open.is_closed() {
@@ -180,7 +177,7 @@ impl PostgresRecord {
         Ok(open)
     }
 
-    /// Whether what is written is a part of a transaction of several steps.
+    /// Whether writes are part of a transaction of several steps.
     pub(crate) fn is_within(&self) -> bool {
         self.held.get() == Held::Writing
     }
@@ -192,31 +189,31 @@ impl PostgresRecord {
         Ok(())
     }
 
-    /// All that is read while it lives is of one moment.
+    /// All reads see one moment while it lives.
     pub(crate) fn moment(&self) -> Result<Unit<'_>> {
         self.while_away(|open| open.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))?;
         self.held.set(Held::Reading);
         Ok(Unit::of(self))
     }
 
-    /// The same, unless somebody has one already.
+    /// The same, unless a transaction is open already.
     pub(crate) fn moment_if_none(&self) -> Result<Option<Unit<'_>>> {
         if self.held.get() != Held::No { Ok(None) } else { self.moment().map(Some) }
     }
 
-    /// Until the transaction ends nobody plays this ladder.
+    /// Prevents playing this ladder until the transaction ends.
     pub(crate) fn lock_ladder(&self, ladder: &str) -> Result<()> {
         let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('agon ladder ' || $1::text, 0))";
         if self.rows(lock, &[&ladder])?[0].get(0) { Ok(()) } else { Err(is_played(&self.name, ladder)) }
     }
 
-    /// Somebody else plays a ladder that this process played a moment ago.
+    /// The error when another process has taken over this process's ladder.
     pub(crate) fn taken_over(&self) -> StoreError {
         let what = "another agon coordinates this ladder now; help: let it, or stop it first";
         StoreError::taken_over(&self.name, what)
     }
 
-    /// Somebody else plays this ladder just now.
+    /// The error when another process plays this ladder.
     pub(crate) fn is_played(&self, ladder: &str) -> StoreError {
         is_played(&self.name, ladder)
     }
@@ -225,22 +222,22 @@ impl PostgresRecord {
         explain(&self.name, &error)
     }
 
-    /// Something in the record that agon cannot have written.
+    /// The error of contents that agon cannot have written.
     pub(crate) fn damaged(&self, what: &str) -> StoreError {
         StoreError::new(&self.name, format!("{what} is damaged; help: restore it from a backup"))
     }
 
-    /// Trouble of another kind: a sentence with what to do.
+    /// Another error: a sentence with what to do.
     pub(crate) fn trouble(&self, what: impl Into<String>) -> StoreError {
         StoreError::new(&self.name, what)
     }
 
-    /// The rows of a question; it is asked again while the server is away, for a while.
+    /// The rows of a question, which is retried for a while if the server is away.
     pub(crate) fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
         self.while_away(|open| open.rows(select, values))
     }
 
-    /// Asks something that changes nothing, again and again while the server is away, for a while.
+    /// Asks a question that changes nothing, and retries for a while if the server is away.
     pub(crate) fn while_away<T>(
         &self,
         mut ask: impl FnMut(&mut OpenConnection) -> std::result::Result<T, Error>,
@@ -255,12 +252,12 @@ impl PostgresRecord {
         }
     }
 
-    /// Does some things one after the other.
+    /// Runs several commands one after the other.
     pub(crate) fn batch(&self, commands: &str) -> Result<()> {
         let mut open = self.connection()?;
         let done = open.batch(commands);
         if done.is_err() {
-            // Nothing may be left half done.
+            // No command may remain half done.
             let _ = open.batch("ROLLBACK");
         }
         done.map_err(|error| self.fail(error))
@@ -270,7 +267,7 @@ impl PostgresRecord {
         &self.address
     }
 
-    /// Makes a database, unless it is there, by the address of another one.
+    /// Makes a database, unless it exists, by the address of another one.
     pub(crate) fn make_database(url: &str, name: &str) -> std::result::Result<(), String> {
         let mut client = Address::read(url)?.connect().map_err(|error| error.to_string())?;
         let known = client.query("SELECT 1 FROM pg_database WHERE datname = $1", &[&name]);
@@ -280,7 +277,7 @@ impl PostgresRecord {
         Ok(())
     }
 
-    /// Does one thing by itself; how many rows it changed.
+    /// Runs one command by itself; returns the number of changed rows.
     pub(crate) fn execute(&self, command: &'static str, values: &Values) -> Result<u64> {
         let mut open = self.connection()?;
         open.execute(command, values).map_err(|error| self.fail(error))
@@ -300,7 +297,7 @@ impl OpenConnection {
         Ok(OpenConnection::new(client))
     }
 
-    /// No statement is known yet.
+    /// A connection without prepared statements.
     pub(crate) fn new(client: Client) -> OpenConnection {
         OpenConnection { client, statements: BTreeMap::new() }
     }
@@ -328,7 +325,7 @@ impl OpenConnection {
         self.client.execute(&statement, values)
     }
 
-    /// A transaction with these statements ready.
+    /// A transaction with these statements prepared.
     pub(crate) fn transaction<const N: usize>(
         &mut self,
         texts: [&'static str; N],
@@ -337,7 +334,7 @@ impl OpenConnection {
         Ok((client.transaction()?, statements))
     }
 
-    /// The connection with these statements ready.
+    /// The connection with these statements prepared.
     pub(crate) fn prepared<const N: usize>(
         &mut self,
         texts: [&'static str; N],
@@ -355,12 +352,12 @@ fn is_played(name: &Path, ladder: &str) -> StoreError {
     StoreError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
 }
 
-/// Somebody else took the lock while the server was away.
+/// The error when another process took the lock while the server was away.
 fn is_taken_over(name: &Path, ladder: &str) -> StoreError {
     StoreError::taken_over(name, format!("another agon runs the ladder {ladder} now; help: let it, or stop it first"))
 }
 
-/// Takes the lock of a ladder; false = somebody else plays it. The server takes a moment to miss one that was killed.
+/// Takes the lock of a ladder; false = another process plays it. The server needs a moment to notice a killed process.
 fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Error> {
     let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
     let asked = Instant::now();
@@ -373,7 +370,7 @@ fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Err
     }
 }
 
-/// What an error of the database means for whoever runs agon.
+/// The meaning of a database error for the user of agon.
 fn explain(name: &Path, error: &Error) -> StoreError {
     let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
     let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());

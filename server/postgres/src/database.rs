@@ -1,4 +1,4 @@
-//! PostgreSQL as the commands know it.
+//! PostgreSQL in the form that the commands use.
 
 use crate::{PostgresBoard, PostgresLink, PostgresRecord, cluster};
 use agon_record::board::{Board, Link};

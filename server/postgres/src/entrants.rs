@@ -1,4 +1,4 @@
-//! The entrants of a ladder: their versions, who takes part now, who was set aside and let back.
+//! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
 
 use crate::connection::PostgresRecord;
 use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
@@ -24,7 +24,7 @@ const SUSPENSIONS: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside
     WHERE aside.ladder = $1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
 const EXCUSES: &str = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = $1 GROUP BY entrant, cause";
 
-/// One that has the same file and options.
+/// An entrant with the same file and options.
 struct Same {
     team: String,
     version: i32,
@@ -36,7 +36,7 @@ struct Writer<'a> {
     transaction: Transaction<'a>,
     statements: Vec<Statement>,
     ladder: i64,
-    /// The labels of all who take part now.
+    /// The labels of all present entrants.
     teams: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl PostgresRecord {
         Ok(members)
     }
 
-    /// Somebody set aside: number, team, why.
+    /// A suspended entrant: number, team, reason.
     fn suspension(&self, row: &Row) -> Result<(i64, String, Suspension)> {
         let kind = SuspensionKind::named(row.get(2)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
         let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
@@ -102,7 +102,8 @@ impl PostgresRecord {
 }
 
 impl Writer<'_> {
-    /// Keeps one entrant, and writes its version into its label; its number, and which copy of the same it is.
+    /// Records one entrant, and writes its version into its label. Returns its number, and its number among equal
+    /// copies.
     fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(i64, i32), Error> {
         let Writer { transaction, statements, ladder, teams } = self;
         let options = crate::record::to_json(&entrant.options);
@@ -121,7 +122,7 @@ impl Writer<'_> {
         if version > 1 {
             entrant.label = format!("{team}@{version}");
         }
-        // Copies have gaps where somebody was forgotten.
+        // Numbers of copies have gaps where an entrant was forgotten.
         let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
         let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
         let Entrant { label, file, hash, refused, .. } = &*entrant;

@@ -1,4 +1,4 @@
-//! Everything that tells of one client, taken out of the record.
+//! Removes from the record everything that reveals one client.
 
 use crate::connection::{PostgresRecord, Unit};
 use agon_record::{EncodedBlock, Forgotten, Result, file_hashes, nameless, names_of_test};
@@ -9,7 +9,7 @@ const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHE
 const TEAMS: &str = "SELECT min(id), team FROM entrant WHERE ladder = $1 GROUP BY team ORDER BY min(id)";
 const TAKEN: &str = "SELECT 1 FROM ladder WHERE name = $1 AND id <> $2";
 const VOIDS: &str = "UPDATE void SET cause = $1 WHERE ladder = $2 AND strpos(cause, '(' || $3 || ')') > 0";
-/// Takes blocks out of the record, by their numbers.
+/// Removes blocks from the record, by their numbers.
 pub(crate) const DROP: [&str; 3] = [
     "DELETE FROM seat WHERE match IN (SELECT number FROM match WHERE block = ANY ($1))",
     "DELETE FROM match WHERE block = ANY ($1)",
@@ -22,9 +22,9 @@ const NAMELESS: &str =
 const DRAW_ID: &str = "SELECT left(encode(uuid_send(gen_random_uuid()), 'hex'), 16)";
 const RENAME: &str = "UPDATE block SET id = $2, digest = $3 WHERE number = $1";
 const REWRITE: &str = "UPDATE match SET id = $3, details = $4, outputs = $5 WHERE block = $1 AND id = $2";
-/// What workers of other machines were offered, and which blocks they played, names clients and blocks.
+/// Offers to workers, and lists of the blocks they played, name clients and blocks.
 const BOARD: [&str; 5] = [
-    // Offers before what is delivered: a delivery under way has its offer locked.
+    // Offers precede deliveries, because a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
     "DELETE FROM inbox WHERE ladder = $1",
     "DELETE FROM board WHERE ladder = $1",
@@ -32,8 +32,7 @@ const BOARD: [&str; 5] = [
     "DELETE FROM played_by WHERE ladder = $1 AND NOT EXISTS
         (SELECT 1 FROM block WHERE block.ladder = $1 AND block.id = played_by.id)",
 ];
-/// Tables in which something was deleted or written over: what was there before stays in their free places until they
-/// are written anew.
+/// Tables with deleted or overwritten rows: the old contents stay in free places until the tables are written anew.
 pub(crate) const SHRINK: [&str; 12] = [
     "VACUUM FULL ladder",
     "VACUUM FULL entrant",
@@ -73,7 +72,7 @@ impl PostgresRecord {
         Ok(forgotten)
     }
 
-    /// A test is called after its clients. Says the old name and the new.
+    /// Renames a test, which contains the names of its clients. Returns the old name and the new.
     fn rename_test(&self, ladder: i64, old: String, entrants: &[i64]) -> Result<Option<(String, String)>> {
         let teams = self.rows(TEAMS, &[&ladder])?;
         let teams: Vec<(i64, String)> = teams.iter().map(|row| (row.get(0), row.get(1))).collect();
@@ -106,7 +105,7 @@ impl PostgresRecord {
         if with_matches {
             let numbers: Vec<i64> = blocks.iter().map(|(number, _)| *number).collect();
             DROP.iter().try_for_each(|delete| self.execute(delete, &[&numbers]).map(drop))?;
-            // What was drawn stands and names it by its number: somebody without a name must still be there.
+            // A drawn stage names it by its number, so an entrant without a name must still exist.
             if self.rows(DRAWN, &[&ladder])?.is_empty() {
                 return self.execute("DELETE FROM entrant WHERE id = $1", &[&entrant]).map(drop);
             }
@@ -116,10 +115,10 @@ impl PostgresRecord {
         self.execute(NAMELESS, &[&entrant, &name]).map(drop)
     }
 
-    /// Takes what an entrant said out of a block; what it did stays. The hashes of the files are in an id: it gets one
-    /// by chance, so that the same files, should they come back, begin anew.
+    /// Removes an entrant's texts from a block; its moves stay. An id contains the hashes of the files, so the block
+    /// gets a random one, and the same files begin anew if they come back.
     fn silence(&self, number: i64, mut block: EncodedBlock, entrant: i64, name: &str) -> Result<()> {
-        // A block that is damaged must not look sound because somebody is forgotten.
+        // A damaged block must not seem sound because a client is forgotten.
         let is_sound = block.is_sound();
         block.id = self.rows(DRAW_ID, &[])?[0].get(0);
         let before: Vec<String> = block.matches.iter().map(|one| one.id.clone()).collect();

@@ -1,4 +1,4 @@
-//! The way to a server, on which everything that comes is judged before anything answers it.
+//! A connection to a server on which all incoming bytes are judged before anything answers them.
 
 use crate::login::{Login, Methods};
 use postgres::Socket;
@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Makes the ways of another maker guarded ones.
+/// Makes guarded connections from those of another maker.
 #[derive(Clone)]
 pub struct Guard<M> {
     pub way: M,
@@ -48,7 +48,7 @@ where
     }
 }
 
-/// A way without encryption.
+/// A connection without encryption.
 #[derive(Clone, Copy)]
 pub struct Plain;
 
@@ -72,10 +72,10 @@ impl TlsConnect<Socket> for Plain {
     }
 }
 
-/// What comes and goes as it is.
+/// A stream that passes bytes unchanged.
 pub struct PlainStream(Socket);
 
-/// What comes is judged.
+/// A stream whose incoming bytes are judged.
 pub struct Guarded<S> {
     stream: S,
     login: Login,

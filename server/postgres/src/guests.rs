@@ -1,11 +1,11 @@
-//! Those who share a role: what they changed of it is restored, and a line that is full is shared out among machines.
+//! Looks after users that share a role: restores its settings, and shares a full line among machines.
 
 use crate::connection::OpenConnection;
 use crate::roster::quoted;
 use postgres::Error;
 use postgres::error::SqlState;
 
-/// Settings that somebody who has a line gave its role: PostgreSQL lets each role change these of itself.
+/// Settings that a user of a line gave its role: PostgreSQL lets each role change its own.
 const SETTINGS: &str = "SELECT invitation.role, current_database()::text FROM invitation
     JOIN pg_roles ON rolname = invitation.role
     WHERE EXISTS (SELECT 1 FROM pg_db_role_setting WHERE setrole = pg_roles.oid)";
@@ -13,10 +13,11 @@ const MAY_READ_VERIFIERS: &str = "SELECT has_table_privilege('pg_catalog.pg_auth
 const PASSWORDS: &str = "SELECT invitation.role, verifier FROM invitation
     JOIN pg_catalog.pg_authid ON rolname = invitation.role
     WHERE verifier IS NOT NULL AND rolpassword IS DISTINCT FROM verifier";
-/// Lines with as many sessions as they have room for.
+/// Lines whose sessions are all in use.
 const FULL: &str = "SELECT rolname::text, rolconnlimit FROM invitation JOIN pg_roles ON rolname = invitation.role
     WHERE rolconnlimit > 0 AND rolconnlimit <= (SELECT count(*) FROM pg_stat_activity WHERE usename = rolname)";
-/// Of a full line each machine keeps its share of the sessions. Those of no worker go first, after some seconds.
+/// On a full line, each machine keeps its share of the sessions. Sessions without a worker end first, after some
+/// seconds.
 const SHARE: &str = "WITH session AS (
         SELECT pid, coalesce(client_addr, '::1') AS machine, backend_start,
             EXISTS (SELECT 1 FROM worker WHERE worker.session = pid AND worker.role = usename
@@ -28,10 +29,10 @@ const SHARE: &str = "WITH session AS (
     WHERE place > greatest(1, $2::integer / (SELECT count(DISTINCT machine) FROM session))
         OR NOT plays AND backend_start < clock_timestamp() - interval '10 s'";
 
-/// Sees to those who were invited; what the operator should know.
+/// Looks after the invited users; returns notes for the operator.
 ///
 /// # Errors
-/// The server's, but where this user may not do it.
+/// The server fails, except where this user lacks the right.
 pub fn see_to(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
     let mut notes = restore_settings(open)?;
     notes.extend(restore_passwords(open)?);
@@ -85,7 +86,7 @@ fn share_out(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
     Ok(notes)
 }
 
-/// Whether something was done; false where this user may not do it.
+/// Whether the act succeeded; false if this user lacks the right.
 fn allowed(done: Result<(), Error>) -> Result<bool, Error> {
     match done {
         Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! Matches that another record has, taken over in one transaction.
+//! Imports matches of another record in one transaction.
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::record::to_json;
@@ -17,7 +17,7 @@ const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, sin
     VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::bigint), to_timestamp($9::bigint),
         coalesce((SELECT number FROM block WHERE ladder = $1 AND id = $10), 0))";
 
-/// So many blocks are written at once.
+/// The number of blocks to write at once.
 const BUNDLE: usize = 64;
 
 /// An import under way.
@@ -34,7 +34,7 @@ impl PostgresRecord {
     pub(crate) fn import_into(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
         let known = self.ladder(&row.name)?;
         self.begin()?;
-        // From here on whatever fails takes all of it back.
+        // Any later failure undoes everything.
         let unit = Unit::of(self);
         unit.record.lock_ladder(&row.name)?;
         let ladder = match known {
@@ -88,7 +88,7 @@ impl Import for PostgresImport<'_> {
     }
 
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()> {
-        // Its failures count from a block that may be waiting.
+        // Its failures count from a block that may not be written yet.
         self.flush()?;
         let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
         let Suspension { kind, by_hand, why, since, schedule } = suspension;

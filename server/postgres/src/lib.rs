@@ -1,5 +1,5 @@
-//! The record on PostgreSQL, for ladders that several machines play and read. It keeps what the record on disk keeps,
-//! in the same forms, so that a match has the same id, bytes and digest in both.
+//! The record on PostgreSQL, for ladders that several machines play and read. It keeps the same data as the record on
+//! disk, in the same forms: a match has the same id, bytes and digest in both.
 
 mod address;
 mod archive;

@@ -1,4 +1,4 @@
-//! What a worker asks of a record: functions of the database, on a connection that is made anew when it breaks.
+//! A worker's requests to a record: functions of the database, on a connection that is renewed when it breaks.
 
 use crate::address::{Address, refusal};
 use crate::connection::{OpenConnection, Values};
@@ -13,12 +13,11 @@ use std::time::Duration;
 
 /// How long the server may take to answer at the beginning.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The functions say no by this code.
+/// The code by which the functions refuse.
 const NO: &str = "AG001";
 
-/// Nothing of what a worker does waits for a disk: what the server forgets when it dies is offered again. Who it is
-/// outlives the server.
-/// What all who share a role could change of it does not hold for a session that asks for something else.
+/// No act of a worker waits for a disk: data lost with the server is offered again. The worker's identity outlives the
+/// server. Settings that users of a shared role could change do not affect a session that sets its own.
 const CARELESS: &str = "-c synchronous_commit=off -c statement_timeout=0 -c lock_timeout=0 \
     -c idle_in_transaction_session_timeout=0 -c default_transaction_read_only=off";
 const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7, $8)::text
@@ -35,10 +34,10 @@ const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
-/// At most so many blocks are delivered at once.
+/// The most blocks to deliver at once.
 const MOST: usize = 128;
 
-/// A worker's way to a record.
+/// A worker's link to a record.
 pub struct PostgresLink {
     address: Address,
     open: Option<OpenConnection>,
@@ -46,10 +45,10 @@ pub struct PostgresLink {
 }
 
 impl PostgresLink {
-    /// To the record at this address; nothing is asked yet.
+    /// Makes a link to the record at this address, without a request yet.
     ///
     /// # Errors
-    /// It is no address: a sentence.
+    /// The text is not an address; the error is a sentence.
     pub fn new(url: &str) -> Result<PostgresLink, String> {
         let mut address = Address::read(url)?;
         address.ask(CARELESS);
@@ -63,14 +62,14 @@ impl PostgresLink {
             None => OpenConnection::new(self.address.connect().map_err(|error| explain(&error))?),
         };
         let rows = open.rows(select, values).map_err(|error| explain(&error));
-        // A connection on which something broke is not used again.
+        // A broken connection is not used again.
         if !matches!(rows, Err(LinkError::Away(_))) {
             self.open = Some(open);
         }
         rows
     }
 
-    /// Hands in what the worker with this key played, and claims for it.
+    /// Delivers the blocks of the worker with this key, and claims for it.
     fn exchange_as(
         &mut self,
         key: &str,
@@ -98,7 +97,7 @@ impl PostgresLink {
     }
 }
 
-/// What stands in an answer; a record may be in anybody's hands, and answer anything.
+/// Reads a value of an answer; a record may be in anybody's hands, and may answer anything.
 fn cell<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> LinkResult<T> {
     row.try_get(column).map_err(|error| {
         let help = "help: use the same agon on both machines";
@@ -114,7 +113,7 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
     Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
 }
 
-/// What an error of the database means for a worker.
+/// The meaning of a database error for a worker.
 fn explain(error: &Error) -> LinkError {
     let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
     if let Some(what) = refusal(error) {
@@ -186,7 +185,7 @@ impl Link for PostgresLink {
     ) -> LinkResult<(Vec<String>, Vec<Claimed>)> {
         let mut by_key: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
         deliveries.iter().for_each(|one| by_key.entry(&one.key).or_default().push(one));
-        // What it played itself goes last, on the way on which it claims.
+        // Its own deliveries go last, in the same exchange as its claims.
         let own = self.key.clone();
         let last = by_key.remove(&*own).unwrap_or_default();
         let (last, before) = last.split_at(last.len().min(MOST));

@@ -1,23 +1,23 @@
-//! What a server may send until somebody is logged in, and after: which proof of a password it may ask for, and how
-//! long a message may be. It judges bytes as they come, before anything answers them.
+//! Judges a server's bytes before anything answers them: which proof of a password it may ask for, and how long its
+//! messages may be, before and after the login.
 
 use agon_record::board::LARGEST_FILE;
 use std::fmt;
 
-/// The part of an address that names the ways to log in which are accepted, as libpq calls it.
+/// The part of an address with the accepted ways to log in, under libpq's name.
 pub const REQUIRE_AUTH: &str = "require_auth";
 /// The most bytes of a message before the login is done.
 const LARGEST_BEFORE: u64 = 64 << 10;
-/// The most bytes of a message after it: a client's file is the largest that agon stores.
+/// The most bytes of a message after the login: a client's file is the largest that agon stores.
 const LARGEST_AFTER: u64 = LARGEST_FILE as u64 + (64 << 20);
-/// The kinds of messages that are looked at.
+/// The kinds of messages to examine.
 const AUTHENTICATION: u8 = b'R';
 const READY: u8 = b'Z';
-/// Bytes of a kind and a length, and with the request for a proof of the password.
+/// The bytes of a kind and a length, and with the request for a proof of the password.
 const HEADER: usize = 5;
 const REQUEST: usize = HEADER + 4;
 
-/// Why a server's bytes are not read on.
+/// Why a server's bytes are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 
@@ -29,7 +29,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The ways to log in that are accepted.
+/// The accepted ways to log in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Methods {
     scram: bool,
@@ -39,17 +39,17 @@ pub struct Methods {
 }
 
 impl Default for Methods {
-    /// SCRAM, which gives the password to nobody; a server that asks for nothing learns nothing.
+    /// The default is SCRAM, which gives the password to nobody; a server that asks for nothing learns nothing.
     fn default() -> Methods {
         Methods { scram: true, md5: false, password: false, none: true }
     }
 }
 
 impl Methods {
-    /// The names of some ways, separated by commas.
+    /// Reads the names of some ways, separated by commas.
     ///
     /// # Errors
-    /// A name is unknown: a sentence.
+    /// A name is unknown; the error is a sentence.
     pub fn read(text: &str) -> Result<Methods, String> {
         let mut methods = Methods { scram: false, md5: false, password: false, none: false };
         for name in text.split(',') {
@@ -91,17 +91,17 @@ impl Methods {
 #[derive(Debug)]
 pub struct Login {
     methods: Methods,
-    /// What is known of the message that begins.
+    /// The known bytes of the message that begins.
     header: [u8; REQUEST],
     filled: usize,
-    /// How much of a message is still to come.
+    /// The number of bytes of a message still to come.
     left: u64,
     has_asked: bool,
     is_done: bool,
 }
 
 impl Login {
-    /// Nothing has come yet.
+    /// Begins before the first byte.
     pub fn new(methods: Methods) -> Login {
         Login { methods, header: [0; REQUEST], filled: 0, left: 0, has_asked: false, is_done: false }
     }
@@ -109,7 +109,7 @@ impl Login {
     /// Judges the next bytes.
     ///
     /// # Errors
-    /// They are not to be read on: a sentence.
+    /// The bytes are refused; the error is a sentence.
     pub fn see(&mut self, mut bytes: &[u8]) -> Result<(), Refusal> {
         while !bytes.is_empty() {
             let passed = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
@@ -131,7 +131,7 @@ impl Login {
         if self.header[0] == AUTHENTICATION && !self.is_done { REQUEST } else { HEADER }
     }
 
-    /// The beginning of a message is there.
+    /// Judges the beginning of a message.
     fn judge(&mut self) -> Result<(), Refusal> {
         let [kind, a, b, c, d, request @ ..] = self.header;
         let length = u64::from(u32::from_be_bytes([a, b, c, d]));
@@ -165,7 +165,7 @@ mod tests {
         message(b'R', &[&code.to_be_bytes()[..], b"salt"].concat())
     }
 
-    /// However the bytes come in pieces.
+    /// Judges bytes in pieces of any size.
     fn seen(methods: Methods, bytes: &[u8]) -> Result<(), Refusal> {
         let whole = Login::new(methods).see(bytes);
         for size in [1, 2, 7] {
@@ -184,7 +184,7 @@ mod tests {
             assert_eq!(seen(Methods::read(name).unwrap(), &request(code)), Ok(()));
             assert!(seen(Methods::read(name).unwrap(), &request(10)).is_err());
         }
-        // What comes first does not hide what comes next.
+        // Earlier messages do not hide later ones.
         assert!(seen(usual, &[message(b'N', b"S\0\0"), request(3)].concat()).is_err());
         assert!(seen(usual, &[request(10), request(3)].concat()).is_err());
         assert!(seen(usual, &request(7)).is_err());
@@ -205,7 +205,7 @@ mod tests {
         let begun = [request(0), message(b'S', b"a\0b\0"), message(READY, b"I")].concat();
         assert_eq!(seen(Methods::default(), &[begun.clone(), announced(256 << 20)].concat()), Ok(()));
         assert!(seen(Methods::default(), &[begun.clone(), announced(0x7fff_ffff)].concat()).is_err());
-        // After the login a kind means something else, and is not judged as a request.
+        // After the login a kind has another meaning, and is not judged as a request.
         assert_eq!(seen(Methods::default(), &[begun, message(b'R', &3_u32.to_be_bytes())].concat()), Ok(()));
     }
 }

@@ -1,4 +1,4 @@
-//! What a running tournament and its table read of matches.
+//! Reads matches for a running tournament and its table.
 
 use crate::connection::PostgresRecord;
 use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
@@ -7,16 +7,16 @@ use postgres::Row;
 
 /// The number of a block.
 const BLOCK: &str = "SELECT number FROM block WHERE ladder = $1 AND id = $2";
-/// The results of at most so many blocks, in their order, after one.
+/// The results of a limited number of blocks after one, in order.
 pub(crate) const RESULTS: &str =
     "SELECT match.number, block.number, block.setting, block.opening, match.id, match.start,
         match.game, seat.entrant, seat.score, seat.rank, seat.fault, seat.notices
     FROM (SELECT * FROM block WHERE ladder = $1 AND number > $2 ORDER BY number LIMIT $3) AS block
     JOIN match ON match.block = block.number JOIN seat ON seat.match = match.number
     ORDER BY block.number, match.number, seat.seat";
-/// How many blocks are read at a time.
+/// The number of blocks to read at a time.
 const AT_ONCE: i64 = 4096;
-/// What the newest matches of the ladder played last take.
+/// The sizes of the newest matches in the ladder played last.
 const SIZES: &str = "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outputs), 0), coalesce(sum(details), 0),
         coalesce(sum(kept), 0) FROM
     (SELECT coalesce(step_bytes, length(steps)) AS steps, length(steps) AS kept,
@@ -25,7 +25,7 @@ const SIZES: &str = "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outp
         (SELECT id FROM ladder WHERE game = $1 AND seats = $2 AND EXISTS
             (SELECT 1 FROM block WHERE block.ladder = ladder.id) ORDER BY used DESC, id DESC LIMIT 1)
      ORDER BY block.number DESC LIMIT 200) AS newest";
-/// Bytes of a match beside its steps, texts and seats: heads of rows, ids, entries of indexes.
+/// Bytes of a match in addition to its steps, texts and seats: heads of rows, ids, entries of indexes.
 const AROUND: u64 = 480;
 
 impl PostgresRecord {
@@ -33,7 +33,7 @@ impl PostgresRecord {
         Ok(self.rows(BLOCK, &[&ladder, &block])?.first().map(|row| row.get(0)))
     }
 
-    /// What the matches of a block came to; `None` if it is not played.
+    /// The outcomes of a block's matches; `None` if it is not played.
     pub(crate) fn read_block(
         &self,
         ladder: i64,
@@ -45,7 +45,7 @@ impl PostgresRecord {
         Ok(Some(self.outcomes(&rows, index)?))
     }
 
-    /// Hands every match of a ladder to `each`, some thousand blocks at a time.
+    /// Passes every match of a ladder to `each`, some thousand blocks at a time.
     pub(crate) fn read_outcomes(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
         let ids = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
         let ids: Vec<i64> = ids.iter().map(|row| row.get(0)).collect();
@@ -63,7 +63,7 @@ impl PostgresRecord {
         rows.chunk_by(|a, b| a.get::<_, i64>(0) == b.get::<_, i64>(0)).map(|rows| self.outcome(rows, index)).collect()
     }
 
-    /// Of the rows of one match, a seat each.
+    /// Makes an outcome from the rows of one match, one for each seat.
     fn outcome(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<MatchOutcome> {
         let first = &rows[0];
         Ok(MatchOutcome {

@@ -1,26 +1,26 @@
-//! Packs: the results of some thousand blocks of a ladder in one value each, as the record on disk has them, so that a
-//! table of millions of matches reads a few rows. Whoever plays writes them, and what they tell drops them when it
-//! changes.
+//! Packs: the results of some thousand blocks of a ladder in one value each, in the form of the record on disk, so that
+//! a table of millions of matches reads a few rows. The playing process writes them, and they are dropped when their
+//! data changes.
 
 use crate::connection::PostgresRecord;
 use crate::matches::RESULTS;
 use agon_record::{EachOutcome, IndexOf, Result, pack_results, read_pack};
 
-/// Blocks a pack.
+/// The number of blocks in a pack.
 const BLOCKS: i64 = 4096;
-/// Packs that are written where blocks are kept: a ladder from before there were packs gets them little by little.
+/// The most packs to write where blocks are kept: a ladder older than packs gets them little by little.
 const AT_ONCE: usize = 2;
 
 const PACKS: &str = "SELECT last, results FROM pack WHERE ladder = $1 AND last > $2 ORDER BY last LIMIT 16";
 const PACKED: &str = "SELECT coalesce(max(last), 0) FROM pack WHERE ladder = $1";
 const LEFT: &str = "SELECT count(*) FROM block WHERE ladder = $1 AND number >
     (SELECT coalesce(max(last), 0) FROM pack WHERE ladder = $1)";
-/// The last block of a full pack, if there are so many.
+/// The last block of a full pack, if there are enough blocks.
 const FULL: &str = "SELECT number FROM block WHERE ladder = $1 AND number > $2 ORDER BY number LIMIT 1 OFFSET $3";
 const INSERT: &str = "INSERT INTO pack (ladder, last, results) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
 impl PostgresRecord {
-    /// Hands every result that is in a pack to `each`; the number of the last block of them.
+    /// Passes every packed result to `each`; returns the number of the last packed block.
     pub(crate) fn read_packs(&self, ladder: i64, index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Result<i64> {
         let mut last = 0i64;
         loop {
@@ -33,7 +33,7 @@ impl PostgresRecord {
         }
     }
 
-    /// Packs what is in no pack where enough blocks of a ladder were kept since; so many were just now. Nobody else
+    /// Packs unpacked blocks if enough were kept since the last pack, including the number just kept. No other process
     /// plays the ladder.
     pub(crate) fn pack_when_full(&self, ladder: i64, kept: i64) -> Result<()> {
         let left = match self.unpacked.get().filter(|(its, _)| *its == ladder) {
@@ -56,13 +56,14 @@ impl PostgresRecord {
         self.execute(INSERT, &[&ladder, &last, &bytes]).map(drop)
     }
 
-    /// The results of so many blocks after one, as their tables have them; entrants by their numbers in the record.
+    /// The results of this number of blocks after one, as their tables have them; entrants have their numbers in the
+    /// record.
     pub(crate) fn packed(&self, ladder: i64, after: i64, blocks: i64) -> Result<Vec<u8>> {
         let rows = self.rows(RESULTS, &[&ladder, &after, &blocks])?;
         Ok(pack_results(&self.outcomes(&rows, &|entrant| entrant as usize)?))
     }
 
-    /// Whether each pack says what the tables say; the ladder and the last block of those that do not.
+    /// Checks that each pack agrees with the tables; returns the ladder and the last block of those that do not.
     pub(crate) fn wrong_packs(&self) -> Result<Vec<(i64, i64)>> {
         let mut wrong = Vec::new();
         let mut before = (0, 0);

@@ -1,4 +1,4 @@
-//! What a running tournament asks, answered by PostgreSQL.
+//! Answers a running tournament's questions on PostgreSQL.
 
 use crate::connection::PostgresRecord;
 use agon_arena::admission::Look;
@@ -19,7 +19,7 @@ const BEGIN: &str = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, co
 const STAGES: &str = "SELECT drawn.content, closed.content FROM stage AS drawn LEFT JOIN stage AS closed
     ON closed.ladder = drawn.ladder AND closed.number = drawn.number AND closed.closed
     WHERE drawn.ladder = $1 AND NOT drawn.closed ORDER BY drawn.number";
-/// Of a try whose answer was lost, the stage is there already.
+/// If the answer to an earlier try was lost, the stage exists already.
 const STAGE: &str =
     "INSERT INTO stage (ladder, number, closed, content) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule)
@@ -52,7 +52,7 @@ impl PostgresRecord {
         })
     }
 
-    /// Its number.
+    /// Inserts a ladder, and returns its number.
     pub(crate) fn insert_ladder(&self, row: &LadderRow) -> Result<i64> {
         let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
         let (seats, seed) = (row.seats as i32, row.seed as i64);

@@ -1,4 +1,4 @@
-//! The workers of a record, for people: who they are, and who may come.
+//! The workers of a record for people: who they are, and who may come.
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::DROP;
@@ -11,8 +11,8 @@ use postgres::config::Host;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Those that were heard of in the last day, or are in the record; the newest last. The stays of one machine under one
-/// name are a line together, but where several are there at once.
+/// Workers of the last day or with blocks in the record, the newest last. The stays of one machine under one name share
+/// a line, unless several are present at once.
 const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM board
             WHERE holder IS NOT NULL),
     stay AS (SELECT worker.*, patience, state IN ('active', 'draining') AND seen >= clock_timestamp() - patience AS here
@@ -33,7 +33,7 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
     FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0) ORDER BY id";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
-/// Whoever has the key of a worker could come under another name.
+/// A user with the key of a worker could come under another name.
 const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE state <> 'banned'
     AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
@@ -41,13 +41,13 @@ const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
 /// The invited role of a name.
 const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
 const BANNED_ROLE: &str = "UPDATE worker SET state = 'banned' WHERE role = $1 AND state <> 'banned'";
-/// As far as this user may end them.
+/// Ends sessions, if this user may do that.
 const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE usename = $1::text AND pg_has_role(usesysid, 'USAGE')";
 const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
 const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
-/// How many sessions a line has room for: a thousand, as far as the server has them beside those of its owner.
+/// The number of sessions for a line: a thousand, or as many as the server has in addition to its owner's.
 const PLACES: &str = "SELECT greatest(1, least(1000, current_setting('max_connections')::integer
     - current_setting('superuser_reserved_connections')::integer - 16))";
 const PASSWORD: &str = "SELECT encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex')";
@@ -61,10 +61,10 @@ const PARDON: &str =
     "UPDATE worker SET strikes = 0, differed = false, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
     WHERE (strikes > 0 OR state = 'banned')
         AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
-/// Which worker played what of a ladder, on which kind of processor.
+/// The worker of each block of a ladder, and its kind of processor.
 const PLAYERS: &str = "SELECT played_by.id, worker.name, worker.class
     FROM played_by JOIN worker ON worker.id = played_by.worker WHERE ladder = $1";
-/// What a worker of this name played, as far as it is in the record: the ladders, and their blocks.
+/// The recorded blocks of workers with this name, by ladder.
 const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FROM (
         SELECT ladder, id, worker FROM played_by UNION SELECT ladder, id, worker FROM inbox) AS played
     JOIN worker ON worker.id = played.worker JOIN ladder ON ladder.id = played.ladder
@@ -76,9 +76,9 @@ const LOCK: &str = "SELECT id FROM worker WHERE name = $1 ORDER BY id FOR UPDATE
 const UNDECIDED: &str = "DELETE FROM inbox WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
-/// What comes late of it does not count either.
+/// Its late deliveries do not count either.
 const DISTRUST: &str = "UPDATE worker SET differed = true WHERE name = $1";
-/// What was drawn stands; what a stage came to is added up again when its blocks are played again.
+/// Drawings stand; the result of a stage is added up again when its blocks are played again.
 pub(crate) const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
 const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
 
@@ -120,7 +120,7 @@ impl Roster for PostgresRecord {
         self.execute(BAN, &[&name])?;
         let roles = self.rows(INVITED, &[&name])?;
         let roles: Vec<String> = roles.iter().map(|row| row.get(0)).collect();
-        // Whoever is there already goes first: it could keep its rows locked.
+        // Present users are removed first, because they could keep rows locked.
         for role in &roles {
             self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(role)))?;
             self.rows(END_SESSIONS, &[role])?;
@@ -175,8 +175,8 @@ impl Roster for PostgresRecord {
 }
 
 impl PostgresRecord {
-    /// Makes the role of a worker of this name, of letters, digits, `_` and `-`, with a password drawn anew. The role may
-    /// call the functions for workers and nothing else.
+    /// Makes the role for workers of this name, which has letters, digits, `_` and `-`, with a new password. The role
+    /// may call only the functions for workers.
     pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
@@ -214,8 +214,8 @@ impl PostgresRecord {
         Ok((role, password))
     }
 
-    /// Gives a role that was made the password that whoever has its line knows, and takes back what somebody who came
-    /// as it has set for all: PostgreSQL lets each role change these of itself.
+    /// Gives a role the password of its line again, and resets settings that its users changed for all: PostgreSQL lets
+    /// each role change its own.
     pub(crate) fn restore_guest(&self, name: &str, password: &str) -> Result<()> {
         let role = quoted(&format!("agon_{name}"));
         let password = password.replace('\'', "''");
@@ -229,8 +229,8 @@ impl PostgresRecord {
         self.keep_verifier(name)
     }
 
-    /// Notes what the server checks an invited role's password against, where this user may read that: whoever has the
-    /// line could change it.
+    /// Records the server's verifier of an invited role's password, if this user may read it, because users of the line
+    /// could change the password.
     fn keep_verifier(&self, name: &str) -> Result<()> {
         if self.rows(MAY_READ_VERIFIERS, &[])?[0].get(0) {
             self.execute(VERIFIER, &[&name])?;
@@ -238,7 +238,7 @@ impl PostgresRecord {
         Ok(())
     }
 
-    /// Where a worker of this role finds the record.
+    /// The address of the record for a worker of this role.
     fn invitation(&self, role: &str, password: &str, database: &str) -> Invitation {
         let address = self.address();
         let port = address.config.get_ports().first().copied().unwrap_or(5432);
@@ -258,7 +258,7 @@ impl PostgresRecord {
     }
 }
 
-/// A name as SQL takes it.
+/// A name, quoted for SQL.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,9 +1,9 @@
-//! The tables, and their version. Texts that are JSON stay texts: what is read is byte for byte what was written.
+//! The tables, and their version. JSON is stored as text, so that readers get exactly the bytes that were written.
 
 use postgres::{Client, Error};
 
-/// What leads from each version to the next, the first from none to 1. Never changed, only added to: records of all
-/// versions are somewhere.
+/// The changes from each version to the next, the first from none to 1. They are never changed, only added: records of
+/// all versions exist somewhere.
 const CHANGES: [&str; 15] = [
     include_str!("schema/01-record.sql"),
     include_str!("schema/02-workers.sql"),
@@ -22,17 +22,17 @@ const CHANGES: [&str; 15] = [
     include_str!("schema/15-parties.sql"),
 ];
 
-/// What workers may call, as it is now; made anew with each change of version. Whoever changes it adds a change, which
-/// may be a comment that says which.
+/// The present functions for workers, made anew with each change of version. If you change them, add a change, which
+/// may be only a comment that names it.
 const FUNCTIONS: &str = include_str!("functions.sql");
 
-/// Held while tables are made or changed: two that begin at once would make them twice.
+/// The lock while tables are made or changed: two processes that begin at once would make them twice.
 const LOCK: i64 = 0x61_676f_6e00;
 
-/// Makes the tables where there are none, and brings older ones up to date.
+/// Makes the tables if there are none, and updates older ones.
 ///
 /// # Errors
-/// The database's, or a sentence: they are of a later version.
+/// The database fails; or the tables are of a later version, as the sentence says.
 pub fn prepare(client: &mut Client) -> Result<Result<(), String>, Error> {
     let mut change = client.transaction()?;
     change.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;

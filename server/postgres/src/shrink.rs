@@ -1,25 +1,25 @@
-//! Steps of matches in fewer bytes: all first bytes of the steps, all second ones and so on, as neighbours are alike
-//! then, and deflated. The database's own compression makes a half of them, and costs more.
+//! Stores steps of matches in fewer bytes: all first bytes of the steps, then all second ones and so on, because
+//! neighbours are alike then; and deflated. The database's own compression reaches only half the size, and costs more.
 
 use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
 use std::io::Read;
 
-/// Bytes of a step.
+/// The bytes of a step.
 const STEP: usize = 48;
-/// More than any match has: what says that it has more is damaged.
+/// More bytes than any match has: a larger claim is damage.
 const MOST: usize = 1 << 28;
 
-/// Steps as they are kept, which `grow` makes of it again.
+/// Shrinks steps; `grow` restores them.
 pub fn shrink(steps: &[u8]) -> Vec<u8> {
     let mut shrunk = Vec::with_capacity(steps.len() / 3);
     let columns = transposed(steps, STEP);
-    // What is read from memory and written to memory does not fail; if it did, the digest of the block would tell.
+    // Reads and writes in memory do not fail; if they did, the digest of the block would show it.
     let _ = ZlibEncoder::new(&columns[..], Compression::fast()).read_to_end(&mut shrunk);
     shrunk
 }
 
-/// The steps of which `shrunk` was made, which have so many bytes; `None` if they do not.
+/// Restores steps of this number of bytes; `None` if the result has another size.
 pub fn grow(shrunk: &[u8], length: usize) -> Option<Vec<u8>> {
     if length > MOST || !length.is_multiple_of(STEP) {
         return None;
@@ -29,7 +29,7 @@ pub fn grow(shrunk: &[u8], length: usize) -> Option<Vec<u8>> {
     (columns.len() == length).then(|| transposed(&columns, length / STEP))
 }
 
-/// Rows of so many bytes, column by column.
+/// Turns rows of this width into columns.
 fn transposed(rows: &[u8], width: usize) -> Vec<u8> {
     (0..width).flat_map(|column| rows.iter().skip(column).step_by(width)).copied().collect()
 }

@@ -1,4 +1,4 @@
-//! Blocks with all that the record has of their matches, read some at a time; lists of matches, and one by its id.
+//! Reads blocks with all data of their matches, some at a time; lists of matches, and one by its id.
 
 use crate::connection::PostgresRecord;
 use crate::shrink::grow;
@@ -11,7 +11,7 @@ use postgres::Row;
 use postgres::types::ToSql;
 use std::collections::BTreeMap;
 
-/// Blocks of a ladder after one, in their order, and those with these numbers.
+/// Blocks of a ladder after one, in order, or those with these numbers.
 const PAGE: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND number > $2
     ORDER BY number LIMIT $3";
 const BLOCK: &str = "SELECT number, id, setting, opening, digest FROM block WHERE ladder = $1 AND id = $2";
@@ -20,8 +20,8 @@ const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us
     FROM match WHERE block = ANY ($1) ORDER BY number";
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
-/// Matches of a ladder from one end on, in this order: of a label and with a fault, lost by a label, with a label at the
-/// table, in some settings, of more turns than so many, each where that is asked for.
+/// Matches of a ladder from one end on, with conditions in this order: a label with a fault, lost by a label, a label
+/// at the table, settings, more turns than a number. Each applies only where it is asked for.
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
@@ -46,14 +46,14 @@ macro_rules! listed {
     };
 }
 
-/// The newest ones, of those before a match; the oldest ones, of those after one.
+/// The newest matches before one; the oldest matches after one.
 const LISTED: &str = listed!("block.number <= $9 AND (block.number < $9 OR match.number < $10)", "DESC");
 const LISTED_OLDEST: &str = listed!("block.number >= $9 AND (block.number > $9 OR match.number > $10)", "ASC");
 /// The match of a ladder with this id: its block and itself.
 const PLACE: &str = "SELECT block.number, match.number FROM block JOIN match ON match.block = block.number
     WHERE block.ladder = $1 AND block.id = $2 AND match.id = $3";
-/// Matches whose block's id begins with `$1` and their own with `$2`, the newest of those that are called alike. Ids of
-/// blocks are hexadecimal, all before the tilde.
+/// Matches whose block's id begins with `$1`, and whose own id begins with `$2`, the newest of those with the same id.
+/// Ids of blocks are hexadecimal, all before the tilde.
 const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladder.name, block.id
     FROM ladder JOIN block ON block.ladder = ladder.id JOIN match ON match.block = block.number
     WHERE block.id >= $1 AND block.id < $1 || '~' AND left(match.id, length($2)) = $2
@@ -61,10 +61,10 @@ const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladde
 const LAST: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1
     ORDER BY block.number DESC, match.number DESC LIMIT 1";
 
-/// So many blocks are read at a time.
+/// The number of blocks to read at a time.
 const AT_ONCE: i64 = 64;
 
-/// From the numbers of the entrants of a ladder to their places.
+/// Turns the numbers of a ladder's entrants into their places.
 pub struct Places(Vec<i64>);
 
 impl Places {
@@ -73,7 +73,7 @@ impl Places {
     }
 }
 
-/// The blocks of a ladder in their order.
+/// The blocks of a ladder in order.
 pub struct Blocks<'a> {
     record: &'a PostgresRecord,
     ladder: i64,
@@ -83,7 +83,7 @@ pub struct Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// The next; `None` at the end.
+    /// The next block; `None` at the end.
     pub fn next(&mut self) -> Result<Option<StoredBlock>> {
         if let Some(block) = self.page.next() {
             return Ok(Some(block));
@@ -107,7 +107,7 @@ impl PostgresRecord {
         Ok(Blocks { record: self, ladder, places, after: 0, page })
     }
 
-    /// Blocks of a ladder as they are kept, with their numbers.
+    /// Blocks of a ladder in their stored form, with their numbers.
     pub(crate) fn encoded(
         &self,
         ladder: i64,
@@ -169,7 +169,7 @@ impl PostgresRecord {
         name.map(named).transpose()
     }
 
-    /// A block, if it is what was written.
+    /// Reads a block, if it is unchanged.
     fn read_sound(&self, block: &EncodedBlock, places: &Places) -> Result<StoredBlock> {
         if !block.is_sound() {
             return Err(self.damaged(&format!("block {} is not what was written: it", block.id)));
@@ -182,8 +182,8 @@ impl PostgresRecord {
         read.map_err(|what| self.damaged(&format!("the {what} of a match of block {}", block.id)))
     }
 
-    /// The numbers of the block and the match at which a list ends or begins, if there is such a match; `beyond` all
-    /// where none is named.
+    /// The numbers of the block and the match at which a list ends or begins, if there is such a match; `beyond` all if
+    /// none is named.
     fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
         let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
@@ -259,7 +259,7 @@ impl PostgresRecord {
     }
 }
 
-/// The matches of a block, as far as a table needs them.
+/// The matches of a block, with the data for a table.
 pub fn moves(block: StoredBlock) -> impl Iterator<Item = MatchMoves> {
     let StoredBlock { setting, opening, matches, .. } = block;
     matches.into_iter().map(move |played| {
@@ -275,7 +275,7 @@ pub fn moves(block: StoredBlock) -> impl Iterator<Item = MatchMoves> {
     })
 }
 
-/// The steps of a match. Where they are damaged there are none, which the digest of its block tells.
+/// The steps of a match; empty if they are damaged, which the digest of its block shows.
 fn steps(row: &Row) -> Vec<u8> {
     let Some(length) = row.get::<_, Option<i32>>(12) else { return row.get(9) };
     usize::try_from(length).ok().and_then(|length| grow(row.get(9), length)).unwrap_or_default()
