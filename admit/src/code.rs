@@ -1,6 +1,6 @@
-//! What a library's code is, but for what a name, a text or an address in it changes: copies of one source are told by
-//! it. It is no proof: two files with the same code may come from the same starter, and a copy that was worked on has
-//! another.
+//! Digests a library's code without the parts that a name, a text or an address in it changes, to find copies of one
+//! source. It is no proof: two files with the same code may come from the same starter, and a copy with changes has
+//! other code.
 
 use object::Endianness;
 use object::elf::FileHeader64;
@@ -8,10 +8,10 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 
-/// Less code than this says nothing.
+/// Less code than this identifies nothing.
 const FEWEST: usize = 128;
 
-/// SHA-256 of the code, hex; `None` where there is hardly any, or no table of sections.
+/// SHA-256 of the code, hex; `None` if there is hardly any, or no table of sections.
 pub fn digest(bytes: &[u8]) -> Option<String> {
     let header = FileHeader64::<Endianness>::parse(bytes).ok()?;
     let endian = header.endian().ok()?;
@@ -27,9 +27,9 @@ pub fn digest(bytes: &[u8]) -> Option<String> {
     Some(Sha256::digest(&code).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Takes out how far it is to what lies outside the code: texts, tables and functions of other libraries move where
-/// something else grows. Of x86-64 only: distances are the four bytes behind an operand that is relative to the place
-/// of the code, or behind a call or a jump.
+/// Blanks the distances to targets outside the code: texts, tables and functions of other libraries move when something
+/// else grows. It applies to x86-64 only: distances are the four bytes after an operand relative to the code's place,
+/// or after a call or a jump.
 fn blank(code: &mut [u8], at: u64, loaded: Range<u64>) {
     let own = at..at.saturating_add(code.len() as u64);
     let mut place = 1;

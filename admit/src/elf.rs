@@ -1,4 +1,4 @@
-//! Whether a file is a whole shared library for this computer; `dlopen` says less, or dies.
+//! Checks that a file is a whole shared library for this computer; `dlopen` gives less detail, or crashes.
 
 use crate::refusal::Refusal;
 use agon_abi::Cause;
@@ -6,7 +6,7 @@ use object::Endianness;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{Dyn, FileHeader, ProgramHeader, SectionHeader};
 
-/// The machine this program was built for.
+/// The machine for which this program was built.
 const HERE: u16 = if cfg!(target_arch = "x86_64") {
     elf::EM_X86_64.0
 } else if cfg!(target_arch = "aarch64") {
@@ -16,7 +16,7 @@ const HERE: u16 = if cfg!(target_arch = "x86_64") {
 };
 const BUILD: &str = "build it with: cc -O2 -g -shared -fPIC -I include -o client.so client.c";
 
-/// Checks everything that can be told without the symbols.
+/// Checks everything that needs no symbols.
 pub fn check(bytes: &[u8]) -> Result<(), Refusal> {
     check_kind(bytes)?;
     let truncated = |_| truncated(bytes);
@@ -27,7 +27,7 @@ pub fn check(bytes: &[u8]) -> Result<(), Refusal> {
     check_type(bytes, header, endian)
 }
 
-/// The first bytes: what people drop by mistake has its own words.
+/// Checks the first bytes: files submitted by mistake have their own messages.
 fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
     let foreign = |what: &str| Err(Refusal::new(Cause::NotElf, what, format!("on Linux, {BUILD}")));
     match bytes {
@@ -88,7 +88,7 @@ fn machine_name(machine: u16) -> String {
     known.map_or_else(|| format!("machine number {machine}"), |name| name.1.to_owned())
 }
 
-/// All segments and sections lie within the file: mapping one that does not would end the process.
+/// Checks that all segments and sections lie within the file: mapping one that does not would end the process.
 fn check_whole(bytes: &[u8], header: &FileHeader64<Endianness>, endian: Endianness) -> Result<(), Refusal> {
     let inside = |start: u64, size: u64| start.checked_add(size).is_some_and(|end| end <= bytes.len() as u64);
     let segments = header.program_headers(endian, bytes).map_err(|_| truncated(bytes))?;
@@ -110,7 +110,7 @@ fn check_type(bytes: &[u8], header: &FileHeader64<Endianness>, endian: Endiannes
     }
 }
 
-/// Programs are of the same type as libraries today; their linker marks them.
+/// Programs have the same type as libraries today; their linker marks them.
 fn is_executable(bytes: &[u8], header: &FileHeader64<Endianness>, endian: Endianness) -> bool {
     let Ok(segments) = header.program_headers(endian, bytes) else { return false };
     let entries = segments.iter().filter_map(|segment| segment.dynamic(endian, bytes).ok().flatten()).flatten();

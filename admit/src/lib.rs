@@ -1,4 +1,4 @@
-//! What is seen of a client's file without opening it: its ELF header, its symbols, and why it is refused. The bytes
+//! Examines a client's file without opening it: its ELF header, its symbols, and the reasons to refuse it. The bytes
 //! are hostile.
 #![forbid(unsafe_code)]
 

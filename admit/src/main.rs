@@ -1,6 +1,6 @@
-//! `agon-admit FILE`: looks at a new client once, inside the host's sandbox, and prints what it sees as lines `key TAB
-//! value`, one by one as it comes to know them: what it looks at may end it at any point. Without a FILE its settings
-//! come from standard input, as the server writes them.
+//! `agon-admit FILE` examines a new client once, inside the host's sandbox, and prints its findings as lines `key TAB
+//! value`, one by one, because the client may end it at any point. Without a FILE its settings come from standard
+//! input, as the server writes them.
 #![forbid(unsafe_code)]
 
 mod opening;
@@ -18,7 +18,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The largest file that is looked at, bytes.
+/// The largest file to examine, bytes.
 const LARGEST: u64 = 1 << 30;
 
 fn main() -> ExitCode {
@@ -61,7 +61,7 @@ fn settings() -> Result<Settings, String> {
     }
 }
 
-/// The look at a file, from its bytes to its name.
+/// Examines a file, from its bytes to its name.
 fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
     let Some(bytes) = read(file, report)? else { return Ok(()) };
     elf::check(&bytes)?;
@@ -85,7 +85,7 @@ fn look(file: &Path, report: &mut Report) -> Result<(), Refusal> {
     opening::open(file, &symbols, report)
 }
 
-/// The file's bytes; `None` where this machine is in trouble, which is told.
+/// The file's bytes; `None` if this machine has trouble, which is reported.
 fn read(path: &Path, report: &mut Report) -> Result<Option<Vec<u8>>, Refusal> {
     let mut bytes = Vec::new();
     let refuse = |why: String| Refusal::new(Cause::Unreadable, why, "put a regular file there, whole and readable");

@@ -11,15 +11,15 @@ use std::path::Path;
 
 /// Memory that the first setup promises, bytes.
 const MEMORY: u64 = 256 << 20;
-/// What the first setup allows to every call, microseconds.
+/// The time that the first setup allows for every call, microseconds.
 const PATIENCE: u64 = 1_000_000;
 
-/// From here on the client's own code runs.
+/// Opens the file. From here on the client's own code runs.
 pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
     report.opens();
     let library = Library::open(file).map_err(|error| refuse(&error, symbols))?;
     report.tell("abi", &ABI_VERSION.to_string());
-    // Told before it is known here: which games there are is decided by the server's list.
+    // It is reported before it is checked: the server's list decides which games exist.
     report.tell("game", &library.game());
     let game = find(&library.game())?;
     let facts = game.facts();
@@ -31,8 +31,8 @@ pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), R
     Ok(())
 }
 
-/// A client of the original course is opened too: a match would find no library that the loader does not find here.
-/// Functions that it lacks are for the adapter to offer.
+/// Opens a client of the original course as well: a match would miss the same libraries as the loader here. The adapter
+/// supplies functions that it lacks.
 pub fn open_for_adapter(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
     report.opens();
     let Err(text) = Library::try_lazily(file) else { return Ok(()) };
@@ -64,7 +64,7 @@ fn find(name: &str) -> Result<&'static dyn AnyGame, Refusal> {
     })
 }
 
-/// Clients in Rust say more about their types than the table of fields.
+/// Clients in Rust describe their types in more detail than the table of fields.
 fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
     let help = "rebuild it with the agon-client-api of this agon";
     let different =
@@ -72,8 +72,8 @@ fn compare_layout(file: &Path, game: &str) -> Result<(), Refusal> {
     agon_client_api::layout::compare(file, game).map(|_| ()).map_err(different)
 }
 
-/// The name, after the `initialize` of a small game. What goes wrong here is for a match to find out: nothing more is
-/// told then.
+/// Reports the name, after the `initialize` of a small game. If something fails here, a match will show it, and nothing
+/// more is reported.
 fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut Report) {
     let Some(setup) = first_setup(game) else { return };
     if client.initialize(&setup).ok() != Some(0) {
@@ -86,7 +86,7 @@ fn tell_name(mut client: Client, game: &dyn AnyGame, report: &mut Report) {
     client.finalize();
 }
 
-/// The setup of seat 0 in the smallest game there is.
+/// The setup of seat 0 in the smallest game.
 fn first_setup(game: &dyn AnyGame) -> Option<Blob> {
     let facts = game.facts();
     let options: Options = facts.small_options().into_iter().next().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! Why a file cannot play.
+//! The reasons why a file cannot play.
 
 use agon_abi::Cause;
 
 /// A cause, in one word for programs and in two sentences for the client's author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What programs go by.
+    /// The cause, for programs.
     pub cause: Cause,
     /// What is wrong.
     pub message: String,
@@ -14,7 +14,6 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal.
     pub fn new(cause: Cause, message: impl Into<String>, help: impl Into<String>) -> Refusal {
         Refusal { cause, message: message.into(), help: help.into() }
     }

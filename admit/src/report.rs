@@ -1,10 +1,10 @@
-//! The lines that the server reads.
+//! Writes the lines that the server reads.
 
 use agon_admit::refusal::Refusal;
 use std::fs::File;
 use std::io::Write;
 
-/// Where the lines go; each is written at once.
+/// The output for the lines; each is written at once.
 pub struct Report {
     out: File,
 }
@@ -15,27 +15,27 @@ impl Report {
         Report { out }
     }
 
-    /// `key TAB value`.
+    /// Writes `key TAB value`.
     pub fn tell(&mut self, key: &str, value: &str) {
         self.line(&[key, value]);
     }
 
-    /// `opens`: from here on the client's own code may write lines of its own.
+    /// Writes `opens`: from here on the client's own code may write lines of its own.
     pub fn opens(&mut self) {
         self.line(&["opens"]);
     }
 
-    /// `ok`: nothing speaks against this client.
+    /// Writes `ok`: this client can play.
     pub fn ok(&mut self) {
         self.line(&["ok"]);
     }
 
-    /// `refused TAB cause TAB message TAB help`.
+    /// Writes `refused TAB cause TAB message TAB help`.
     pub fn refused(&mut self, refusal: &Refusal) {
         self.line(&["refused", refusal.cause.word(), &refusal.message, &refusal.help]);
     }
 
-    /// A server that no longer reads has lost its interest, so that an error here has nobody to hear of it.
+    /// Writes a line. If the server no longer reads, nobody would learn of an error here.
     fn line(&mut self, words: &[&str]) {
         let clean = |word: &&str| word.trim().replace(['\t', '\n', '\r', '\0'], " ");
         let line = words.iter().map(clean).collect::<Vec<_>>().join("\t") + "\n";

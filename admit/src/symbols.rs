@@ -1,4 +1,4 @@
-//! What a library exports, lacks and needs; from its own tables, before any of its code runs.
+//! Reads the symbols that a library exports, lacks and needs from its own tables, before any of its code runs.
 
 use crate::refusal::Refusal;
 use agon_abi::{Cause, MARKER_SYMBOL, SYMBOL};
@@ -15,7 +15,7 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("finalize", "void finalize(void)"),
 ];
 
-/// Libraries of compilers that watch a whole program from its first instruction on, and the flag that asks for them.
+/// Compilers' libraries that watch a whole program from its first instruction on, and the flag that adds them.
 const SANITIZERS: [(&str, &str); 5] = [
     ("libasan.", "address"),
     ("libclang_rt.asan", "address"),
@@ -24,10 +24,9 @@ const SANITIZERS: [(&str, &str); 5] = [
     ("liblsan.", "leak"),
 ];
 
-/// So many bytes of a name are looked at: all that could be one of those that matter here, and what a person would
-/// read.
+/// The bytes of a name to read: enough for all names that matter here, and for a person.
 const LONGEST: usize = 255;
-/// The most symbols of a table; libraries of a hundred megabytes have a tenth.
+/// The most symbols of a table; libraries of a hundred megabytes have a tenth of it.
 const MOST_SYMBOLS: usize = 1 << 21;
 /// The most libraries that a client may need.
 const MOST_NEEDED: usize = 256;
@@ -35,23 +34,22 @@ const MOST_NEEDED: usize = 256;
 /// The symbols of a library that matter here.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    /// `c` or `rust`.
+    /// The language: `c` or `rust`.
     pub language: &'static str,
-    /// The libraries it needs.
     pub needed: Vec<String>,
-    /// The folders in which it looks for them first, as -rpath wrote them.
+    /// The folders in which it looks for them first, written by -rpath.
     folders: Vec<String>,
-    /// Of those that matter.
+    /// The exported symbols that matter.
     exported: Vec<String>,
-    /// Of those that matter.
+    /// The undefined symbols that matter.
     undefined: Vec<String>,
-    /// Of those that matter.
+    /// The hidden symbols that matter.
     hidden: Vec<String>,
-    /// Whether it has a table of dynamic symbols with anything in it.
+    /// Whether it has a table of dynamic symbols that is not empty.
     has_any: bool,
 }
 
-/// Reads them. A library without tables of sections has none to show, and is left to the loader.
+/// Reads the symbols. A library without tables of sections shows none, and is left to the loader.
 pub fn read(bytes: &[u8]) -> Result<Symbols, Refusal> {
     let malformed = |what: String| Refusal::new(Cause::Malformed, format!("malformed: {what}"), "build it again");
     let symbols = read_tables(bytes).map_err(|error| malformed(error.to_string()))?;
@@ -92,15 +90,15 @@ fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
     Ok(symbols)
 }
 
-/// Names come once, however often a table has them.
+/// Keeps a name once, however often a table has it.
 fn keep(names: &mut Vec<String>, name: &str) {
     if names.len() < MOST_NEEDED && !names.iter().any(|known| known == name) {
         names.push(name.to_owned());
     }
 }
 
-/// A table of NUL-ended names. Looked into without a search for the end of each: many symbols may share one endless
-/// name.
+/// A table of NUL-ended names. It is read without a search for the end of each, because many symbols may share one
+/// endless name.
 struct Names<'a>(&'a [u8]);
 
 impl<'a> Names<'a> {
@@ -110,14 +108,14 @@ impl<'a> Names<'a> {
         endian: Endianness,
         bytes: &'a [u8],
     ) -> object::Result<Names<'a>> {
-        // A table of symbols that is not there names no table of names either.
+        // A missing table of symbols names no table of names either.
         match index.0 {
             0 => Ok(Names(&[])),
             _ => Ok(Names(sections.section(index)?.data(endian, bytes)?)),
         }
     }
 
-    /// The beginning of a name; one byte more than is looked at tells that it is too long.
+    /// The beginning of a name; one byte more than needed shows that it is too long.
     fn start(&self, at: u64) -> &'a [u8] {
         let from = usize::try_from(at).ok().and_then(|at| self.0.get(at..)).unwrap_or_default();
         let start = &from[..from.len().min(LONGEST + 1)];
@@ -128,7 +126,7 @@ impl<'a> Names<'a> {
         String::from_utf8_lossy(self.start(at)).into_owned()
     }
 
-    /// The name, if it tells whether this is a client.
+    /// The name, if it helps to decide whether this is a client.
     fn that_matters(&self, at: u64) -> Option<&'a str> {
         let name = std::str::from_utf8(self.start(at)).ok().filter(|name| name.len() <= LONGEST)?;
         let is_named = |function: &str| name == function || is_mangled(name, function) || is_nested(name, function);
@@ -149,7 +147,7 @@ fn is_nested(symbol: &str, function: &str) -> bool {
     symbol.starts_with("_ZN") && symbol.contains(&format!("{}{function}E", function.len()))
 }
 
-/// Compilers sign their work in a section of its own.
+/// Finds the language: compilers sign their work in a section of its own.
 fn language(sections: &SectionTable<'_, FileHeader64<Endianness>>, endian: Endianness, bytes: &[u8]) -> &'static str {
     let comment =
         sections.section_by_name(endian, b".comment").and_then(|(_, section)| section.data(endian, bytes).ok());
@@ -164,7 +162,7 @@ impl Symbols {
         self.exported.iter().any(|symbol| symbol == name)
     }
 
-    /// Whether this can be a client, as far as names tell.
+    /// Whether this can be a client, judged by names.
     pub fn check(&self) -> Result<(), Refusal> {
         self.all_are_there(|name| self.undefined.iter().any(|undefined| undefined == name))?;
         if let Some((_, flag)) =
@@ -213,7 +211,7 @@ impl Symbols {
         Err(Refusal::new(Cause::MissingFunction, message, format!("add {}", shapes.join("; "))))
     }
 
-    /// The C++ symbol of a function with this name; only else of one in a namespace or class.
+    /// The C++ symbol of a function with this name; otherwise that of one in a namespace or class.
     fn mangled(&self, name: &str) -> Option<&str> {
         let symbols = || self.exported.iter().chain(&self.hidden).map(String::as_str);
         symbols().find(|symbol| is_mangled(symbol, name)).or_else(|| symbols().find(|symbol| is_nested(symbol, name)))
@@ -234,7 +232,7 @@ fn refuse_mangled(name: &str, mangled: &str) -> Refusal {
     )
 }
 
-/// What the loader's words mean for the author.
+/// Explains the loader's message to the author.
 pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     if OF_THE_MACHINE.iter().any(|words| text.ends_with(words)) {
         let help = "this is not a fault of the file: give this machine memory and descriptors (ulimit -n), and run the same command again";
@@ -243,7 +241,8 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     let is_missing = ["No such file or directory", "Permission denied"].iter().any(|words| text.ends_with(words));
     let library = symbols.needed.iter().find(|library| text.starts_with(&format!("{library}: ")));
     if let Some(library) = library.filter(|_| is_missing) {
-        // The loader says of a library in a folder that is closed only that it is not found, and the sandbox may not tell.
+        // For a library in a closed folder, the loader only reports that it is not found, and the sandbox cannot know
+        // more.
         let is_there = |folder: &&String| {
             folder.starts_with('/') && !matches!(Path::new(folder).join(library).try_exists(), Ok(false))
         };
@@ -265,7 +264,7 @@ pub fn explain_loader(text: &str, symbols: &Symbols) -> Refusal {
     Refusal::new(Cause::NotLoadable, format!("the loader refuses it: {text}"), "build it again, and copy it whole")
 }
 
-/// What to do about a library that is not there. One that lies beside the client is not copied with it.
+/// Advice about a missing library. One next to the client is not copied with it.
 fn help_for_missing(library: &str, symbols: &Symbols) -> String {
     let package = library.split(".so").next().unwrap_or(library);
     let is_beside =
@@ -279,7 +278,7 @@ fn help_for_missing(library: &str, symbols: &Symbols) -> String {
     format!("install the package that has it ({package} or a similar name), or build without it")
 }
 
-/// What to do about a name that nothing defines: those of C++ say what is missing.
+/// Advice about an undefined name: C++ names show what is missing.
 fn help_for_undefined(symbol: &str) -> &'static str {
     const OF_CPP: [&str; 9] =
         ["__cxa_", "__gxx_personality", "_ZTI", "_ZTV", "_ZTS", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN10__cxxabiv1"];
@@ -299,7 +298,7 @@ fn help_for_undefined(symbol: &str) -> &'static str {
     "define it, name the .c file that has it, or link its library: -lm for mathematics, -lgsl for GSL"
 }
 
-/// How the loader's words end where the machine lacks something.
+/// How the loader's messages end if the machine lacks something.
 const OF_THE_MACHINE: [&str; 5] = [
     "Too many open files",
     "Too many open files in system",
