@@ -83,6 +83,7 @@ pub(crate) fn refuse(rule: &'static str, why: String, french: String) -> Result<
 /// The consequence if the client of a seat that should move is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent<M> {
+    /// The match ends at this point.
     Ends,
     /// The match goes on with this move.
     Plays(M),

@@ -44,6 +44,7 @@ pub struct Cell {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
+    /// The square is empty.
     Empty,
     /// A piece of this seat.
     Of(usize),
@@ -78,6 +79,7 @@ pub struct Panel {
 /// A thing in a line of a panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
+    /// Words without a drawing.
     Text(String),
     /// The seat to which the line belongs.
     Seat(usize),

@@ -57,6 +57,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     },
 ];
 
+/// The options of Amazons, worked out for all matches of a setting.
 pub struct Setting {
     pub(super) board: Board,
     pub(super) lines: Lines,
