@@ -1,4 +1,5 @@
-//! A struct with pointers as it crosses a pipe: 8-byte words, and links that say which word points where.
+//! A struct with pointers in the form that crosses a pipe: 8-byte words, and links that name each pointer and its
+//! target.
 
 use crate::{Pod, bytes_of};
 
@@ -11,12 +12,12 @@ pub struct Link {
     pub target: u32,
 }
 
-/// Where the elements of a slice stand: what they are is said by whoever points to them.
+/// The place of a slice's elements; the pointer to them defines their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Offset of the first.
+    /// Offset of the first element.
     pub start: u32,
-    /// Bytes of all.
+    /// Bytes of all elements.
     pub size: u32,
 }
 
@@ -49,12 +50,12 @@ impl Blob {
         self.pieces.clear();
     }
 
-    /// Appends a value and says where it begins.
+    /// Appends a value and returns its offset.
     pub fn push<T: Pod>(&mut self, value: &T) -> usize {
         self.push_bytes(bytes_of(value))
     }
 
-    /// Appends the elements of a slice, and says where they begin.
+    /// Appends the elements of a slice and returns their offset.
     pub fn push_slice<T: Pod>(&mut self, values: &[T]) -> usize {
         let start = self.bytes.len();
         for value in values {
@@ -64,13 +65,13 @@ impl Blob {
         start
     }
 
-    /// Keeps how much was pushed from here on, and pads it.
+    /// Records the number of bytes pushed since `start`, and pads them.
     fn end_piece(&mut self, start: usize) {
         self.pieces.push(Piece { start: start as u32, size: (self.bytes.len() - start) as u32 });
         self.pad();
     }
 
-    /// Appends another message, and says where it begins.
+    /// Appends another message and returns its offset.
     pub fn push_blob(&mut self, other: &Blob) -> usize {
         let start = self.push_bytes(&other.bytes);
         for link in &other.links {
@@ -81,7 +82,7 @@ impl Blob {
         start
     }
 
-    /// Appends text and the NUL that ends it, and says where it begins.
+    /// Appends text and the NUL that ends it, and returns its offset.
     pub fn push_text(&mut self, text: &str) -> usize {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(text.as_bytes());
@@ -90,7 +91,7 @@ impl Blob {
         start
     }
 
-    /// Appends bytes, and says where they begin.
+    /// Appends bytes and returns their offset.
     #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) -> usize {
         let start = self.bytes.len();
@@ -106,12 +107,12 @@ impl Blob {
         self.links.push(Link { at: at as u32, target: target as u32 });
     }
 
-    /// Writes a value over what stands at byte `at`.
+    /// Writes a value over the bytes at byte `at`.
     pub fn put<T: Pod>(&mut self, at: usize, value: &T) {
         self.bytes[at..at + size_of::<T>()].copy_from_slice(bytes_of(value));
     }
 
-    /// What is sent: a whole number of words.
+    /// The bytes to send: a whole number of words.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -148,7 +149,7 @@ pub fn relocate(words: &mut [u64], links: &[Link]) -> Result<(), Broken> {
         let word = words.get_mut(link.at as usize / 8).ok_or(Broken(link))?;
         *word = (base + link.target as usize) as u64;
     }
-    // Last, since a later borrow would take from whoever follows these addresses the right to.
+    // This comes last, because a later borrow would take away the right to follow these addresses.
     let _ = words.as_mut_ptr().expose_provenance();
     Ok(())
 }

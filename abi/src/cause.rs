@@ -1,15 +1,15 @@
-//! Why a file cannot play: the causes of docs/reference/protocol.md, which admission names and the server reads.
+//! The causes why a file cannot play, of docs/reference/protocol.md: admission names them, and the server reads them.
 
-/// A cause.
+/// Why a file cannot play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// It cannot be read.
     Unreadable,
     /// It has no bytes.
     Empty,
-    /// It is a text.
+    /// It is a text file.
     Text,
-    /// It is no ELF file.
+    /// It is not an ELF file.
     NotElf,
     /// It is for a 32-bit machine.
     Bits32,
@@ -23,7 +23,7 @@ pub enum Cause {
     Malformed,
     /// It does not define one of the functions.
     MissingFunction,
-    /// It defines one as C++ does.
+    /// It defines a function under a C++ name.
     Mangled,
     /// It lacks `AGON_CLIENT`.
     NoMacro,
@@ -31,34 +31,34 @@ pub enum Cause {
     Hidden,
     /// It is a client of the original course, for which an adapter plays.
     Classic,
-    /// It is some other library.
+    /// It is a library, but not a client.
     NoDescriptor,
     /// It is of another version of the contract.
     OtherAbi,
     /// It is for another game than it was opened for.
     OtherGame,
-    /// It is for a game that is not there.
+    /// It is for an unknown game.
     UnknownGame,
     /// A field of it differs.
     OtherLayout,
-    /// It was built to be watched by a library that must come before the program.
+    /// It was built to be watched by a library that must be loaded before the program.
     Sanitizer,
-    /// It needs a library that is not there.
+    /// It needs a missing library.
     MissingLibrary,
     /// It needs a symbol that nothing defines.
     UndefinedSymbol,
     /// The loader refuses it.
     NotLoadable,
-    /// This machine lacked something.
+    /// This machine lacked a resource.
     Machine,
-    /// The look at it did not come to its end.
+    /// The look at it did not finish.
     Unseen,
-    /// A word that is none of these: whoever wrote the line was not admission, or another version of it.
+    /// The word is unknown: its writer was not admission, or another version of it.
     Other,
 }
 
 impl Cause {
-    /// All that have a word.
+    /// All causes that have a word.
     pub const WORDS: [(Cause, &'static str); 25] = [
         (Cause::Unreadable, "unreadable"),
         (Cause::Empty, "empty"),
@@ -87,17 +87,17 @@ impl Cause {
         (Cause::Unseen, "unseen"),
     ];
 
-    /// Its word, for programs.
+    /// The word of a cause, for programs.
     pub fn word(self) -> &'static str {
         Cause::WORDS.iter().find(|(cause, _)| *cause == self).map_or("other", |(_, word)| word)
     }
 
-    /// By its word.
+    /// The cause of a word.
     pub fn of_word(word: &str) -> Cause {
         Cause::WORDS.iter().find(|(_, known)| *known == word).map_or(Cause::Other, |(cause, _)| *cause)
     }
 
-    /// Whether it follows from the file's bytes, whatever the machine, its libraries and its load are like: another
+    /// Whether it follows from the file's bytes alone, and not from the machine, its libraries or its load: another
     /// look would find the same.
     pub fn is_of_bytes(self) -> bool {
         use Cause::*;

@@ -1,23 +1,23 @@
-//! What a client exports: one symbol that says which contract it speaks, for which game, with which layout.
+//! The export of a client: one symbol that names the contract's version, the game and the layout.
 
 use core::ffi::{c_char, c_void};
 
 /// The one symbol of a client, made by `AGON_CLIENT` or `export_client!`.
 pub const SYMBOL: &str = "agon_client";
 
-/// A weak symbol that `agon.h` leaves in every library that includes it: without `SYMBOL` beside it, `AGON_CLIENT` was
-/// forgotten.
+/// A weak symbol that `agon.h` leaves in every library that includes it: without `SYMBOL`, it shows that `AGON_CLIENT`
+/// was forgotten.
 pub const MARKER_SYMBOL: &str = "agon_header_included";
 
 /// One field of a struct, as the client was compiled (`agon_field`).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct FieldEntry {
-    /// `amazons_setup.num_vertices`, ended by NUL.
+    /// The name, such as `amazons_setup.num_vertices`, ended by NUL.
     pub name: *const c_char,
-    /// Bytes from the start of the struct.
+    /// The offset from the start of the struct, in bytes.
     pub offset: u32,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u32,
 }
 
@@ -27,7 +27,7 @@ unsafe impl Sync for FieldEntry {}
 /// The descriptor (`agon_descriptor`). The first two fields keep their place in every version.
 #[repr(C)]
 pub struct Descriptor {
-    /// `ABI_VERSION` the client was built with.
+    /// The `ABI_VERSION` with which the client was built.
     pub abi: u32,
     /// Bytes of this struct.
     pub size: u32,
@@ -39,17 +39,17 @@ pub struct Descriptor {
     pub turn_size: u32,
     /// Bytes of the game's move struct.
     pub move_size: u32,
-    /// How many entries `fields` has.
+    /// The number of entries in `fields`.
     pub num_fields: u32,
     /// The fields of head, setup, turn and move.
     pub fields: *const FieldEntry,
-    /// `get_player_name`.
+    /// The function `get_player_name`.
     pub name: Option<unsafe extern "C" fn() -> *const c_char>,
     /// `initialize` on the game's setup; 0 = ready.
     pub initialize: Option<unsafe extern "C" fn(setup: *mut c_void) -> i32>,
     /// `play` on the game's turn; writes the game's move.
     pub play: Option<unsafe extern "C" fn(turn: *const c_void, mv: *mut c_void)>,
-    /// `finalize`.
+    /// The function `finalize`.
     pub finalize: Option<unsafe extern "C" fn()>,
 }
 

@@ -1,5 +1,5 @@
-//! The binary contract between whoever calls a client and the client: version first, then plain types.
-//! No logic beyond layout, no dependency, no I/O. `client-api/include/agon/agon.h` says the same in C.
+//! The binary contract between a client and its caller: the version first, then plain types. It has no logic beyond
+//! layout, no dependency and no I/O. `client-api/include/agon/agon.h` is the same contract in C.
 #![warn(missing_docs)]
 
 #[cfg(not(all(target_pointer_width = "64", target_endian = "little")))]
@@ -16,7 +16,7 @@ mod wire;
 /// not play.
 pub const ABI_VERSION: u32 = 1;
 
-/// The header that every client in C includes, as it was when this program was built.
+/// The header that every client in C includes, as of the build of this program.
 pub const HEADER: &str = include_str!("../../client-api/include/agon/agon.h");
 
 pub use blob::{Blob, Broken, Link, Piece, relocate};

@@ -1,24 +1,24 @@
 //! Plain data: structs whose bytes are the message, each with a table of its fields for comparison with a client's.
 
-/// What a value is made of, for those who tell it to programs in other words than C's.
+/// The type of a value, for programs that describe it in another form than C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// A number from 0 of so many bytes.
+    /// A number of this many bytes, from 0.
     Unsigned(u32),
-    /// A number of so many bytes that may be below 0.
+    /// A number of this many bytes, which may be below 0.
     Signed(u32),
-    /// So many values of one type.
+    /// An array of this many values of one type.
     Array(&'static Type, u32),
-    /// A struct.
+    /// A struct with this shape.
     Struct(&'static Shape),
     /// The address of one value or several.
     Pointer(&'static Type),
-    /// Nothing that travels.
+    /// A value that does not travel.
     Opaque,
 }
 
 impl Type {
-    /// Bytes of a value.
+    /// The number of bytes of a value.
     pub const fn size(self) -> u32 {
         match self {
             Type::Unsigned(size) | Type::Signed(size) => size,
@@ -30,9 +30,9 @@ impl Type {
     }
 }
 
-/// A type that says what it is made of.
+/// A type that describes itself.
 pub trait Typed {
-    /// What that is.
+    /// The description of the type.
     const TYPE: Type;
 }
 
@@ -72,16 +72,16 @@ unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 pub struct Field {
     /// Name of the struct and of the field, as in the C header.
     pub name: &'static str,
-    /// Bytes from the start of the struct.
+    /// The offset from the start of the struct, in bytes.
     pub offset: u32,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u32,
-    /// What it is made of.
+    /// The type of the field.
     pub kind: Type,
 }
 
 impl Field {
-    /// Its name without that of the struct.
+    /// The name of the field without that of the struct.
     pub fn own_name(&self) -> &'static str {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }
@@ -92,15 +92,15 @@ impl Field {
 pub struct Shape {
     /// Name of the struct in C.
     pub name: &'static str,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u32,
-    /// In order of their offsets.
+    /// The fields in order of their offsets.
     pub fields: &'static [Field],
 }
 
 /// A struct that knows its own layout, as `pod!` makes it.
 pub trait Layout: Pod {
-    /// Name, size and fields.
+    /// The name, size and fields.
     const SHAPE: Shape;
 }
 

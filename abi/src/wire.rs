@@ -1,5 +1,5 @@
-//! Messages between the server and a host: requests with a payload one way, one reply of 64 bytes a request the other
-//! way. The server treats every byte of a reply as hostile: host and client share one address space.
+//! Messages between the server and a host: requests with a payload in one direction, and one reply of 64 bytes for each
+//! in the other. The server treats every byte of a reply as hostile, because host and client share one address space.
 
 use crate::{Blob, Field, Shape, bytes_of, pod};
 
@@ -7,22 +7,22 @@ use crate::{Blob, Field, Shape, bytes_of, pod};
 pub const HEAD: usize = 64;
 /// Bytes of a reply's body.
 pub const BODY: usize = 48;
-/// Bytes of a player's name that are kept.
+/// The bytes of a player's name that are kept.
 pub const NAME_CAP: usize = 32;
 /// The most bytes a request's payload may have.
 pub const MAX_PAYLOAD: usize = 16 << 20;
 /// The most links a request may have.
 pub const MAX_LINKS: usize = 1 << 16;
 
-/// What a request asks for; replies name the same.
+/// The kind of a request; its reply names the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Kind {
-    /// Sent by the host unasked, once it has sandboxed itself: `status` = the `Layers` that hold.
+    /// The host sends this unasked, after it has sandboxed itself: `status` = the `Layers` that hold.
     Hello = 0,
     /// Open the library and compare its descriptor with the payload (an `Expected`); `status` = an `Opened`.
     Open = 1,
-    /// Call `initialize` with the payload; `status` = what it returned.
+    /// Call `initialize` with the payload; `status` = its result.
     Initialize = 2,
     /// Call `get_player_name`; `body` = the name's first bytes, `status` = a `NameFlaw`.
     Name = 3,
@@ -44,13 +44,13 @@ impl Kind {
 pod! {
     /// The head of a request; the payload's bytes and then its links follow.
     pub struct Request = "request" {
-        /// Counts requests to one host, from 1; the reply repeats it.
+        /// The number of the request to one host, from 1; the reply repeats it.
         pub sequence: u32,
-        /// A `Kind`.
+        /// The `Kind` of the request.
         pub kind: u32,
-        /// Bytes of payload, a multiple of 8.
+        /// The bytes of the payload, a multiple of 8.
         pub payload: u32,
-        /// How many links (8 bytes each) follow the payload.
+        /// The number of links (8 bytes each) after the payload.
         pub links: u32,
         /// Zero.
         pub reserved: [u64; 6],
@@ -58,23 +58,23 @@ pod! {
 }
 
 pod! {
-    /// A reply.
+    /// The reply to a request.
     pub struct Reply = "reply" {
-        /// That of the request; 0 in `Kind::Hello`.
+        /// The sequence of the request; 0 in `Kind::Hello`.
         pub sequence: u32,
         /// The `Kind` of the request.
         pub kind: u32,
-        /// Depends on the kind.
+        /// The status, whose meaning depends on the kind.
         pub status: i32,
-        /// How many bytes of `body` count.
+        /// The number of used bytes in `body`.
         pub length: u32,
-        /// Depends on the kind.
+        /// The body, whose meaning depends on the kind.
         pub body: [u8; BODY],
     }
 }
 
 impl Request {
-    /// Writes a whole request for `blob` into `out`, over what stood there.
+    /// Writes a whole request for `blob` into `out`, over the old contents.
     pub fn write(sequence: u32, kind: Kind, blob: &Blob, out: &mut Vec<u8>) {
         let head = Request {
             sequence,
@@ -93,15 +93,15 @@ impl Request {
     }
 }
 
-/// How opening a library ended: `status` of the reply to `Kind::Open`. The text that explains it comes through the log.
+/// The result of opening a library: `status` of the reply to `Kind::Open`. The log explains it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Opened {
-    /// Ready for `Kind::Initialize`.
+    /// The client is ready for `Kind::Initialize`.
     Ready = 0,
     /// The loader refused the file.
     NotLoadable = 1,
-    /// No descriptor, and no trace of `agon.h`.
+    /// There is no descriptor, and no trace of `agon.h`.
     NoDescriptor = 2,
     /// `agon.h` was included and `AGON_CLIENT` forgotten.
     NoMacro = 3,
@@ -114,7 +114,7 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// The ending with this number.
+    /// The result with this number.
     pub fn from_status(status: i32) -> Option<Opened> {
         use Opened::*;
         [Ready, NotLoadable, NoDescriptor, NoMacro, OtherAbi, OtherGame, OtherLayout]
@@ -123,17 +123,17 @@ impl Opened {
     }
 }
 
-/// What was wrong with a name: `status` of the reply to `Kind::Name`.
+/// The fault of a name: `status` of the reply to `Kind::Name`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum NameFlaw {
-    /// Nothing.
+    /// The name has no fault.
     None = 0,
     /// `get_player_name` returned NULL.
     Null = 1,
     /// It returned an address that cannot be read.
     Wild = 2,
-    /// No NUL within `NAME_CAP` bytes; the body has the first ones.
+    /// There is no NUL within `NAME_CAP` bytes; the body has the first ones.
     Endless = 3,
 }
 
@@ -141,7 +141,7 @@ pub enum NameFlaw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum Layer {
-    /// Resource limits: file size, descriptors, core dumps, address space as a far backstop.
+    /// Resource limits: file size, descriptors, core dumps, and address space as a distant backstop.
     Limits = 1,
     /// No new privileges, death with the server, no core, descriptors moved away.
     Privileges = 2,
@@ -174,36 +174,36 @@ pub struct Layers(
 );
 
 impl Layers {
-    /// No layer: for debuggers.
+    /// The empty set, for debuggers.
     pub const NONE: Layers = Layers(0);
     /// Every layer.
     pub const ALL: Layers = Layers(15);
 
-    /// Whether the layer is among them.
+    /// Whether the set contains the layer.
     pub fn has(self, layer: Layer) -> bool {
         self.0 & layer as u32 != 0
     }
 
-    /// These and one more.
+    /// The set with one more layer.
     pub fn with(self, layer: Layer) -> Layers {
         Layers(self.0 | layer as u32)
     }
 
-    /// These but one.
+    /// The set without a layer.
     pub fn without(self, layer: Layer) -> Layers {
         Layers(self.0 & !(layer as u32))
     }
 
-    /// In the order in which they are entered.
+    /// The layers in the order in which they are entered.
     pub fn iter(self) -> impl Iterator<Item = Layer> {
         Layer::ALL.into_iter().filter(move |layer| self.has(*layer))
     }
 }
 
-/// What the server expects of a client's descriptor: the payload of `Kind::Open`.
+/// The server's expectations of a client's descriptor: the payload of `Kind::Open`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// Name of the game.
+    /// The name of the game.
     pub game: String,
     /// Bytes of setup, turn and move.
     pub sizes: [u32; 3],
@@ -212,7 +212,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// From the shapes of a game's setup, turn and move; the heads' fields are added.
+    /// Makes it from the shapes of a game's setup, turn and move, and adds the heads' fields.
     pub fn new(game: &str, setup: Shape, turn: Shape, mv: Shape) -> Expected {
         use crate::{Layout, SetupHead, TurnHead};
         let own = |field: &Field| (field.name.to_owned(), field.offset, field.size);
@@ -226,7 +226,7 @@ impl Expected {
         }
     }
 
-    /// As a payload: lines of text, one for the game and sizes, then one a field.
+    /// Writes it as a payload: lines of text, one for the game and sizes, then one for each field.
     pub fn to_blob(&self) -> Blob {
         let [setup, turn, mv] = self.sizes;
         let mut text = format!("{} {setup} {turn} {mv}\n", self.game);
@@ -238,7 +238,7 @@ impl Expected {
         blob
     }
 
-    /// From a payload; `None` if it is not one that `to_blob` made.
+    /// Reads a payload; `None` if `to_blob` did not make it.
     pub fn from_payload(bytes: &[u8]) -> Option<Expected> {
         let text = core::str::from_utf8(bytes).ok()?.trim_end_matches('\0');
         let mut lines = text.lines();

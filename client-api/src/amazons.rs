@@ -9,24 +9,24 @@ pub struct Amazons;
 /// The start of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
-    /// What all games share.
+    /// The fields that all games share.
     pub head: &'a SetupHead,
     /// The options of this client.
     pub options: Options<'a>,
-    /// The board, its queens, and who begins.
+    /// The board, its queens, and the side to move first.
     pub graph: Graph<'a>,
     /// This client's side, 0 or 1.
     pub side: usize,
-    /// Of the grid; 0 if the board is no grid.
+    /// Columns of the grid; 0 if the board is not a grid.
     pub columns: usize,
     /// See `columns`.
     pub rows: usize,
 }
 
-/// What happened since this client's last turn.
+/// The events since this client's last turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// What all games share.
+    /// The fields that all games share.
     pub head: &'a TurnHead,
     /// The opponent's move; [`AmazonsMove::NONE`] at the first move of the match.
     pub previous: AmazonsMove,
@@ -35,13 +35,12 @@ pub struct Turn<'a> {
 const DIRECTIONS: usize = 8;
 const NOWHERE: u32 = u32::MAX;
 
-/// A position on a graph: where the queens stand, and what is blocked.
+/// A position on a graph: the places of the queens, and the blocked vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// `next[8 * v + d - 1]` is the neighbour of v in direction d.
     next: Vec<u32>,
-    /// How many vertices a slide from v in direction d passes on an empty board, until it ends or has been there
-    /// before.
+    /// The number of vertices that a slide from v in direction d passes on an empty board, until it ends or returns.
     reach: Vec<u32>,
     occupied: Vec<bool>,
     queens: [Vec<u32>; 2],
@@ -66,12 +65,12 @@ impl Board {
         Board { next, reach, occupied, queens, vacated_is_free: setup.graph.vacated_is_free }
     }
 
-    /// Vertices, holes included.
+    /// The number of vertices, including holes.
     pub fn num_vertices(&self) -> usize {
         self.occupied.len()
     }
 
-    /// Where the queens of a side stand, in no order.
+    /// The places of a side's queens, in no order.
     pub fn queens(&self, side: usize) -> &[u32] {
         &self.queens[side]
     }
@@ -181,7 +180,7 @@ impl Iterator for Slides<'_> {
             }
             self.direction += 1;
             if self.direction == DIRECTIONS {
-                // Nothing is left, now and whenever it is asked again.
+                // Nothing is left, at this call and all later ones.
                 (self.direction, self.left) = (DIRECTIONS - 1, 0);
                 return None;
             }

@@ -1,4 +1,4 @@
-//! What a client is: the trait that its author implements, and the few types it speaks in.
+//! Defines a client: the trait that its author implements, and the few types in its functions.
 
 use crate::Playable;
 use std::collections::BTreeSet;
@@ -17,14 +17,14 @@ pub trait Client: Sized {
     /// The name shown to people, at most 32 bytes of UTF-8 without NUL.
     const NAME: &'static str;
 
-    /// A name that depends on the options; [`Client::NAME`] unless written otherwise.
+    /// A name that depends on the options; the default is [`Client::NAME`].
     fn name(&self) -> &str {
         Self::NAME
     }
 
-    /// Gets ready for a match. The setup is borrowed for the call: copy what is needed later.
+    /// Prepares for a match. The setup is borrowed for the call: copy the parts that you need later.
     ///
-    /// An option that was given and never asked for is mistyped: the match is declined for it, too.
+    /// An option that was given and never read is mistyped: then the match is declined as well.
     ///
     /// # Errors
     /// The reason why this client declines the match, which it then loses.
@@ -33,7 +33,7 @@ pub trait Client: Sized {
     /// The move, in a turn where this client is to move. The turn is borrowed for the call.
     fn play(&mut self, turn: &<Self::Game as Playable>::Turn<'_>) -> <Self::Game as Playable>::Move;
 
-    /// The match is over for this client.
+    /// Ends the match for this client.
     fn finish(self) {}
 }
 
@@ -53,7 +53,7 @@ impl<T: Into<String>> From<T> for Declined {
 /// The options of a client, from `options` in `ladder.toml`: lines `key = value`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options<'a>(
-    /// The lines.
+    /// The lines of the text.
     pub &'a str,
 );
 
@@ -72,10 +72,10 @@ impl<'a> Options<'a> {
         self.0.lines().filter_map(split)
     }
 
-    /// The whole number that an option gives; `None` if it is not given.
+    /// The whole number of an option; `None` if it is not given.
     ///
     /// # Errors
-    /// It is no whole number of the range: the option, its value and the range.
+    /// The value is not a whole number in the range; the text names the option, its value and the range.
     pub fn number(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Declined> {
         let Some(text) = self.get(key) else { return Ok(None) };
         match text.parse().ok().filter(|value| range.contains(value)) {
@@ -86,10 +86,10 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// How many threads the option `threads` asks for; 1 if it is not given.
+    /// The number of threads in the option `threads`; 1 if it is not given.
     ///
     /// # Errors
-    /// It is no whole number, or more than the cores that the client may use.
+    /// The value is not a whole number, or more than the cores that the client may use.
     pub fn threads(&self, cores: u32) -> Result<u32, Declined> {
         let threads = self.number("threads", 1..=u64::from(cores.max(1)));
         let threads =
@@ -98,15 +98,15 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The keys that were asked for since `forget_read`.
+/// The keys that were read since `forget_read`.
 static READ: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Begins anew with what has been asked for.
+/// Forgets the keys that were read.
 pub(crate) fn forget_read() {
     READ.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
-/// Declines options that nobody asked for: they are mistyped, or another client's.
+/// Declines options that were not read: they are mistyped, or another client's.
 pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let is_for_clients = |key: &&str| *key != NOTE && !key.starts_with(DATA);
@@ -119,9 +119,9 @@ pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
     })
 }
 
-/// Tells two entries of one file apart, and no client anything.
+/// Distinguishes two entries of one file, and has no meaning for a client.
 const NOTE: &str = "note";
-/// Options that the server adds begin so.
+/// The beginning of options that the server adds.
 const DATA: &str = "data.";
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The border of a client in Rust: the adapters that `export_client!` puts into the descriptor, and the caller's
-//! services. The contract (docs/reference/abi.md) says that the four functions are called one at a time, `play` only between
-//! `initialize` and `finalize`.
+//! services. The contract (docs/reference/abi.md) guarantees that the four functions are called one at a time, `play`
+//! only between `initialize` and `finalize`.
 
 use crate::client::{check_read, forget_read};
 use crate::table::{self, Shapes};
@@ -21,7 +21,7 @@ pub use agon_abi::{Descriptor as DescriptorType, FieldEntry};
 static RUNNING: AtomicPtr<c_void> = AtomicPtr::new(null_mut());
 /// The services of the running match; NULL before the first.
 static SERVICES: AtomicPtr<Services> = AtomicPtr::new(null_mut());
-/// The last name given out, which must outlive the call.
+/// The last name returned, which must outlive the call.
 static NAME: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Microseconds used in the running call, on the clock that judges; 0 before `initialize`.
@@ -29,8 +29,8 @@ pub fn cpu_us() -> u64 {
     services().map_or(0, |services| (services.cpu_us)())
 }
 
-/// Keeps a key and a value with the ply, in the record of the match; does nothing before `initialize`.
-/// The keys `value`, `depth`, `line`, `nodes`, `calls` are reserved for what they say. Text ends at its first NUL.
+/// Keeps a key and a value with the ply, in the record of the match; does nothing before `initialize`. The keys
+/// `value`, `depth`, `line`, `nodes`, `calls` have fixed meanings. Text ends at its first NUL.
 pub fn log(key: &str, value: impl std::fmt::Display) {
     if let Some(services) = services() {
         let (key, value) = (c_text(key), c_text(&value.to_string()));
@@ -39,7 +39,7 @@ pub fn log(key: &str, value: impl std::fmt::Display) {
 }
 
 /// The bytes of a file that the ladder gives to the client by `data = ["FILE"]` in its `[[client]]`, under the file's
-/// name without its folder; `None` if it gives none of this name, or before `initialize`. They begin at a multiple of
+/// name without its folder. `None` if it gives none of this name, or before `initialize`. They begin at a multiple of
 /// 4096, and do not count towards the client's memory.
 pub fn data(name: &str) -> Option<&'static [u8]> {
     let services = services().filter(|services| services.size >= size_of::<Services>() as u64)?;
@@ -85,7 +85,7 @@ unsafe fn running<'a, C: Client>() -> Option<&'a mut C> {
 /// Drops the client of the running match, or takes it out for `finish`.
 ///
 /// # Safety
-/// As for `running`.
+/// The same as for `running`.
 unsafe fn take<C: Client>() -> Option<Box<C>> {
     let client = RUNNING.swap(null_mut(), Ordering::Relaxed).cast::<C>();
     // SAFETY: not NULL, then made by `Box::into_raw` in `initialize` for the same type; the swap makes this the only
@@ -188,8 +188,8 @@ where
     unsafe { LibHeader::from_constructor::<TypesOf<C::Game>>(no_module, CheckTypeLayout::Yes) }
 }
 
-/// Makes a library a client: exports `agon_client` for a type that implements [`Client`](crate::Client). Written once a
-/// library.
+/// Makes a library a client: exports `agon_client` for a type that implements [`Client`](crate::Client). Use it once in
+/// a library.
 ///
 /// The library also exports the layout of its game's types, see `layout`.
 #[macro_export]

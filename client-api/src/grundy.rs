@@ -6,39 +6,39 @@ pub use agon_games::grundy::{BadTable, Move, NimberTable, nimbers};
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct Grundy;
 
-/// What is known before the first move.
+/// The facts before the first move.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// The struct of the contract: head, misère.
     pub facts: &'a agon_games::grundy::Setup,
     /// The options of this client.
     pub options: Options<'a>,
-    /// Sticks of each heap at the start.
+    /// The sticks of each heap at the start.
     pub heaps: &'a [u32],
 }
 
 impl Setup<'_> {
-    /// Whether who cannot move wins.
+    /// Whether a seat that cannot move wins.
     pub fn misere(&self) -> bool {
         self.facts.misere != 0
     }
 
-    /// With how many sticks in its largest heap the match is over, if it is not played to its end.
+    /// The sticks of the largest heap with which the match ends, if it is not played to its end.
     pub fn until(&self) -> Option<u64> {
         Some(self.facts.reserved[0]).filter(|until| *until > 0)
     }
 
-    /// After how many moves it is drawn, if it is not over before.
+    /// The number of moves after which it is drawn, unless it is over before.
     pub fn most_moves(&self) -> Option<u64> {
         Some(self.facts.reserved[1]).filter(|most| *most > 0)
     }
 }
 
-/// What `play` is asked.
+/// The request to `play`.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The struct of the contract: head, moves so far, the last one.
     pub facts: &'a agon_games::grundy::Turn,
-    /// Sticks of each heap now.
+    /// The sticks of each heap now.
     pub heaps: &'a [u32],
 }

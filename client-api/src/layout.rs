@@ -1,15 +1,15 @@
-//! The layout of a game's types, as `abi_stable` describes it: exported by every client in Rust, compared by
-//! `agon-admit`.
+//! The layout of a game's types in the description of `abi_stable`: every client in Rust exports it, and `agon-admit`
+//! compares it.
 //!
-//! `export_client!` exports, beside `agon_client`, the header in which `abi_stable` keeps the layout of a library's
-//! root module, under the symbol that `abi_stable` gives it ([`SYMBOL`]). The root module is [`Types`] of the setup,
-//! turn and move structs of `agon-games`; it has no function and no data, and only its layout is ever looked at. The
-//! structs' heads are opaque there, and compared through the descriptor's table of fields, as everything is for clients
-//! in C.
+//! In addition to `agon_client`, `export_client!` exports the header in which `abi_stable` keeps the layout of a
+//! library's root module, under the symbol that `abi_stable` gives it ([`SYMBOL`]). The root module is [`Types`] of the
+//! setup, turn and move structs of `agon-games`. It has no function and no data; only its layout is ever read. The
+//! structs' heads are opaque there. The descriptor's table of fields compares them, as it compares everything for
+//! clients in C.
 //!
-//! [`compare`] is the other side. It is safe to call on any file that can be loaded at all; it runs the file's
-//! initialisers, so that whoever calls it sandboxes itself first. The description in the file is believed: a client can
-//! lie about itself, and harms itself.
+//! [`compare`] is the other side. It is safe to call on any file that can be loaded. It runs the file's initialisers,
+//! so its caller enters a sandbox first. It believes the description in the file: a client that lies about itself harms
+//! only itself.
 
 use crate::Playable;
 use crate::amazons::Amazons;
@@ -34,7 +34,7 @@ use std::path::Path;
 #[doc(hidden)]
 pub use abi_stable::library::LibHeader as Header;
 
-/// The symbol of the layout: `agon-admit` need not look for it, [`compare`] does.
+/// The symbol of the layout: `agon-admit` need not look for it, because [`compare`] does.
 pub const SYMBOL: &str = ROOT_MODULE_LOADER_NAME;
 
 /// The types of a game: the root module, in `abi_stable`'s words.
@@ -62,7 +62,8 @@ pub type TypesOf<G> = TypesRef<<G as Playable>::RawSetup, <G as Playable>::RawTu
 impl<S: StableAbi + 'static, T: StableAbi + 'static, M: StableAbi + 'static> RootModule for TypesRef<S, T, M> {
     const BASE_NAME: &'static str = "agon_client";
     const NAME: &'static str = "agon_client";
-    // Of the layout's description, not of this package: a client compiled today is compared with every later version.
+    // The version belongs to the layout's description, not to this package: later versions still compare a client
+    // compiled today.
     const VERSION_STRINGS: VersionStrings = VersionStrings::new("1.0.0");
 
     fn root_module_statics() -> &'static RootModuleStatics<Self> {
@@ -76,16 +77,16 @@ pub extern "C" fn no_module() -> RootModuleResult {
     RErr(RootModuleError::Returned(RBoxError::from_fmt(&"a client has no module, only a layout")))
 }
 
-/// What a library says about the layout of its types, if nothing differs.
+/// The layout of a library's types, if nothing differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// It is the layout of this program.
     Same,
-    /// It says nothing: a client in C.
+    /// It has none: a client in C.
     NotExported,
 }
 
-/// Why a library's layout is not that of this program: text of several lines for the author.
+/// Why a library's layout differs from this program's: text of several lines for the author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference(
     /// The text.
@@ -98,7 +99,7 @@ pub struct Difference(
 /// A game without layout in this program counts as `NotExported`.
 ///
 /// # Errors
-/// What differs, as `abi_stable` prints it; or, a sentence, if the file cannot be loaded or carries another
+/// The difference, as `abi_stable` prints it; or a sentence, if the file cannot be loaded or carries another
 /// `abi_stable`.
 pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
     let Some(expected) = expected(game) else { return Ok(Checked::NotExported) };
@@ -109,7 +110,7 @@ pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
     };
     let Some(found) = header.layout() else { return Ok(Checked::NotExported) };
     let Err(mut difference) = check_layout_compatibility(expected, found) else { return Ok(Checked::Same) };
-    // A new version of the package is no other layout.
+    // A new version of the package is not another layout.
     for error in &mut difference.errors {
         error.errs.retain(|error| !matches!(error, AbiInstability::PackageVersion(_)));
     }
@@ -122,7 +123,7 @@ pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
 
 /// The type that differs, how, and its fields on both sides.
 fn describe(mut error: AbiInstabilityError) -> String {
-    // The path to the type comes with the layout of everything on it, which is too long to be read.
+    // The path to the type contains the layout of everything on it, which is too long to read.
     let innermost = std::mem::take(&mut error.stack_trace).pop();
     let mut text = String::new();
     if let Some(ExpectedFound {

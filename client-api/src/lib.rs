@@ -1,4 +1,4 @@
-//! What the author of a client sees: the C headers in `include/agon`, and for Rust the trait [`Client`], the macro
+//! The interface for authors of clients: the C headers in `include/agon`, and for Rust the trait [`Client`], the macro
 //! [`export_client!`] and a module for each game.
 //!
 //! A whole client, in a crate with `crate-type = ["cdylib"]`:
@@ -61,7 +61,7 @@ pub mod chance {
     pub use agon_games::mix::splitmix64;
     pub use agon_games::{Rng, below, shuffle};
 
-    /// The generator that belongs to `head.seed` of a setup.
+    /// The generator for the `head.seed` of a setup.
     pub fn rng(seed: u64) -> Rng {
         agon_games::rng_from(&agon_games::seed_of(seed))
     }

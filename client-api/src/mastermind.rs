@@ -9,7 +9,7 @@ pub use agon_games::mastermind::{
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct Mastermind;
 
-/// What is known before the first guess.
+/// The facts before the first guess.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// The struct of the contract: head, size of codes, tries, role.
@@ -25,7 +25,7 @@ impl Setup<'_> {
     }
 }
 
-/// What `play` is asked, and what was answered so far.
+/// The request to `play`, and the replies so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The struct of the contract: head, kind.
@@ -34,19 +34,19 @@ pub struct Turn<'a> {
     pub history: &'a [Try],
 }
 
-/// What `play` is asked for.
+/// The kinds of requests to `play`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// A breaker: a guess.
+    /// A breaker must guess.
     Guess,
-    /// A maker: the secret.
+    /// A maker must choose the secret.
     Secret,
-    /// An adaptive maker: the reply to this guess.
+    /// An adaptive maker must reply to this guess.
     Reply(Code),
 }
 
 impl Turn<'_> {
-    /// What is asked for.
+    /// The request of this turn.
     pub fn asked(&self) -> Asked {
         match self.facts.kind {
             ASKS_REPLY => Asked::Reply(self.facts.guess),

@@ -1,17 +1,17 @@
-//! Mistakes on purpose: in a share of its turns a client plays any move, as a beginner does who has not looked.
+//! Mistakes on purpose: in a share of its turns a client plays a random move, as a beginner does without looking.
 
 use crate::chance::{Rng, below, rng, splitmix64};
 use crate::{Declined, Options};
 
-/// How often a client plays any move. Levels of play differ by this share, so that they are the same on every machine.
+/// How often a client plays a random move. Levels of play differ by this share, so they are the same on every machine.
 pub struct Mistakes {
     percent: u64,
     rng: Rng,
 }
 
 impl Mistakes {
-    /// From the option `mistakes`, which is the percentage of turns; `usual` is that of the level. The seed is that of
-    /// the setup.
+    /// Reads the option `mistakes`, the percentage of turns; `usual` is that of the level. The seed is that of the
+    /// setup.
     ///
     /// # Errors
     /// The option is not a percentage.
@@ -21,12 +21,12 @@ impl Mistakes {
         Ok(Mistakes { percent, rng: rng(splitmix64(seed)) })
     }
 
-    /// The generator to draw a move with, where this turn is a mistake.
+    /// The generator for a move, if this turn is a mistake.
     pub fn this_turn(&mut self) -> Option<&mut Rng> {
         (below(&mut self.rng, 100) < self.percent).then_some(&mut self.rng)
     }
 
-    /// One of the moves, each as likely as any other, where this turn is a mistake.
+    /// One of the moves, each equally likely, if this turn is a mistake.
     pub fn choose<M: Copy>(&mut self, moves: &[M]) -> Option<M> {
         let rng = self.this_turn()?;
         moves.get(below(rng, moves.len().max(1) as u64) as usize).copied()

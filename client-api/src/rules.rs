@@ -1,4 +1,4 @@
-//! The rules of the server for a client that wants them ready-made: a state of Amazons, rebuilt from the setup.
+//! The rules of the server, ready-made for a client: a state of Amazons, rebuilt from the setup.
 
 use crate::Declined;
 use crate::amazons::{Graph, Setup};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The last setting that was built: a client that is kept for many matches mostly meets the same board again.
 static LAST: Mutex<Option<Built>> = Mutex::new(None);
 
-/// A setting, and a copy of the arrays that it was built from.
+/// A setting, and a copy of its original arrays.
 struct Built {
     row_start: Vec<u32>,
     targets: Vec<u32>,
@@ -24,7 +24,7 @@ struct Built {
 /// The start of the match. The seats of the rules are the sides of the setup.
 ///
 /// # Errors
-/// The setup is no board.
+/// The arrays of the setup do not describe a board.
 pub fn position(setup: &Setup) -> Result<Position, Declined> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let built = match last.take().filter(|built| built.graph() == setup.graph) {

@@ -9,7 +9,7 @@ pub use agon_games::six_qui_prend::{
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct SixQuiPrend;
 
-/// What is known before the first card.
+/// The facts before the first card.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// The struct of the contract: head, players, size of a hand, rules, limit.
@@ -18,7 +18,7 @@ pub struct Setup<'a> {
     pub options: Options<'a>,
 }
 
-/// What `play` is asked, and what has happened since the last time.
+/// The request to `play`, and the events since the last one.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The struct of the contract: head, round, turn, rows, heads of all seats, cards seen.
@@ -28,7 +28,7 @@ pub struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// This seat's cards, ascending; without the pending one.
+    /// This seat's cards, ascending, without the pending one.
     pub fn hand(&self) -> &'a [u8] {
         &self.facts.hand[..self.facts.num_hand.into()]
     }
@@ -38,7 +38,7 @@ impl<'a> Turn<'a> {
         &self.facts.rows[row][..self.facts.row_size[row].into()]
     }
 
-    /// The card that fits nowhere, when a row to take is asked for; `None` when a card is.
+    /// The card below all rows, when a row must be chosen; `None` when a card must.
     pub fn pending(&self) -> Option<u8> {
         (self.facts.kind == ASKS_ROW).then_some(self.facts.pending)
     }

@@ -3,7 +3,7 @@
 use crate::Playable;
 use agon_abi::{FieldEntry, Layout, SetupHead, Shape, TurnHead};
 
-/// Both heads, setup, turn, move.
+/// The shapes of both heads, setup, turn and move.
 pub type Shapes = [Shape; 5];
 
 /// The shapes of a game.
@@ -11,7 +11,7 @@ pub const fn shapes<G: Playable>() -> Shapes {
     [SetupHead::SHAPE, TurnHead::SHAPE, G::RawSetup::SHAPE, G::RawTurn::SHAPE, G::Move::SHAPE]
 }
 
-/// How many fields they have.
+/// The number of their fields.
 pub const fn count(shapes: &Shapes) -> usize {
     let (mut count, mut s) = (0, 0);
     while s < shapes.len() {
@@ -21,7 +21,7 @@ pub const fn count(shapes: &Shapes) -> usize {
     count
 }
 
-/// Bytes of all names, each ended by NUL.
+/// The bytes of all names, each ended by NUL.
 pub const fn names_size(shapes: &Shapes) -> usize {
     let (mut size, mut s) = (0, 0);
     while s < shapes.len() {

@@ -6,7 +6,7 @@ pub use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move};
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct TirsCroises;
 
-/// What is known before the first move.
+/// The facts before the first move.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
     /// The struct of the contract: head, size, players, the board at the start.
@@ -15,7 +15,7 @@ pub struct Setup<'a> {
     pub options: Options<'a>,
 }
 
-/// The board and the scores as they stand, and what has happened since the last time.
+/// The board, the scores, and the events since the last turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The struct of the contract: head, cursor, scores, values.
@@ -23,20 +23,20 @@ pub struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// The cursor; `None` where any cell of the board may be taken.
+    /// The cursor; `None` where any square of the board may be taken.
     pub fn cursor(&self) -> Option<Move> {
         let (x, y) = (self.facts.cursor_x, self.facts.cursor_y);
         (x > 0 && y > 0).then_some(Move { x, y })
     }
 
-    /// What is left on a cell; 0 if nothing is, or there is no such cell.
+    /// The value left on a square; 0 if it is taken or does not exist.
     pub fn value(&self, cell: Move) -> u8 {
         let row = usize::from(cell.y).checked_sub(1).and_then(|y| self.facts.values.get(y));
         let value = usize::from(cell.x).checked_sub(1).and_then(|x| row?.get(x));
         value.copied().unwrap_or(0)
     }
 
-    /// What the others have taken since this seat's last move, in order.
+    /// The squares that the others have taken since this seat's last move, in order.
     pub fn events(&self) -> &'a [Event] {
         &self.facts.events[..usize::from(self.facts.num_events).min(self.facts.events.len())]
     }

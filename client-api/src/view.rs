@@ -1,4 +1,4 @@
-//! From the structs of a call to safe views: the only place that follows their pointers.
+//! Turns the structs of a call into safe views; only this file follows their pointers.
 
 use crate::Options;
 use crate::amazons::{self, Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn};
@@ -15,7 +15,7 @@ use std::ffi::CStr;
 /// # Safety
 /// The setup struct begins with [`SetupHead`] and the turn struct with [`agon_abi::TurnHead`].
 pub unsafe trait Playable {
-    /// As in descriptors.
+    /// The name of the game in descriptors.
     const NAME: &'static CStr;
     /// The setup struct.
     type RawSetup: Layout;
@@ -23,22 +23,22 @@ pub unsafe trait Playable {
     type RawTurn: Layout;
     /// The move struct.
     type Move: Layout;
-    /// What [`Client::new`](crate::Client::new) gets.
+    /// The argument of [`Client::new`](crate::Client::new).
     type Setup<'a>;
-    /// What [`Client::play`](crate::Client::play) gets.
+    /// The argument of [`Client::play`](crate::Client::play).
     type Turn<'a>;
 
-    /// The view of a setup.
+    /// Makes the view of a setup.
     ///
     /// # Safety
-    /// Every pointer of the struct leads to as many elements as the contract says, alive and unchanged as long as the
+    /// Every pointer of the struct leads to the number of elements in the contract, alive and unchanged as long as the
     /// struct.
     unsafe fn setup(raw: &Self::RawSetup) -> Self::Setup<'_>;
 
-    /// The view of a turn.
+    /// Makes the view of a turn.
     ///
     /// # Safety
-    /// As for `setup`.
+    /// The same as for `setup`.
     unsafe fn turn(raw: &Self::RawTurn) -> Self::Turn<'_>;
 }
 

@@ -7,7 +7,7 @@ use agon_games::{Explained, GAMES, Language};
 type Logged = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
 const LOGGED: &[Logged] = &[
-    ("amazons", &[("value", "-0.63"), ("depth", "4")], "about 0.6 fields behind", "environ 0,6 cases de retard"),
+    ("amazons", &[("value", "-0.63"), ("depth", "4")], "about 0.6 squares behind", "environ 0,6 cases de retard"),
     (
         "six_qui_prend",
         &[("counts", "rank"), ("alternatives", "12:1.253 30:1.5")],
