@@ -49,6 +49,7 @@ enum Way {
 }
 
 impl Address {
+    /// Reads the address of a record.
     ///
     /// # Errors
     /// The text is not an address; the error is a sentence.
