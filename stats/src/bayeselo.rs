@@ -17,13 +17,13 @@ pub struct BayesElo {
     pub elo: f64,
     /// The ends of the interval, in the same scale.
     pub interval: (f64, f64),
-    /// The difference before it is scaled: what the bounds of a test in this scale mean.
+    /// The difference before scaling, which the bounds of a test in this scale mean.
     pub unscaled: f64,
     /// The parameter of draws, in Elo.
     pub draw_elo: f64,
 }
 
-/// What a unit of the unscaled difference is shown as.
+/// The displayed size of a unit of the unscaled difference.
 pub fn scale(draw_elo: f64) -> f64 {
     let y = 10f64.powf(-draw_elo / 400.0);
     4.0 * y / (1.0 + y).powi(2)

@@ -9,22 +9,22 @@
 
 use crate::matrix::Matrix;
 
-/// Results of one client in one cluster are correlated by so much, before there are results.
+/// The usual correlation of one client's results in one cluster, before there are results.
 const USUAL: f64 = 0.15;
 /// The standard deviation of that.
 const UNUSUAL: f64 = 0.4;
-/// So many degrees of freedom what is usual is worth at least.
+/// The least degrees of freedom of the usual variance.
 const LEAST_BEFORE: f64 = 2.0;
-/// So many degrees of freedom what all strengths did is worth for one contrast: contrasts may be unlike each other.
+/// The degrees of freedom of all strengths together for one contrast: contrasts may differ from each other.
 const POOLED: f64 = 10.0;
-/// Of what is independent of a cluster so much is left at least.
+/// The least share of independent variance that remains in a cluster.
 const LEAST: f64 = 0.05;
-/// Numbers that are kept of clusters, to tell of each contrast how many of them matter to it. With more than this there
-/// are so many clusters that it hardly matters which.
+/// The most numbers that are kept of clusters, to count those that matter to each contrast. With more clusters than
+/// that, it hardly matters which ones count.
 const KEPT: usize = 300_000;
-/// Where all clusters came out alike, their spread seems to be nothing. But what never came in n of them may come in
-/// three of a hundred where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983): blocks of two
-/// won by either side so often have this part, divided by n, of the variance that independent games have.
+/// If all clusters are alike, their spread seems to be zero. But an event that never came in n of them may come in
+/// three of a hundred where n is a hundred (the rule of three; Hanley and Lippman-Hand, JAMA 249, 1983). Blocks of two
+/// that either side wins so often have this part, divided by n, of the variance of independent games.
 const UNSEEN: f64 = 6.0;
 
 /// Score and information of a cluster, by parameter: the first derivatives of its log-likelihood, and minus the second
@@ -44,21 +44,21 @@ pub(crate) struct Clusters {
     /// By how much all strengths vary more than by independent games, and the degrees of freedom of that.
     inflation: f64,
     degrees: f64,
-    /// Of each entrant, how many clusters of equal weight would tell as much of it.
+    /// For each entrant, the number of clusters of equal weight with the same information.
     effective: Vec<f64>,
     /// Unless there are too many.
     kept: Option<Vec<Cluster>>,
 }
 
-/// What is added up over clusters.
+/// The sums over clusters.
 struct Sums {
     entrants: usize,
-    /// The squares of the scores of strengths, and what independent games would have brought.
+    /// The squares of the scores of strengths, and their expectation for independent games.
     seen: f64,
     expected: f64,
     /// Of each entrant the information on it, and its squares.
     own: Vec<(f64, f64)>,
-    /// How many entrants the clusters tell of, and of how many differences.
+    /// The number of entrants in the clusters, and of differences.
     entries: f64,
     ranks: f64,
 }
@@ -92,7 +92,7 @@ impl Cluster {
         sum
     }
 
-    /// Adds up what is repeated.
+    /// Adds up repeated entries.
     fn gather(&mut self) {
         self.score.sort_by_key(|part| part.0);
         self.score.dedup_by(|next, kept| {
@@ -114,7 +114,7 @@ impl Cluster {
         cells.map(|(row, column, value)| if row == column { 1.0 } else { 2.0 } * value * matrix.at(*row, *column)).sum()
     }
 
-    /// How many independent differences of strengths it tells of at most.
+    /// The most independent differences of strengths that the clusters can show.
     fn rank(&self, entrants: usize) -> f64 {
         let strengths = self.information.iter().filter(|(row, ..)| *row < entrants);
         let (own, pairs) = strengths.fold((0usize, 0), |(own, pairs), (row, column, _)| match row == column {
@@ -147,8 +147,8 @@ impl Sums {
         self.ranks += cluster.rank(self.entrants);
     }
 
-    /// By how much strengths vary more than by independent games, and the degrees of freedom of that, if an entrant
-    /// plays so many games in a cluster; of each entrant the effective number of clusters.
+    /// The excess of the variance of strengths over that of independent games, its degrees of freedom, and the
+    /// effective number of clusters of each entrant. `per_entrant` is the number of an entrant's games in a cluster.
     fn inflation(&self, per_entrant: f64) -> (f64, f64, Vec<f64>) {
         let number = |(sum, squares): &(f64, f64)| if *squares > 0.0 { sum * sum / squares } else { 0.0 };
         let effective: Vec<f64> = self.own.iter().map(number).collect();
@@ -162,7 +162,8 @@ impl Sums {
 }
 
 impl Clusters {
-    /// Of a fit with this covariance by the model, in which an entrant plays so many games in a cluster.
+    /// The clusters of a fit with this covariance by the model, in which an entrant plays this number of games in a
+    /// cluster.
     pub fn new(
         covariance: &Matrix,
         entrants: usize,
@@ -205,7 +206,7 @@ impl Clusters {
             None => among.iter().map(|entrant| self.effective[*entrant]).fold(f64::INFINITY, f64::min),
         };
         let own = if effective.is_finite() { (effective - 1.0).max(0.0) } else { 0.0 };
-        // What the contrast itself tells is in what all strengths tell: it counts once.
+        // The contrast is part of all strengths: it counts once.
         let pooled = POOLED.min((self.degrees - own).max(0.0));
         let variance = (own * robust + pooled * self.inflation * model) / (own + pooled);
         let unseen = model * (UNSEEN / (own + 1.0)).min(1.0);

@@ -112,7 +112,7 @@ mod tests {
         ranks.iter().map(|(entrant, rank)| Seat { entrant: *entrant, rank: *rank }).collect()
     }
 
-    /// The first example of OpenSkill's documentation: two newcomers of 25 and 25/3, one of whom wins.
+    /// The first example of OpenSkill's documentation: one of two newcomers of 25 and 25/3 wins.
     #[test]
     fn a_published_example() {
         let newcomer = Standing { elo: 25.0, deviation: 25.0 / 3.0 };

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Games as they come, and what they show of their line-ups. Two numbers a game, in any order.
+/// Games in order of arrival, and the facts that they show about their line-ups. Two numbers a game, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
     /// Of each line-up, start and order of seats: the game that came first.
@@ -16,17 +16,17 @@ pub struct Games {
 /// A game as far as copies go: three hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Of those who sat at the table, in whatever seats.
+    /// The hash of the players at the table, in any seats.
     pub lineup: u64,
-    /// Of who sat where, and of the start.
+    /// The hash of the seating and the start.
     pub seating: u64,
     /// Of its moves and its result.
     pub played: u64,
 }
 
 impl Game {
-    /// The seats in order, by entrant; where the game began; then what tells games apart: the hash of the moves, and
-    /// the ranks.
+    /// Takes the seats in order, by entrant; the start of the game; and what distinguishes games: the hash of the
+    /// moves, and the ranks.
     pub fn new(
         seats: impl Iterator<Item = u64> + Clone,
         start: [u64; 2],

@@ -7,7 +7,7 @@ use crate::interval::{self, Share};
 pub struct Estimate {
     /// Over all seats played.
     pub mean: f64,
-    /// One standard error of the mean; `None` where nothing tells of it, as with fewer than two blocks.
+    /// One standard error of the mean; `None` if it is unknown, as with fewer than two blocks.
     pub error: Option<f64>,
     /// The degrees of freedom of the error: of a table one less than the blocks or starts that it comes from, where
     /// these are of equal weight.
@@ -32,12 +32,12 @@ impl Estimate {
         Estimate { mean, error: Some(error), degrees, ends: Some((low + length * from, low + length * to)) }
     }
 
-    /// The ends of the 95 % interval, which never leaves the scale; `None` where nothing tells of them.
+    /// The ends of the 95 % interval, which never leaves the scale; `None` if they are unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.ends
     }
 
-    /// Half the length of the 95 % interval, by Student's distribution; `None` where nothing tells of it.
+    /// Half the length of the 95 % interval, by Student's distribution; `None` if it is unknown.
     pub fn reach(&self) -> Option<f64> {
         self.ends.map(|(low, high)| (high - low) / 2.0)
     }
@@ -45,22 +45,22 @@ impl Estimate {
 
 /// Whether the 95 % intervals of two means do not meet. `None` where one of them has none.
 ///
-/// Opponents share their matches, and what one wins the other may lose: the error of their difference is then up to the
-/// sum of both errors. So two intervals side by side, as they stand in the table, are what it takes; clients that never
-/// met may be told apart by less.
+/// Opponents share their matches, and a gain of one may be a loss of the other: the error of their difference is then
+/// up to the sum of both errors. So two clients are separated if their intervals in the table do not overlap. Clients
+/// that never met may be separated by less.
 pub fn separated(a: &Estimate, b: &Estimate) -> Option<bool> {
     let (one, other) = (a.ends?, b.ends?);
     Some(one.0 > other.1 || other.0 > one.1)
 }
 
-/// Sums over clusters (blocks or starts) of a value `x` that was added up over `m` seats: bounded memory, exact, in any
-/// order, and what was added can be taken out again.
+/// Sums over clusters (blocks or starts) of a value `x` that was added up over `m` seats. They take bounded memory, are
+/// exact in any order, and values can be removed again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
     m: i128,
     x: i128,
     mm: i128,
-    /// Of x * x / m, the whole parts and what is left in parts of [`PARTS`].
+    /// The sum of x * x / m: the whole parts, and the rest in parts of [`PARTS`].
     squares: i128,
     rest: i128,
 }
@@ -90,7 +90,7 @@ impl Sums {
         self.rest += times * (left * left * PARTS / m);
     }
 
-    /// Adds what other sums have.
+    /// Adds other sums.
     pub fn merge(&mut self, other: &Sums) {
         self.m += other.m;
         self.x += other.x;
@@ -108,7 +108,7 @@ impl Sums {
         if self.m == 0 {
             return Estimate::unbounded(0.0, None, 0.0);
         }
-        // The whole part of the mean is taken off in integers; what is left is small, and floating point loses nothing.
+        // The whole part of the mean is subtracted in integers; the rest is small, so floating point loses nothing.
         let k = self.x.div_euclid(self.m);
         let (m, y) = (self.m as f64, (self.x - k * self.m) as f64);
         let mean = (k as f64 + y / m) / unit as f64;

@@ -16,12 +16,12 @@ pub(crate) trait Likelihood {
     fn clusters(&self, at: &[f64]) -> impl Iterator<Item = Cluster>;
 }
 
-/// What the search must know beside the likelihood.
+/// The data that the search needs in addition to the likelihood.
 pub(crate) struct Frame<'a> {
     /// How many parameters.
     size: usize,
-    /// The penalty is half of this times the sum of squares of the means of components, each as often as it has
-    /// members. What results bound by themselves, it does not pull at.
+    /// The penalty is half of this times the sum of squares of the means of components, each weighted by its number of
+    /// members. It does not affect parameters that results bound by themselves.
     ridge: f64,
     /// All parameters: strengths by sets within which results lead both ways, each other one by itself.
     components: Vec<Vec<usize>>,
@@ -30,7 +30,7 @@ pub(crate) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Of so many parameters, the first of which are the strengths of the entrants.
+    /// A frame of this number of parameters, the first of which are the strengths of the entrants.
     pub fn new(size: usize, entrants: usize, options: &Options, reach: &Reach, groups: &'a [Vec<usize>]) -> Self {
         let mut components = reach.components(&(0..entrants).collect::<Vec<usize>>());
         components.extend((entrants..size).map(|place| vec![place]));
@@ -47,7 +47,7 @@ pub(crate) struct Fit {
 
 /// Steps of less than this, in log odds, end the search; the next one would be about its square.
 const SMALL: f64 = 1e-7;
-/// Newton's method on these functions takes some ten steps; beyond this there is no greatest value.
+/// Newton's method on these functions takes some ten steps; beyond this number there is no greatest value.
 const MOST_STEPS: usize = 200;
 
 /// Finds the parameters and their covariance.

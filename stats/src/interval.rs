@@ -13,16 +13,16 @@
 
 use crate::normal::{TWO_SIDED, below, student, student_below};
 
-/// The chance at which an interval ends that one thing alone tells of.
+/// The chance at which an interval ends if only one event bounds it.
 const CHANCE: f64 = 0.05;
 
-/// With so many degrees of freedom the probability of being better is that of the normal distribution, as other
-/// programs have it, unless the interval would contradict it.
+/// With this number of degrees of freedom, the probability of being better is that of the normal distribution, as in
+/// other programs, unless the interval would contradict it.
 pub(crate) const MANY: f64 = 300.0;
 /// The probability of being better that an interval of 95 % stands for.
 const BETTER: f64 = 0.975;
 
-/// What is known of a share of points, from 0 to 1.
+/// The estimate of a share of points, from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
     share: f64,
@@ -50,7 +50,7 @@ impl Share {
         let share = points / games;
         let around = |(points, games): &(f64, f64)| games * (points / games - share).powi(2);
         let squares = clusters.iter().map(around).sum::<f64>();
-        // What rounding leaves is nothing.
+        // A rest from rounding counts as zero.
         let squares = if squares > 1e-12 * games { squares } else { 0.0 };
         (clusters.len() > 1).then(|| Share::new(share, (squares / games / degrees).sqrt(), degrees))
     }
@@ -69,7 +69,7 @@ impl Share {
         (self.lower(self.share), 1.0 - self.lower(1.0 - self.share))
     }
 
-    /// The lower end of a share; the upper one is that of what is left.
+    /// The lower end of a share; the upper one is that of the complement.
     fn lower(&self, share: f64) -> f64 {
         let spread = share * (1.0 - share);
         let part = (student(TWO_SIDED, self.degrees) * self.error).powi(2) / spread;

@@ -29,7 +29,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 impl Matrix {
-    /// Of so many rows and columns, all zero.
+    /// A matrix of this number of rows and columns, all zero.
     pub fn zero(size: usize) -> Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
@@ -94,7 +94,7 @@ impl Matrix {
             }
             let whole = current[row];
             let left = whole - dot(&current[..row], &current[..row]);
-            // What is left of the diagonal is rounding where the matrix is singular.
+            // If the matrix is singular, the rest of the diagonal is rounding.
             if left.is_nan() || left <= 1e-13 * whole {
                 return None;
             }

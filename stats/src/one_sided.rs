@@ -16,24 +16,23 @@ const FAR: f64 = 64.0;
 /// and near its greatest value the likelihood is flat.
 const HALVES: usize = 25;
 const SECTIONS: usize = 16;
-/// Of the results of clients whose strengths move less against each other than so much of the contrast, nothing is to
-/// be learnt.
+/// Results of clients whose strengths move against each other by less than this share of the contrast reveal nothing.
 pub(crate) const STILL: f64 = 1e-4;
 
 /// The logarithm of the chance of all results.
 pub(crate) trait Value {
-    /// Where strengths move away from `at` by so much of `way`, and the other parameters stay; up to a constant.
-    /// Results of clients that keep within [`STILL`] of each other may be left out.
+    /// The likelihood where strengths move away from `at` by a multiple of `way`, and the other parameters stay; up to
+    /// a constant. Results of clients within [`STILL`] of each other may be left out.
     fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a>;
 
-    /// The share of points that the first of two is expected to take off the second in the games that they played, if
-    /// their strengths differ by so much and all else stays; `None` where that is not known.
+    /// The share of points that the first of two is expected to score against the second in their games, at this
+    /// difference of strengths with all else unchanged. `None` if it is unknown.
     fn share(&self, _at: &[f64], _two: (usize, usize), _difference: f64) -> Option<f64> {
         None
     }
 }
 
-/// A fit and what it was fitted to, to look at parameters on the way from it.
+/// A fit and its data, for looking at parameters on the way from it.
 pub(crate) struct Ways {
     /// The parameters found.
     pub at: Vec<f64>,
@@ -44,7 +43,7 @@ pub(crate) struct Ways {
     pub per_block: f64,
 }
 
-/// What results say of a contrast that they bound on one side, in log odds.
+/// The evidence of results about a contrast that they bound on one side, in log odds.
 pub(crate) struct End {
     /// The end of the interval.
     pub contrast: f64,
@@ -101,8 +100,8 @@ impl Ways {
 }
 
 impl End {
-    /// How many matches it takes until results that all go one way show who is stronger, as `played` of them went.
-    /// `None` if they say nothing.
+    /// The number of matches until results that all go one way show which client is stronger, if `played` matches went
+    /// so. `None` if they show nothing.
     pub fn matches_to_show(&self, played: f64) -> Option<u64> {
         let needed = played * CHANCE.ln() / self.ln_at_zero;
         (needed.is_finite() && needed > 0.0 && needed < 1e15).then(|| needed.ceil() as u64)

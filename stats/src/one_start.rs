@@ -73,7 +73,7 @@ impl OneStart {
         self.alike.values().flat_map(HashMap::values).any(|alike| alike.blocks > 1)
     }
 
-    /// Counts so many equal blocks, each for itself.
+    /// Counts this number of equal blocks, each for itself.
     fn count(&mut self, blocks: i128, parts: &[(usize, Part)]) {
         for (entrant, part) in parts {
             let sums = self.sums.entry(*entrant).or_default();
@@ -81,7 +81,7 @@ impl OneStart {
         }
     }
 
-    /// Makes a cluster of so many copies one of so many others.
+    /// Changes the size of a cluster of copies.
     fn weigh(&mut self, parts: &[(usize, Part)], from: i128, to: i128) {
         for (entrant, part) in parts {
             let sums = self.sums.entry(*entrant).or_default();

@@ -2,7 +2,7 @@
 
 use crate::estimate::Sums;
 
-/// What one entrant did in one block, or in all that began alike: seats, and sums over them.
+/// One entrant's part in one block, or in all blocks that began alike: seats, and sums over them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     pub seats: i128,

@@ -100,7 +100,7 @@ pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result
     Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts, Vec::new()))
 }
 
-/// From everyone to whom they were not behind, each once.
+/// Edges from everyone to all that did not finish ahead of them, each once.
 fn edges(rows: &[Weighted<Ranking>]) -> Vec<(usize, usize)> {
     let mut edges = std::collections::HashSet::new();
     for seats in rows.iter().map(|row| &row.row.seats) {
@@ -152,8 +152,8 @@ impl Terms {
         }
     }
 
-    /// Subtracts a choice among those behind `end` and those of `start..end` in the mask, in as many orders as it comes
-    /// in: of all sets of its size one is left at each stage, and each is as frequent.
+    /// Subtracts a choice among those after `end` and those of `start..end` in the mask, weighted by the number of its
+    /// orders. At each stage one of all sets of a size is left, and each is equally frequent.
     fn choose(&mut self, start: usize, end: usize, mask: u32) {
         let size = mask.count_ones() as usize;
         let share = 1.0 / binomial(end - start, size);

@@ -32,9 +32,9 @@ pub enum Outcome {
 /// One match of two seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Duel {
-    /// Who sat first, from 0.
+    /// The player in the first seat, from 0.
     pub first: u32,
-    /// Who sat second.
+    /// The player in the second seat.
     pub second: u32,
     /// A number that matches share which were played under the same options of the game.
     pub setting: u64,
@@ -97,14 +97,14 @@ pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratin
     let clusters = Clusters::new(&found.covariance, entrants, sample.per_entrant, model.clusters(&found.at));
     let scaling = Scaling { points: options.scale, advantage: model.advantage, draw: model.draw };
     let pairs = groups.iter().filter_map(|group| Pair::new(&model.rows, group)).collect();
-    // What is told of the fit later needs no more of the results than the meetings.
+    // Later questions to the fit need only the meetings of the results.
     let likelihood = Box::new(Model { rows: Vec::new(), ..model });
     let ways = Ways { at: found.at, covariance: found.covariance, likelihood, per_block: sample.per_lineup };
     Ok(Ratings::new(ways, clusters, scaling, groups, reach, &sample.counts, pairs))
 }
 
 impl Pair {
-    /// Of a group of two: what the first of them scored against the second, cluster by cluster.
+    /// For a group of two: the points of the first against the second, cluster by cluster.
     fn new(rows: &[Weighted<Duel>], group: &[usize]) -> Option<Pair> {
         let &[one, other] = group else { return None };
         let among = |row: &Weighted<Duel>| {
@@ -131,7 +131,7 @@ struct Meeting {
     results: [f64; 3],
 }
 
-/// The likelihood: what it was fitted to, and where the parameters stand that are no strengths.
+/// The likelihood: its data, and the places of the parameters other than strengths.
 struct Model {
     /// By cluster.
     rows: Vec<Weighted<Duel>>,
@@ -172,7 +172,7 @@ impl Model {
         self.entrants + usize::from(self.advantage.is_some()) + usize::from(self.draw.is_some())
     }
 
-    /// From everyone to whom they took points off.
+    /// Edges from everyone to the players that lost points to them.
     fn edges(&self) -> Vec<(usize, usize)> {
         let mut edges = Vec::new();
         for Meeting { first, second, results: [win, draw, loss] } in &self.meetings {
@@ -354,7 +354,7 @@ mod tests {
             let there = derive(&std::array::from_fn::<f64, 5, _>(|place| at[place] + far * way[place]));
             assert!((there.0 - value - along(far) + along(0.0)).abs() < 1e-12);
         }
-        // What clusters add up to leaves the prior out.
+        // The sums of clusters leave the prior out.
         let is_whole = |found: f64, whole: f64| model.even > 0.0 || (found - whole).abs() < 1e-12;
         let whole = Cluster::sum(model.clusters(&at), 5);
         for column in 0..5 {

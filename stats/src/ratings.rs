@@ -12,7 +12,7 @@ use crate::sample::Count;
 use crate::separate::blocks_to_separate;
 use std::sync::Arc;
 
-/// What is known of one entrant's strength.
+/// The estimate of one entrant's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// Points (Elo) above the mean of the core of its group: the largest set of which each member is better and worse
@@ -23,7 +23,7 @@ pub struct Strength {
     pub error: f64,
     /// The lower end of the 95 % interval; `None` = unbounded, and then the other end has all 5 % to itself.
     pub low: Option<f64>,
-    /// The upper end; `None` = unbounded, as for one who never lost a point.
+    /// The upper end; `None` = unbounded, as for a client that never lost a point.
     pub high: Option<f64>,
     /// The number of its group in [`Ratings::groups`].
     pub group: usize,
@@ -88,20 +88,20 @@ pub struct Ratings {
     pairs: Vec<Pair>,
 }
 
-/// Two who met nobody else: who is better is then what the table of points asks, too, and has its answer. The interval
-/// of their difference is that of the share of points, seen through the model.
+/// Two entrants that met nobody else. The table of points then answers the same question of which is better. The
+/// interval of their difference is that of the share of points, seen through the model.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
     pub one: usize,
     pub other: usize,
-    /// What the first took off the second.
+    /// The share of points of the first against the second.
     pub share: Share,
 }
 
 /// A sum of parameters with weights, and its covariances with all of them.
 struct Contrast {
     weights: Vec<(usize, f64)>,
-    /// Whose clusters tell of it.
+    /// The entrants whose clusters count.
     among: Vec<usize>,
     way: Vec<f64>,
     robust: Vec<f64>,
@@ -134,7 +134,7 @@ impl Contrast {
     }
 }
 
-/// How parameters become points, and where those stand that are no strengths.
+/// The scale from parameters to points, and the places of the parameters other than strengths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scaling {
     pub points: f64,
@@ -229,7 +229,7 @@ impl Ratings {
         ratings
     }
 
-    /// The variance in points of a contrast: by the model, and as clusters tell.
+    /// The variance in points of a contrast: by the model, and by the clusters.
     ///
     /// By the delta method, since the points for a unit follow from the rate of draws, which is estimated too.
     fn spread(&self, contrast: &Contrast) -> (f64, Spread) {
@@ -237,7 +237,7 @@ impl Ratings {
         let (factor, change) = self.scaling.factor(at);
         let change = change * contrast.dot(at);
         let mut way: Vec<f64> = contrast.way.iter().map(|part| factor * part).collect();
-        // What the contrast covaries with the rate of draws, by the model and robust.
+        // The covariance of the contrast with the rate of draws, by the model and robust.
         let draw = self.scaling.draw.map_or([0.0; 4], |place| {
             way.iter_mut().zip(covariance.row(place)).for_each(|(way, cell)| *way += change * cell);
             let robust = self.clusters.robust();
@@ -294,7 +294,7 @@ impl Ratings {
         Some(self.bound(one.elo - other.elo, &contrast, bounded))
     }
 
-    /// The difference of two who met nobody else, where results bound it below and above.
+    /// The difference of two that met nobody else, if results bound it below and above.
     fn of_two(&self, a: usize, b: usize) -> Option<Difference> {
         let pair = self.pairs.iter().find(|pair| [(a, b), (b, a)].contains(&(pair.one, pair.other)))?;
         if !self.reach.both(a, b) {
@@ -333,7 +333,7 @@ impl Ratings {
     /// A difference that results bound on one side, below if it is open above: with the error that the prior gives it.
     fn one_sided(&self, elo: f64, variance: f64, contrast: &[(usize, f64)], is_open_above: bool) -> (Difference, End) {
         let end = self.ways.end(contrast, is_open_above);
-        // Draws stay as they are on the way to the end, and so does what they make of a unit.
+        // Draws stay as they are on the way to the end, and so does their effect on a unit.
         let bound = self.scaling.factor(&self.ways.at).0 * end.contrast;
         // As after n wins of n with any chance of a win thought equally likely: 1 - 2^-(n + 1).
         let stronger = 1.0 - end.ln_at_zero.exp() / 2.0;
@@ -344,10 +344,10 @@ impl Ratings {
         (Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }, end)
     }
 
-    /// How many matches each of two entrants would need, all in all and against such opponents as they had, for their
-    /// difference to be seen with a probability of 80 %, if it is what it seems; see [`blocks_to_separate`]. Where it
-    /// is bounded on one side: if all goes on as it did. `None` where there is no difference, or no chain of results
-    /// that bounds it.
+    /// The number of matches that each of two entrants would need against its opponents so far, to show their
+    /// difference with a probability of 80 %, if it is as it seems; see [`blocks_to_separate`]. If the difference is
+    /// bounded on one side, it assumes that results go on in the same way. `None` if there is no difference, or no
+    /// chain of results that bounds it.
     pub fn matches_to_separate(&self, a: usize, b: usize) -> Option<u64> {
         let (found, end) = self.compare(a, b)?;
         let played = self.strengths[a].distinct.min(self.strengths[b].distinct);

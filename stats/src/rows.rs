@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The most seats of a match. Those who share a rank cost two to the power of their number.
+/// The most seats of a match. Seats that share a rank cost two to the power of their number.
 pub const MOST_SEATS: usize = 12;
 
 /// Elo points for one unit of log odds: 400 points are odds of ten to one.
@@ -46,7 +46,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What Ordo computes (its manual, "ordo -W"): draws as half points, no prior, its own scale, every game counted.
+    /// The options of Ordo (its manual, "ordo -W"): draws as half points, no prior, its own scale, every game counted.
     pub fn ordo() -> Options {
         Options { draws: Draws::HalfPoints, first_seat: true, prior: None, scale: ORDO, distinct: false }
     }
@@ -85,7 +85,7 @@ pub enum Unfit {
     ),
     /// The prior, the scale or the pace is not a number in its range.
     Options,
-    /// The results do not tell the parameters apart.
+    /// The results do not determine the parameters.
     Singular,
 }
 
@@ -121,7 +121,7 @@ impl fmt::Display for Unfit {
 impl std::error::Error for Unfit {}
 
 impl Unfit {
-    /// Looks at who sits in a match.
+    /// Checks the players of a match.
     pub(crate) fn check(seats: impl ExactSizeIterator<Item = u32>, entrants: usize) -> Result<(), Unfit> {
         let count = seats.len();
         if !(2..=MOST_SEATS).contains(&count) {

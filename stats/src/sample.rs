@@ -15,12 +15,11 @@ pub(crate) trait Row {
     fn block(&self) -> u64;
     fn setting(&self) -> u64;
     fn opening(&self) -> u64;
-    /// The order of all that is told of it, but for the block: who sat where on which start, then the result and the
-    /// game. Results that differ by the game alone are alike in all sums, so that a record that does not know its games
-    /// may number them as it likes.
+    /// The order of everything except the block: the seating and the start, then the result and the game. Results that
+    /// differ only by the game are equal in all sums, so a record that does not know its games may number them freely.
     fn contents(&self, other: &Self) -> Ordering;
     fn entrants(&self) -> impl Iterator<Item = u32> + Clone;
-    /// What tells copies.
+    /// The key that identifies copies.
     fn game(&self) -> Game;
 }
 
@@ -31,7 +30,7 @@ pub(crate) struct Weighted<R> {
     pub cluster: u32,
 }
 
-/// What was played, by entrant or in all.
+/// The number of games played, by entrant or in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Count {
     /// Results.
@@ -149,7 +148,7 @@ fn sizes<R: Row>(rows: &[Weighted<R>]) -> (f64, f64) {
         }
         lineups += met.len();
         let mut played: Vec<f64> = played.into_values().collect();
-        // In one order, as sums of numbers that are no integers depend on it.
+        // They are sorted, because sums of numbers that are not integers depend on the order.
         played.sort_unstable_by(f64::total_cmp);
         played.iter().for_each(|count| (seats, squares) = (seats + count, squares + count * count));
     }

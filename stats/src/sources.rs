@@ -5,16 +5,16 @@
 use crate::normal;
 use std::collections::BTreeMap;
 
-/// What a player got in one block.
+/// The points of a player in one block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played {
-    /// Who met whom on what, as a number: what is compared has the same.
+    /// The meeting as a number: only results of the same meeting are compared.
     pub meeting: usize,
     /// Where, as a number.
     pub source: usize,
     /// Who, as a number.
     pub player: usize,
-    /// What it got on average of the block's matches: 1 = it won all.
+    /// Its mean points in the block's matches: 1 = it won all.
     pub points: f64,
 }
 
@@ -59,7 +59,8 @@ impl Sums {
     }
 }
 
-/// How each player fared at each source, in order of both; nothing of whom nobody else met alike.
+/// The residuals of each player at each source, in order of both. Players without others in the same meetings have
+/// none.
 pub fn residuals(played: &[Played]) -> Vec<Residual> {
     let mut all: BTreeMap<(usize, usize), Sums> = BTreeMap::new();
     let mut own: BTreeMap<(usize, usize, usize), Sums> = BTreeMap::new();
@@ -99,5 +100,5 @@ pub fn beyond_chance(residuals: &[Residual]) -> Vec<Residual> {
     enough.into_iter().filter(is_unlikely).collect()
 }
 
-/// So many blocks at one source are compared.
+/// The fewest blocks at one source for a comparison.
 pub const FEWEST: u64 = 20;

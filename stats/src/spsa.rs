@@ -9,7 +9,7 @@ const OF_LEARNING: f64 = 0.602;
 /// The part of all steps in which learning hardly shrinks.
 const STABLE: f64 = 0.1;
 
-/// A search of so many steps. Parameters are between 0 and 1.
+/// A search with this number of steps. Parameters are between 0 and 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Spsa {
     /// How many steps there are.
@@ -46,7 +46,7 @@ impl Spsa {
     }
 }
 
-/// What a course of steps comes to: the mean of its last quarter, in which chance cancels.
+/// The result of a course of steps: the mean of its last quarter, in which chance cancels.
 pub fn settled(course: &[Vec<f64>]) -> Vec<f64> {
     let last = &course[course.len() - course.len().div_ceil(4)..];
     let mean = |parameter: usize| last.iter().map(|at| at[parameter]).sum::<f64>() / last.len() as f64;
@@ -65,7 +65,7 @@ mod tests {
         (mixed ^ mixed >> 31) as f64 / u64::MAX as f64
     }
 
-    /// Whoever is nearer to the best wins a match more often; a step plays eight.
+    /// The side nearer to the best wins a match more often; a step plays eight.
     fn course(best: &[f64], start: &[f64], steps: u64, seed: u64) -> Vec<Vec<f64>> {
         let (spsa, mut state) = (Spsa { steps }, seed);
         let distance = |at: &[f64]| at.iter().zip(best).map(|(at, best)| (at - best).powi(2)).sum::<f64>();

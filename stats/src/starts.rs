@@ -11,11 +11,11 @@ use std::collections::{HashMap, HashSet};
 pub struct Start {
     /// A number of the game's options.
     pub setting: usize,
-    /// A hash of the state, or what else tells the starts of a setting apart.
+    /// A hash of the state, or another key that distinguishes the starts of a setting.
     pub state: u64,
 }
 
-/// What blocks of one setting came to.
+/// The results of the blocks of one setting.
 #[derive(Clone, Debug, Default)]
 struct Setting {
     /// Its blocks, as long as all of them began alike.
@@ -38,7 +38,7 @@ pub(crate) struct Starts {
 /// Starts of a setting that are kept apart, times entrants. Beyond this chance puts them into groups, which are as
 /// independent as they.
 const KEPT: u64 = 262_144;
-/// So many are kept apart at least, and at most.
+/// The fewest and the most starts that are kept apart.
 const RANGE: (u64, u64) = (512, 65_536);
 
 impl Setting {

@@ -9,14 +9,14 @@ use crate::starts::{Start, Starts};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What results are worth, in thousandths of a point.
+/// The values of results, in thousandths of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     /// For every opponent beaten.
     pub win: i64,
     /// For every opponent with the same rank.
     pub draw: i64,
-    /// For every opponent who did better.
+    /// The value for every opponent that did better.
     pub loss: i64,
     /// Instead of all that, where the client's process was lost; `None` = as any other result.
     pub crash: Option<i64>,
@@ -30,7 +30,7 @@ impl Default for Points {
 }
 
 impl Points {
-    /// What a match of two is worth to one whose rank is compared with the other's in this way.
+    /// The value of a match of two, from the comparison of the ranks.
     pub fn of(&self, rank: Ordering, is_crash: bool) -> i64 {
         match (self.crash.filter(|_| is_crash), rank) {
             (Some(crash), _) => crash,
@@ -41,13 +41,13 @@ impl Points {
     }
 }
 
-/// What a seat may do wrong, as far as sums go.
+/// The faults of a seat, as far as sums need them.
 pub trait Fault: Copy + Ord {
     /// Whether the process was lost, so that [`Points::crash`] counts.
     fn is_crash(self) -> bool;
 }
 
-/// What one seat of a match came to; `F` are the kinds of faults.
+/// The result of one seat of a match; `F` are the kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatOutcome<F> {
     /// Who, by index in the list that the reader has.
@@ -56,13 +56,12 @@ pub struct SeatOutcome<F> {
     pub rank: u32,
     /// The game's own number; beyond 10^12 either way it counts as that.
     pub score: i64,
-    /// What it did wrong.
     pub fault: Option<F>,
     /// How many notices it got.
     pub notices: u32,
 }
 
-/// What is known of one entrant.
+/// The sums of one entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TallyRow<F> {
     /// Who, from 0.
@@ -75,7 +74,7 @@ pub struct TallyRow<F> {
     pub wins: u64,
     /// Opponents with the same rank.
     pub draws: u64,
-    /// Opponents who did better.
+    /// The number of opponents that did better.
     pub losses: u64,
     /// Points a match: the mean over its opponents.
     pub points: Estimate,
@@ -89,7 +88,7 @@ pub struct TallyRow<F> {
     pub notices: u64,
 }
 
-/// What is known of one seat, whoever sat there.
+/// The sums of one seat, for any entrants there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatLine {
     /// Matches in which it was best alone.

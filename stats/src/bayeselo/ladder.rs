@@ -40,7 +40,7 @@ pub struct Fitted {
     pub players: Vec<Rated>,
     /// The parameter of draws, in Elo.
     pub draw_elo: f64,
-    /// What the first seat is worth, in unscaled Elo; `None` where it was not fitted.
+    /// The first seat's advantage in unscaled Elo; `None` if it was not fitted.
     pub advantage: Option<f64>,
 }
 
@@ -63,10 +63,10 @@ struct Model {
     fits_draws: bool,
 }
 
-/// Fits the ratings of so many players to results in any order; the same results give the same bytes.
+/// Fits the ratings of this number of players to results in any order; the same results give the same bytes.
 ///
 /// # Errors
-/// A player that does not exist, or players whom no chain of results connects.
+/// A player does not exist, or no chain of results connects the players.
 pub fn fit(duels: &[Duel], players: usize, first_seat: bool) -> Result<Fitted, Unfit> {
     for duel in duels {
         Unfit::check([duel.first, duel.second].into_iter(), players)?;
@@ -88,7 +88,7 @@ pub fn fit(duels: &[Duel], players: usize, first_seat: bool) -> Result<Fitted, U
     let draw_elo = at[players] * ELO;
     let shown = ELO * scale(draw_elo);
     let mean = at[..players].iter().sum::<f64>() / players as f64;
-    // What holds the mean at zero adds its own variance of 1 to the sum of all.
+    // The condition that holds the mean at zero adds its own variance of 1 to the sum of all.
     let held = (players as f64).powi(-2);
     let rated = |player: usize| Rated {
         elo: (at[player] - mean) * shown,

@@ -24,7 +24,7 @@ pub struct Report {
     pub counts: [u64; 5],
     /// The lines they began from, and how many pairs are worth an independent one.
     pub design: Design,
-    /// How many different lines would do, from what these have shown: see [`Hypotheses::lines_needed`].
+    /// The number of different lines that would suffice, judged by these lines: see [`Hypotheses::lines_needed`].
     pub lines_needed: u64,
     /// The logarithm of the likelihood ratio, divided by the design effect.
     pub llr: f64,
@@ -71,21 +71,21 @@ impl Report {
     }
 }
 
-/// Results of so many games each, as counted: what they tell comes from one interval of the score.
+/// Results of this number of games each, as counted: all estimates come from one interval of the score.
 #[derive(Clone, Copy)]
 pub(super) struct Counted {
     /// Of the score of a result, 0 to 1.
     pub mean: f64,
     /// Over all results.
     pub variance: f64,
-    /// So many independent results they are worth.
+    /// The number of independent results with the same information.
     pub worth: f64,
     pub results: f64,
     pub games: f64,
 }
 
 impl Counted {
-    /// One result tells nothing of how far others vary.
+    /// One result does not show how far others vary.
     pub fn is_known(&self) -> bool {
         self.results >= 2.0 && self.worth > 1.0
     }
@@ -109,8 +109,8 @@ impl Counted {
         Elo { elo: elo(self.mean), low: end(low), high: end(high) }
     }
 
-    /// The normalised one, where results vary. At the ends of the interval the score varies as much as such an interval
-    /// takes for granted: in proportion to the root of the score times what is left to 1.
+    /// The normalised difference, if results vary. At the ends of the interval, the assumed deviation of the score is
+    /// in proportion to the root of the score times its complement to 1.
     pub fn normalised(&self) -> Option<Elo> {
         let spread = |score: f64| score * (1.0 - score);
         let at = |score: f64| {
@@ -127,10 +127,10 @@ impl Counted {
     }
 }
 
-/// The test as Brownian motion: with the drift d = (difference - middle of the hypotheses) / their distance it moves by
-/// d a unit of time and has variance 1, where a unit is as many pairs as make the variance of the ratio 1. An end at
-/// the upper bound is the better the sooner it comes, one at the lower the later. (Van den Bergh's median-unbiased
-/// estimate in fishtest.)
+/// The test as Brownian motion. With the drift d = (difference - middle of the hypotheses) / their distance, it moves
+/// by d in a unit of time and has variance 1. A unit is the number of pairs that makes the variance of the ratio 1. An
+/// end at the upper bound is better the sooner it comes, one at the lower bound the later. (Van den Bergh's
+/// median-unbiased estimate in fishtest.)
 fn corrected(hypotheses: &Hypotheses, verdict: Verdict, pairs: f64, variance: f64) -> Option<Elo> {
     if verdict == Verdict::TooFewLines {
         return None;

@@ -24,7 +24,7 @@ pub fn llr(hypotheses: &Hypotheses, counts: [u64; 5]) -> f64 {
     ratio(hypotheses, &counts, 2.0)
 }
 
-/// The same of any results, each of so many games.
+/// The same for any results, each of this number of games.
 pub(super) fn ratio(hypotheses: &Hypotheses, counts: &[u64], games: f64) -> f64 {
     if counts.iter().all(|count| *count == 0) {
         return 0.0;
@@ -40,7 +40,7 @@ pub(super) fn ratio(hypotheses: &Hypotheses, counts: &[u64], games: f64) -> f64 
     all * (0..seen.len()).map(ratio).sum::<f64>()
 }
 
-/// The score of a result, from 0 to 1, by its place among so many.
+/// The score of a result, from 0 to 1, by its place among this number of results.
 pub(super) fn score_at(place: usize, results: usize) -> f64 {
     place as f64 / (results - 1) as f64
 }
@@ -50,8 +50,8 @@ pub(super) fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A normalised Elo difference as (mean - 1/2) / deviation of the score of so many games; the deviation of the mean of
-/// two is that of one divided by the root of two.
+/// A normalised Elo difference as (mean - 1/2) / deviation of the score of this number of games. The deviation of the
+/// mean of two is that of one divided by the root of two.
 pub(super) fn t_value(elo: f64, games: f64) -> f64 {
     elo * games.sqrt() * std::f64::consts::LN_10 / 800.0
 }
@@ -68,7 +68,7 @@ fn offsets(results: usize, mean: f64) -> Vec<f64> {
     (0..results).map(|place| score_at(place, results) - mean).collect()
 }
 
-/// What the chances seen are divided by to get the likeliest ones under which the offsets have mean zero.
+/// The divisor of the observed chances that gives the likeliest ones under which the offsets have mean zero.
 ///
 /// They are 1 + theta * offset with the theta between the poles at which sum(seen * offset / divisor) is zero. The sum
 /// falls steadily, so that Newton's method, kept between the ends that were proved too small and too great and off the
@@ -93,7 +93,7 @@ fn divisors(seen: &[f64], offsets: &[f64]) -> Vec<f64> {
         } else {
             high = theta;
         }
-        // A step that comes too near to a pole would end there: whoever stands at a pole takes no step that shows.
+        // A step too near to a pole would end there: a point at a pole takes no visible step.
         let (below, above) = (theta - poles.0, poles.1 - theta);
         let newton = (theta - value / slope).clamp(theta - NEARER * below, theta + NEARER * above);
         let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };

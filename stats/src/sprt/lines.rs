@@ -15,7 +15,7 @@ pub const FEWEST_LINES: u64 = 20;
 /// turn nine tenths.
 const WORTH: f64 = 0.8;
 
-/// How many standard errors what is still to come may move the mean, where the end of a test is foreseen.
+/// The number of standard errors by which later results may move the mean, where the end of a test is predicted.
 const FAR: f64 = 3.0;
 
 /// The pairs by the lines they began from, as exact sums; points are quarters of a pair's score.
@@ -33,14 +33,14 @@ pub(super) struct Lines {
     newest: i128,
 }
 
-/// What the lines of a test come to.
+/// The effect of the lines of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Design {
     /// Pairs in all.
     pub pairs: u64,
     /// Different lines that pairs began from.
     pub lines: u64,
-    /// So many lines with equally many pairs would tell as much.
+    /// The number of lines with equally many pairs that would show as much.
     pub effective_lines: f64,
     /// How many pairs are worth an independent one: 1 where no line came twice, and never less.
     pub effect: f64,
@@ -88,7 +88,7 @@ impl Lines {
         let between = pairs * pairs * summed - 2 * pairs * points * mixed + points * points * own;
         let between = between as f64 / (pairs * pairs) as f64;
         let of_few = |count: f64| count / (count - 1.0);
-        // Where all pairs brought the same, nothing tells the lines from the pairs.
+        // If all pairs had the same result, nothing distinguishes the lines from the pairs.
         let plain = match alone > 0.0 && effective > 1.0 {
             true => (of_few(effective) * between) / (of_few(pairs as f64) * alone),
             false => repeats,
@@ -106,7 +106,7 @@ impl Design {
         self.effective_lines >= WORTH * FEWEST_LINES as f64 || self.effective_lines == self.pairs as f64
     }
 
-    /// Which part of what these lines would tell if they went on for ever is told, from 0 to 1.
+    /// The share, from 0 to 1, of the information that these lines would give if they went on for ever.
     pub(super) fn told(&self) -> f64 {
         let repeats = self.correlation * self.pairs as f64 / self.effective_lines;
         if repeats > 0.0 { repeats / (1.0 - self.correlation + repeats) } else { 0.0 }
@@ -116,7 +116,7 @@ impl Design {
     /// deviation of its score, from a mean of `lead` deviations above the middle of the hypotheses. `None` = anywhere.
     pub(super) fn limits(&self, pairs: f64, lead: f64, pace: f64, level: f64) -> Option<(f64, f64)> {
         let (own, repeats) = (1.0 - self.correlation, pairs / self.effective_lines);
-        // What chance within lines does to the sum of squares between them: alone, and times what the lines are worth.
+        // The noise within lines in the sum of squares between them: alone, and times the value of the lines.
         let noise = own * (2.0 / self.effective_lines).sqrt()
             + 2.0 * (repeats * own * self.correlation / self.effective_lines).sqrt();
         let least = self.correlation - FAR * noise / (repeats - 1.0);

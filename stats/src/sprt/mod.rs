@@ -20,7 +20,7 @@ use likelihood::{moments, score, t_value};
 use lines::{Design, FEWEST_LINES, Lines};
 use std::fmt;
 
-/// What the bounds of a test are measured in.
+/// The unit of a test's bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// The usual Elo of the expected score s: -400 log10(1 / s - 1).
@@ -30,7 +30,7 @@ pub enum Scale {
     Normalised,
 }
 
-/// What is tested.
+/// The hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
     /// What `elo0` and `elo1` are measured in.
@@ -45,7 +45,7 @@ pub struct Hypotheses {
     pub beta: f64,
 }
 
-/// Hypotheses that cannot be tested; the text says what is wrong and what to write.
+/// The hypotheses cannot be tested; the text says what is wrong and what to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Untestable(&'static str);
 
@@ -57,7 +57,7 @@ impl fmt::Display for Untestable {
 
 impl std::error::Error for Untestable {}
 
-/// What a pair of matches on one opening, each side once in the first seat, brought the new version.
+/// The result for the new version of a pair of matches on one opening, each side once in the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
     /// Lost both.
@@ -87,7 +87,7 @@ pub enum Verdict {
     H0,
     /// H1 is accepted: it passed.
     H1,
-    /// Neither can be: no number of pairs from these lines would tell, as too few are different.
+    /// Neither can be accepted: the lines are too few for an answer after any number of pairs.
     TooFewLines,
 }
 
@@ -116,7 +116,7 @@ impl Records {
     }
 }
 
-/// Where so much is told of what the lines of a test can tell, the rest is foreseen.
+/// The share of the lines' information after which the rest is predicted.
 const TOLD: f64 = 0.8;
 
 /// A running test.
@@ -182,7 +182,7 @@ impl Sprt {
         let from = if self.hypotheses.scale == Scale::Normalised { 0.5 } else { 0.0 };
         let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
         let (lower, upper) = self.bounds();
-        // Most of what these lines can ever tell is told, and as it goes on it stays between the bounds.
+        // Most of what these lines can ever show is known, and the prediction stays between the bounds.
         let told = self.design.told();
         if told >= TOLD && self.llr > told * lower && self.llr < told * upper {
             return true;
@@ -227,7 +227,7 @@ impl Hypotheses {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = *self;
         let (most, wrong) = match self.scale {
             Scale::Logistic => (1000.0, "elo0 must be less than elo1, both from -1000 to 1000: 0 and 5 are usual"),
-            // From some 230 on no results of pairs meet the condition: whoever wins every game has no deviation.
+            // From some 230 on, no results of pairs meet the condition: a side that wins every game has no deviation.
             Scale::Normalised => (200.0, "elo0 must be less than elo1, both from -200 to 200: 0 and 5 are usual"),
         };
         if !(elo0.abs() <= most && elo1.abs() <= most && elo0 < elo1) {
@@ -250,8 +250,8 @@ impl Hypotheses {
         (2.0 * self.bounds().1).sqrt()
     }
 
-    /// Both hypotheses as mean / deviation of the score of so many games, normalised Elo as (mean - 1/2) / deviation,
-    /// where it has this variance; `None` where it has none.
+    /// Both hypotheses as mean / deviation of the score of this number of games, normalised Elo as (mean - 1/2) /
+    /// deviation, for this variance; `None` if the variance is zero.
     fn places(&self, variance: f64, games: f64) -> Option<(f64, f64)> {
         let place = |elo: f64| match self.scale {
             Scale::Logistic => score(elo) / variance.sqrt(),

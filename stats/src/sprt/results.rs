@@ -12,7 +12,7 @@ pub struct Results {
     games: u8,
 }
 
-/// What they tell.
+/// The estimates from the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
     /// Pairs or games in all.
@@ -27,8 +27,8 @@ pub struct Told {
     pub normalised: Option<Elo>,
     /// The probability, 0 to 1, of being stronger: above 0.975 just where both differences are above 0.
     pub superiority: Option<f64>,
-    /// How many results in all would show the difference at the 95 % level with 80 %, if it is what it seems; `None`
-    /// with fewer than ten.
+    /// The total number of results that would show the difference at the 95 % level with 80 %, if it is as it seems;
+    /// `None` with fewer than ten.
     pub to_separate: Option<u64>,
 }
 
@@ -42,10 +42,10 @@ pub struct Standing {
     pub llr: f64,
     /// Wald's bounds.
     pub bounds: (f64, f64),
-    /// What it would accept, where the ratio is at a bound or beyond.
+    /// The verdict, if the ratio is at a bound or beyond.
     pub verdict: Option<Verdict>,
-    /// How many results more it takes on average to a bound, if the difference is what it seems; `None` where all are
-    /// the same, and with fewer than ten, which foretell nothing.
+    /// The mean number of further results to a bound, if the difference is as it seems. `None` if all are the same, and
+    /// with fewer than ten, which predict nothing.
     pub more: Option<f64>,
     /// With which probability that is the upper bound.
     pub passes: Option<f64>,
@@ -86,7 +86,7 @@ impl Results {
         self.counts.iter().map(|count| *count as f64 / all).collect()
     }
 
-    /// What they tell of the difference.
+    /// Estimates the difference.
     pub fn tell(&self) -> Told {
         let results = self.count();
         let (score, variance) = moments(&self.chances());
@@ -173,7 +173,7 @@ mod tests {
         let five = Results::of_games(vec![100, 0, 250, 0, 130]).unwrap();
         assert!((games.stand(&hypotheses).llr - five.stand(&hypotheses).llr).abs() < 1e-3);
         assert_eq!(games.tell().logistic, five.tell().logistic);
-        // Sides exchanged turn the signs.
+        // Exchanged sides reverse the signs.
         let other = Results::of_games(vec![130, 250, 100]).unwrap().tell();
         let (one, other) = (games.tell(), other);
         assert!((one.normalised.unwrap().elo + other.normalised.unwrap().elo).abs() < 1e-9);
