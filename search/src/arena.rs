@@ -58,7 +58,7 @@ impl Arena {
     /// For the board of a setup.
     ///
     /// # Errors
-    /// The arrays are no board.
+    /// The arrays do not describe a board.
     pub fn from_graph(graph: &Graph) -> Result<Arena, BadBoard> {
         Ok(Arena::new(&graph.board()?, graph.vacated_is_free))
     }

@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 /// The name of the file, if the option `book` says no other.
 const NAME: &str = "opening.book";
-/// Moves that are worth less than the best by no more than so many thousandths of a vertex are as good.
+/// Moves worth less than the best by at most this many thousandths of a vertex count as equal.
 const AS_GOOD: i32 = 100;
 
 /// The openings of one board.
@@ -24,7 +24,7 @@ pub struct Book<'a> {
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth to its side, thousandths of a vertex, or from `CERTAIN` on.
+    /// The value for its side, thousandths of a vertex, or from `CERTAIN` on.
     pub value: i32,
     /// How many lines of the book go on with it.
     pub lines: u32,
@@ -38,7 +38,7 @@ impl BookMove {
         as_good.clone().nth(below(as_good.count() as u64) as usize).copied()
     }
 
-    /// The move, after what explains it was logged under its keys; `value` is what it is worth in the client's scale.
+    /// Logs the explanation of the move under its keys and returns the move; `value` is in the client's scale.
     pub fn explain(self, value: &dyn Display, log: impl Fn(&str, &dyn Display)) -> Move {
         log("value", value);
         log("book", &self.lines);
@@ -47,10 +47,10 @@ impl BookMove {
 }
 
 impl<'a> Book<'a> {
-    /// What the ladder gives under this name, or the usual one; none if it gives nothing. `data` finds a file.
+    /// The book of the ladder under this name, or under the usual one; `None` if it gives none. `data` finds a file.
     ///
     /// # Errors
-    /// There is no such file though its name is given, or the file is no use on this board: which, why and what to do.
+    /// The named file is missing, or useless on this board; the text says which, why, and what to do.
     pub fn given(
         arena: &Arena,
         name: Option<&str>,
@@ -88,7 +88,7 @@ impl<'a> Book<'a> {
         moves.filter(|known| position.allows(arena, known.mv)).collect()
     }
 
-    /// What is played in a position, by chance where several moves are about as good.
+    /// The move for a position, drawn if several moves are about equal.
     pub fn choose(&self, arena: &Arena, position: &Position, seed: u64) -> Option<BookMove> {
         let moves = self.moves(arena, position);
         BookMove::one_of(&moves, |bound| splitmix64(position.hash() ^ seed) % bound)

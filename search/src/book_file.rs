@@ -29,7 +29,7 @@ pub struct BookFile<'a> {
 pub struct Row {
     /// Of the position.
     pub key: u64,
-    /// What the move is worth to its side, thousandths of a vertex, or from `CERTAIN` on.
+    /// The move's value for its side, thousandths of a vertex, or from `CERTAIN` on.
     pub value: i32,
     /// How many lines go on with it.
     pub lines: u32,
@@ -37,7 +37,7 @@ pub struct Row {
     pub mv: Move,
 }
 
-/// Why a file is no use, and what to do.
+/// Why a file is useless, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadBook(String);
 
@@ -59,7 +59,7 @@ impl<'a> BookFile<'a> {
     /// Looks at all of it.
     ///
     /// # Errors
-    /// It is no such file, of another version, too large, cut off, or damaged.
+    /// The file has another format or version, or is too large, cut off, or damaged.
     pub fn open(bytes: &'a [u8]) -> Result<BookFile<'a>, BadBook> {
         let head = bytes.get(..HEAD).filter(|head| head.starts_with(&MAGIC[..ANY_VERSION]));
         let head = head.ok_or_else(|| BadBook::new("this is no book of openings"))?;

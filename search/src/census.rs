@@ -2,7 +2,7 @@
 
 use crate::sets::Both;
 
-/// Distances by queens that are told apart: one, more, and never.
+/// The classes of distances by queens: one, more, and never.
 pub(crate) const BY_QUEENS: usize = 3;
 /// Distances by kings: one, two, more, and never.
 pub(crate) const BY_KINGS: usize = 4;
@@ -10,9 +10,9 @@ pub(crate) const BY_KINGS: usize = 4;
 pub const INPUTS: usize = classes(BY_QUEENS) + classes(BY_KINGS) + NEARER + 1;
 /// The same as the network stores them, a whole number of registers.
 pub(crate) const SLOTS: usize = INPUTS.next_multiple_of(16);
-/// Who is nearer by queens and by kings, tied included.
+/// The classes of the side nearer by queens and by kings, including ties.
 const NEARER: usize = 5;
-/// How trapped queens are is told in so many powers of two less.
+/// The powers of two by which the measure of trapped queens is reduced.
 const TRAPPED_SHIFT: u32 = 5;
 
 /// Pairs of distances, without regard to whose is whose, that are not both infinite.
@@ -25,7 +25,7 @@ const fn classes(distances: usize) -> usize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census(pub [[i32; SLOTS]; 2]);
 
-/// Vertices by who comes first, as queens or as kings.
+/// Vertices by the side that reaches them first, by queens or by kings.
 pub(crate) struct Nearer<B> {
     /// Of each side, where it is nearer.
     pub closer: B,
@@ -34,7 +34,7 @@ pub(crate) struct Nearer<B> {
 }
 
 impl Census {
-    /// Counts the vertices at each pair of distances, and who is nearer by queens and kings.
+    /// Counts the vertices at each pair of distances, and the side nearer by queens and by kings.
     #[inline(always)]
     pub(crate) fn count<B: Both>(
         &mut self,

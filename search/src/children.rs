@@ -38,7 +38,7 @@ pub struct Sieve {
     pub floor: i32,
     /// By how many eighths of the mean error better than expected a move is trusted to be.
     pub doubt: i32,
-    /// So many at most, those that are expected to be best.
+    /// The most moves to keep, those expected to be best.
     pub most: usize,
 }
 
@@ -48,8 +48,8 @@ impl Sieve {
 }
 
 impl Judge {
-    /// The slides of the side to move, at most so many: the best first, or, where there are no more, in the order of
-    /// the board and without values.
+    /// The slides of the side to move, at most this many, the best first. If there are no more than that, they come in
+    /// the order of the board and without values.
     pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<Slide> {
         let slides = self.list_slides(arena, position);
         if slides.len() <= most { slides } else { self.rank(arena, position, slides, Sieve { most, ..Sieve::ALL }) }
@@ -78,7 +78,7 @@ impl Judge {
         self.regions().count_moves(arena, position, most)
     }
 
-    /// Looks for what the side to move has to spare, where there may be something.
+    /// Looks for spare moves of the side to move, where there may be some.
     fn find_spare(&mut self, arena: &Arena, position: &Position) {
         if !self.is_alone_somewhere(arena, position) {
             return self.regions().note_no_spare(position);
@@ -108,8 +108,8 @@ impl Judge {
         slides
     }
 
-    /// The slides that a sieve leaves, by what has been learned of them alone, from the value of the position before
-    /// them: the most hopeful first, all without values.
+    /// The slides that pass a sieve, judged only by earlier experience, from the value of the position before them: the
+    /// most hopeful first, all without values.
     pub fn hopeful_slides(&mut self, arena: &Arena, position: &Position, still: i32, sieve: Sieve) -> Vec<Slide> {
         let slides = self.list_slides(arena, position);
         self.hopeful(position.side(), still, slides, sieve)
@@ -146,14 +146,14 @@ impl Judge {
         value
     }
 
-    /// What a slide may come to, from the value of the position before it.
+    /// The value that a slide may reach, from the value of the position before it.
     fn hope_of_slide(&self, side: usize, still: i32, slide: &Slide, doubt: i32) -> i32 {
         let [error, _] = self.gains.errors();
         let gain = self.gains.slide(side, slide.from, slide.to);
         gain.map_or(i32::MAX, |gain| still.saturating_add(gain + error * doubt / 8))
     }
 
-    /// What a slide may come to with one of its arrows.
+    /// The value that a slide may reach with one of its arrows.
     #[inline]
     pub fn hope_of_arrow(&self, side: usize, slide: &Slide, arrow: u16, doubt: i32) -> i32 {
         let [_, error] = self.gains.errors();
@@ -161,9 +161,8 @@ impl Judge {
         gain.map_or(i32::MAX, |gain| slide.value.saturating_add(gain + error * doubt / 8))
     }
 
-    /// The best `keep` moves by the values of the positions they lead to, the best first; of the best `slides` slides
-    /// only, and of all moves that are as good as another only one. What has been seen so far when the limits are
-    /// reached.
+    /// The best `keep` moves by the values of the resulting positions, the best first. It uses only the best `slides`
+    /// slides, and one of all equal moves. At the limits it returns the moves seen so far.
     pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
         let slides = self.slides(arena, position, slides);
         let spare = self.spare_child(arena, position);
@@ -183,8 +182,7 @@ impl Judge {
         Some(Child { value, mv })
     }
 
-    /// These slides with those of their arrows that a sieve leaves, in the order of the board; what has been seen so
-    /// far when the limits are reached.
+    /// These slides with their arrows that pass a sieve, in the order of the board; at the limits, those seen so far.
     pub fn arrows(&mut self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> Vec<Child> {
         let floor = self.floor_of_arrows(arena, position, slides, sieve);
         let mut children = Vec::with_capacity(512);
@@ -211,7 +209,7 @@ impl Judge {
         children
     }
 
-    /// What must be hoped of an arrow so that no more are left than a sieve allows.
+    /// The least hope of an arrow, so that no more remain than a sieve allows.
     fn floor_of_arrows(&self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> i32 {
         if sieve.most == usize::MAX {
             return sieve.floor;
@@ -228,7 +226,7 @@ impl Judge {
             return sieve.floor;
         }
         let (_, floor, _) = hopes.select_nth_unstable_by_key(sieve.most, |hope| Reverse(*hope));
-        // What nothing is known of is looked at.
+        // Unknown moves are looked at.
         sieve.floor.max((*floor).min(i32::MAX - 1))
     }
 

@@ -11,10 +11,10 @@ use crate::value::{Heuristic, Knot, Weights};
 const LARGEST: i32 = 10_000;
 
 impl Heuristic {
-    /// What the options ask for; `get` gives the value of an option, if it is there.
+    /// Reads the heuristic from the options; `get` gives the value of an option, if it is set.
     ///
     /// # Errors
-    /// An option is wrong: its name, its value and what it may be.
+    /// An option is wrong; the text gives its name, its value and the possible values.
     pub fn from_options<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Result<Heuristic, String> {
         let weight = |key: &str| match get(key) {
             None => Ok(1),

@@ -8,8 +8,7 @@ use crate::regions::{Regions, winner};
 use crate::room::Room;
 use std::fmt;
 
-/// Work to find out who wins where that hangs on queens between the sides: what is known of the positions on the way
-/// has to be kept.
+/// The work to find the winner where that depends on queens between the sides: known positions on the way must be kept.
 const MOST_WORK: u64 = 20_000_000;
 
 /// Moves looked at in a region for each position that a search may evaluate: as long, about.
@@ -45,8 +44,8 @@ impl fmt::Display for Filling {
 }
 
 impl Filling {
-    /// What is logged as `value` where it is certain who wins, for the side to move: beyond 9,000 by the moves that are
-    /// left over. Whoever has no more moves than the other loses, since it is to move.
+    /// The logged `value` for the side to move if the winner is certain: beyond 9,000 by the spare moves. The side to
+    /// move loses unless it has more moves than the other.
     pub fn value(&self) -> Option<i64> {
         const CERTAIN: i64 = 9_000;
         let by = |more: Room, less: Room| i64::from(more.least) - i64::from(less.most);
@@ -57,7 +56,7 @@ impl Filling {
         }
     }
 
-    /// Every region and its room, vertices by their names on a grid of so many columns and rows, 0 if there is none.
+    /// Every region and its room, vertices by their names on a grid of this many columns and rows, 0 if there is none.
     pub fn regions(&self, columns: usize, rows: usize) -> String {
         let region = |(queen, room): &(u16, Room)| format!("{} {room}", name(usize::from(*queen), columns, rows));
         let side = |side: usize| self.regions[side].iter().map(region).collect::<Vec<_>>().join(", ");
@@ -75,8 +74,8 @@ fn name(vertex: usize, columns: usize, rows: usize) -> String {
 }
 
 impl Regions {
-    /// Where nobody can come to the other side any more, a move that keeps all room; `None` where somebody can, or
-    /// where it hangs on a queen between the sides who wins, and no move is found that does.
+    /// A move that keeps all room, if no side can reach the other any more. `None` if one can, or if the winner depends
+    /// on a queen between the sides and no winning move is found.
     pub fn fill(&mut self, arena: &Arena, position: &Position, limits: Limits) -> Option<Filling> {
         let Limits { nodes, plan, clock } = limits;
         let untimed = if plan.hard_us == u64::MAX { MOST_UNTIMED } else { u64::MAX };

@@ -63,13 +63,13 @@ impl Path {
     }
 }
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Thousandths of a vertex.
     pub value: i32,
-    /// Whether rooms may tell who wins: one side has as many vertices of its own as the other can come to, or, where
-    /// that is not counted, cannot slide.
+    /// Whether rooms may decide the winner: one side has as many own vertices as the other can reach, or, where that is
+    /// not counted, cannot slide.
     pub may_be_decided: bool,
 }
 
@@ -115,15 +115,14 @@ impl Evaluator {
         self.measure(arena, position, Extent::Terms, &mut Census::default()).terms
     }
 
-    /// What the full heuristic weighs; how trapped queens are counts only where something is contested, and if it is
-    /// asked for.
+    /// The terms of the full heuristic. Trapped queens count only where a vertex is contested, and on request.
     #[inline]
     pub fn features(&self, arena: &Arena, position: &Position, with_mobility: bool) -> Features {
         let extent = if with_mobility { Extent::All } else { Extent::Terms };
         self.measure(arena, position, extent, &mut Census::default())
     }
 
-    /// What the position is worth.
+    /// The value of the position.
     #[inline]
     pub fn value(&self, arena: &Arena, position: &Position) -> Value {
         match self.heuristic {
@@ -145,7 +144,7 @@ impl Evaluator {
         }
     }
 
-    /// By hand, and what the network says of it.
+    /// The hand-made value, and the network's correction.
     #[inline]
     fn corrected_value(&self, arena: &Arena, position: &Position) -> Value {
         let mut census = Census::default();
@@ -166,7 +165,7 @@ impl Evaluator {
         self.measure(arena, position, Extent::Alone, &mut Census::default()).alone[0] > 0
     }
 
-    /// What the network is told of a position, none where nothing is contested.
+    /// The network's census of a position, empty if no vertex is contested.
     pub fn census(&self, arena: &Arena, position: &Position) -> Census {
         let mut census = Census::default();
         self.measure(arena, position, Extent::Census, &mut census);

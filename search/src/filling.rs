@@ -9,7 +9,7 @@ use crate::room::{Known, Memory, Room};
 pub(crate) struct Effort<'a> {
     /// Moves that may still be looked at.
     pub moves: u64,
-    /// Whether time is up; asked every so many moves.
+    /// Whether time is up; it is asked after a fixed number of moves.
     pub is_late: &'a mut dyn FnMut() -> bool,
     patience: u64,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Effort<'a> {
 /// Moves between two looks at the clock: some tenths of a millisecond.
 const PATIENCE: u64 = 4_000;
 
-/// What each look at a region may take.
+/// The limits of each look at a region.
 pub(crate) struct Bounds<'a> {
     /// Moves that may be looked at.
     pub work: u64,
@@ -60,7 +60,7 @@ pub(crate) struct Filler<'a, 'b, S> {
 }
 
 impl<S: CellSet> Filler<'_, '_, S> {
-    /// The most moves, as exactly as the effort allows, with what was known before.
+    /// The most moves, as exactly as the effort allows, including earlier results.
     pub fn room(&mut self, filled: Filled<S>) -> Room {
         let filled = self.without_lost(filled);
         let hash = self.region.hash(filled);
@@ -85,7 +85,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
         Filled { free: self.region.reached(filled), ..filled }
     }
 
-    /// What is known, or is told at once.
+    /// The known results, or those found at once.
     fn known(&self, hash: u64, filled: Filled<S>) -> Known {
         self.memory.get(hash).unwrap_or_else(|| {
             let most = filled.free.len();
@@ -93,8 +93,8 @@ impl<S: CellSet> Filler<'_, '_, S> {
         })
     }
 
-    /// A move after which as many can be made as before but for one, where it is known how many; else the one after
-    /// which most are certain. `None` if there is no move.
+    /// A move that loses only itself, if the number of moves is known; else the move after which the most moves are
+    /// certain. `None` if there is no move.
     pub fn best(&mut self, filled: Filled<S>, room: Room) -> Option<Child<S>> {
         let filled = self.without_lost(filled);
         if filled.free == S::EMPTY {
@@ -120,7 +120,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
         })
     }
 
-    /// Whether all cells but at most so many can be filled; `None` if that would take too long.
+    /// Whether all squares except at most `waste` can be filled; `None` if that would take too long.
     pub fn fills(&mut self, filled: Filled<S>, mut waste: u32) -> Option<bool> {
         let mut left = self.without_lost(filled);
         loop {
@@ -169,7 +169,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
         result
     }
 
-    /// Whether one of the moves with slides of so many steps leads to that.
+    /// Whether one of the moves with slides of this many steps leads to that.
     fn try_moves(&mut self, part: Filled<S>, steps: usize, waste: u32, first: usize) -> Option<bool> {
         self.children.truncate(first);
         let looked_at = self.region.children(part, steps, waste, self.children);
@@ -186,7 +186,7 @@ impl<S: CellSet> Filler<'_, '_, S> {
     }
 }
 
-/// What loses less comes first; of equals, what leaves more free cells together has used up the worst ones.
+/// Moves that lose less come first; of equals, those that leave more connected free squares have used the worst ones.
 fn order<S>(child: &Child<S>) -> (u32, std::cmp::Reverse<u32>, [u8; 3]) {
     (child.lost, std::cmp::Reverse(child.looseness), child.step)
 }

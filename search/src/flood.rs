@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use crate::lanes::Lanes;
 use crate::sets::{Both, Cells, Field, NONE, Two};
 
-/// A grid with what stands on it.
+/// A grid with its pieces.
 pub(crate) struct OnGrid<'a, B> {
     grid: &'a Grid,
     free: B,
@@ -81,7 +81,7 @@ fn only<B: Sides>(grid: &Grid, side: usize, vertex: u16) -> B {
     B::pieces(grid, if side == 0 { [vertex, NONE] } else { [NONE, vertex] })
 }
 
-/// What slides reach through tunnels.
+/// The squares that slides reach through tunnels.
 #[inline(always)]
 fn slide_through<B: Sides>(grid: &Grid, from: B, left: B) -> B {
     let mut reached = left.without(left);
@@ -115,7 +115,7 @@ fn comes_to<B: Sides>(grid: &Grid, from: B, left: B, side: usize, before: &[u16]
     false
 }
 
-/// What kings reach through tunnels.
+/// The squares that kings reach through tunnels.
 #[inline(always)]
 fn step_through<B: Sides>(grid: &Grid, from: B, left: B) -> B {
     let mut reached = left.without(left);
@@ -174,7 +174,7 @@ fn enter<L: Lanes, const D: usize>(grid: &Grid, from: L) -> L {
     from.shift::<D, 1>().and(L::enter::<D>(grid))
 }
 
-/// `from` and what is up to three steps from it, and where four steps in a row end, all of them over `left`.
+/// `from` with all squares up to three steps away, and the ends of four steps in a row, all of them over `left`.
 #[inline(always)]
 fn slide<L: Lanes, const D: usize>(grid: &Grid, from: L, left: L) -> [L; 2] {
     let over = left.and(L::enter::<D>(grid));

@@ -4,12 +4,12 @@
 
 use crate::arena::Arena;
 
-/// A change is one part in so many of a running mean, which so forgets what the board has outgrown.
+/// A change counts as this part of a running mean, which so forgets changes of earlier stages.
 const MEMORY: i32 = 8;
 /// The same of the running mean of all errors, in powers of two.
 const ERROR_SHIFT: u32 = 8;
-/// How often a slide, and an arrow, that is a mean error below what would do is passed over until it is looked at
-/// again, in powers of two. One arrow is passed over with many slides of a position.
+/// How often a slide, and an arrow, that is a mean error below the requirement is skipped before the next look at it,
+/// in powers of two. One arrow is skipped with many slides of a position.
 const PATIENCE: [u32; 2] = [5, 9];
 /// Entries of a table at most: larger boards share some of them.
 const LARGEST: usize = 1 << 18;
@@ -25,7 +25,7 @@ struct Means {
     patience: u32,
 }
 
-/// What is learned about one board.
+/// The gains learned about one board.
 #[derive(Clone, Debug)]
 pub struct Gains {
     /// By side, from and to.
@@ -61,7 +61,7 @@ impl Means {
         self.error += off.abs() - (self.error >> ERROR_SHIFT);
     }
 
-    /// Believes a little more in what was passed over, so that it is looked at again some time.
+    /// Raises the hope of skipped moves a little, so that they are looked at again some time.
     #[inline]
     fn raise(&mut self, index: usize) {
         let index = index & (self.of.len() - 1);
@@ -87,13 +87,13 @@ impl Gains {
         }
     }
 
-    /// What a slide of a side gains in the mean, thousandths of a vertex.
+    /// The mean gain of a slide of a side, thousandths of a vertex.
     #[inline]
     pub fn slide(&self, side: usize, from: u16, to: u16) -> Option<i32> {
         self.slides.get(self.slide_index(side, from, to))
     }
 
-    /// What an arrow of a side changes in the mean.
+    /// The mean change by an arrow of a side.
     #[inline]
     pub fn arrow(&self, side: usize, arrow: u16) -> Option<i32> {
         self.arrows.get(self.arrow_index(side, arrow))
@@ -104,14 +104,14 @@ impl Gains {
         [self.slides.error(), self.arrows.error()]
     }
 
-    /// Notes what a slide of a side has gained.
+    /// Records the gain of a side's slide.
     #[inline]
     pub fn note_slide(&mut self, side: usize, from: u16, to: u16, change: i32) {
         let index = self.slide_index(side, from, to);
         self.slides.note(index, change);
     }
 
-    /// Notes what an arrow of a side has changed.
+    /// Records the change by a side's arrow.
     #[inline]
     pub fn note_arrow(&mut self, side: usize, arrow: u16, change: i32) {
         let index = self.arrow_index(side, arrow);

@@ -19,7 +19,7 @@ pub(crate) struct Graph<const W: usize> {
     sources: Vec<Vertices<W>>,
 }
 
-/// A graph with what stands on it.
+/// A graph with its pieces.
 pub(crate) struct OnGraph<'a, const W: usize> {
     graph: &'a Graph<W>,
     arena: &'a Arena,
@@ -43,13 +43,13 @@ impl<const W: usize> Graph<W> {
 }
 
 impl<'a, const W: usize> OnGraph<'a, W> {
-    /// What stands on a board in a position.
+    /// The pieces on a board in a position.
     pub fn new(graph: &'a Graph<W>, arena: &'a Arena, position: &'a Position) -> OnGraph<'a, W> {
         let free = Words(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
         OnGraph { graph, arena, position, free }
     }
 
-    /// What a slide from a vertex reaches, and the vertex itself.
+    /// The vertices that a slide from a vertex reaches, and the vertex itself.
     #[inline(always)]
     fn reach(&self, from: u16) -> Vertices<W> {
         let mut reached = Vertices::NONE;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The side to move has won, less the plies until then.
 pub const WON: i32 = 1_000_000_000;
-/// Values from here on are certain: the regions are closed and the rooms tell the winner.
+/// Values from here on are certain: the regions are closed and the rooms decide the winner.
 pub const CERTAIN: i32 = 100_000_000;
 /// Moves looked at in each region of a position.
 const FILLING: u64 = 200;
@@ -22,10 +22,9 @@ const FILLING: u64 = 200;
 /// each move looked at in a region as long as one.
 const PATIENCE: u32 = 32;
 const ROOMS_COST: u32 = 4;
-/// Bytes for the memory of evaluations: what lies beyond a processor's second cache takes as long to look up as to
-/// evaluate.
+/// Bytes for the memory of evaluations: beyond a processor's second cache, a look-up takes as long as an evaluation.
 const VALUES: u64 = 1 << 18;
-/// Parts what is noted of a slide from what is noted of a position: between slide and arrow both have the same hash.
+/// Separates the notes on a slide from those on a position: between slide and arrow both have the same hash.
 const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
 
 /// When a search stops. Only the thread that the client was called in may look at its clock.
@@ -50,7 +49,7 @@ pub struct Judge {
     nodes: u64,
     patience: u32,
     stopped: bool,
-    /// Set by whoever searches the same position in another thread, and has found what it wants.
+    /// A flag that another thread sets after it has finished with the same position.
     called_off: Arc<AtomicBool>,
 }
 
@@ -60,7 +59,7 @@ impl Limits {
         Limits { nodes, plan: Plan { soft_us: u64::MAX, hard_us: u64::MAX }, clock: || 0 }
     }
 
-    /// Those of another thread of the same search, one of so many: a share of the nodes, and no clock.
+    /// The limits of one of this many threads of the same search: a share of the nodes, and no clock.
     #[must_use]
     pub fn share(self, threads: u64) -> Limits {
         Limits::of_nodes(if self.nodes == u64::MAX { u64::MAX } else { self.nodes / threads })
@@ -99,7 +98,7 @@ impl Judge {
         (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, PATIENCE, false);
     }
 
-    /// Whether the limits are reached; what is judged after that is only worth being thrown away.
+    /// Whether the limits are reached; later values are useless.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped
@@ -110,7 +109,7 @@ impl Judge {
         self.stopped || self.limits.is_some_and(|limits| (limits.clock)() >= limits.plan.soft_us)
     }
 
-    /// What is known of the regions of the board.
+    /// The knowledge about the regions of the board.
     pub fn regions(&mut self) -> &mut Regions {
         &mut self.regions
     }
@@ -120,8 +119,8 @@ impl Judge {
         self.nodes
     }
 
-    /// What a position is worth to the side to move, without a look ahead: thousandths of a vertex, or from [`CERTAIN`]
-    /// on.
+    /// The value of a position for the side to move, without looking ahead: thousandths of a vertex, or from
+    /// [`CERTAIN`] on.
     pub fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
         self.tick(1);
         if let Some(value) = self.values.get(position.hash()) {
@@ -151,7 +150,7 @@ impl Judge {
         self.evaluator.is_alone_somewhere(arena, position)
     }
 
-    /// The value where a side may have more vertices of its own than the other can come to: certain, if the rooms tell.
+    /// The value where a side may have more own vertices than the other can reach: certain, if the rooms decide.
     fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
         let before = self.regions.spent();
         let decided = self.regions.decide(arena, position, FILLING);
@@ -165,7 +164,7 @@ impl Judge {
         }
     }
 
-    /// Counts the time that regions took since so many moves had been looked at in them.
+    /// Counts the time that regions took since this number of moves had been looked at in them.
     pub(crate) fn note_regions(&mut self, before: u64) {
         self.tick(ROOMS_COST.saturating_add((self.regions.spent() - before) as u32));
     }

@@ -21,10 +21,10 @@ pub(crate) trait Lanes: Set {
     fn enter<const D: usize>(grid: &Grid) -> Self {
         Self::load(&grid.enter[D])
     }
-    /// Every cell moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. What leaves a row may appear in the next: mask
-    /// it.
+    /// Every square moved `N` steps, 1, 2, 4, 8 or 16, in direction `D`. Bits that leave a row may appear in the next:
+    /// mask them.
     fn shift<const D: usize, const N: i32>(self) -> Self;
-    /// The cells, and those beside them in their row.
+    /// The squares, and their neighbours in the row.
     fn widen(self) -> Self;
 }
 
@@ -35,7 +35,7 @@ impl Narrow {
     /// The first column of every row.
     const FIRST: u64 = 0x0001_0001_0001_0001;
 
-    /// All bits moved up by so many.
+    /// All bits moved up by this number.
     #[inline(always)]
     fn up(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
@@ -49,7 +49,7 @@ impl Narrow {
         Words(moved)
     }
 
-    /// All bits moved down by so many.
+    /// All bits moved down by this number.
     #[inline(always)]
     fn down(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);

@@ -6,7 +6,7 @@ use crate::sets::{Both, Field, NONE, Set};
 use crate::terms::{Terms, nearness};
 use crate::value::{Features, trapped};
 
-/// What is to be counted.
+/// The terms to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// Only where one side alone can come to.
@@ -17,7 +17,7 @@ pub(crate) enum Extent {
     Terms,
     /// All terms, and how trapped queens are where something is contested.
     All,
-    /// All that, and what the network is told.
+    /// All of these, and the network's census.
     Census,
 }
 
@@ -74,8 +74,8 @@ fn reached_alone<F: Field>(field: &F, queens: F::Both) -> [i32; 2] {
     }
 }
 
-/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches what it has
-/// left.
+/// Whether one side alone reaches as many vertices as the other reaches at all, where each never reaches the vertices
+/// in `left`.
 #[inline(always)]
 fn may_be_decided<F: Field>(field: &F, left: F::Both) -> bool {
     let [open, _] = field.free().without(left.or(left.swap())).counts();
@@ -94,7 +94,7 @@ fn pair(queens: [&[u16]; 2], index: usize) -> [u16; 2] {
     [if index < a.len() { a[index] } else { NONE }, if index < b.len() { b[index] } else { NONE }]
 }
 
-/// How trapped the queens of each side are, where a side never reaches what it has left.
+/// The measure of each side's trapped queens, where a side never reaches the vertices in `left`.
 #[inline(always)]
 fn trapped_queens<F: Field>(field: &F, queens: [&[u16]; 2], left: F::Both) -> [i32; 2] {
     let open = field.free().without(left).swap();
@@ -149,7 +149,7 @@ fn balance<B: Both>(sets: B) -> i32 {
     a - b
 }
 
-/// The terms of D1, and the vertices by distance: the last level is what a side never reaches.
+/// The terms of D1, and the vertices by distance: the last level contains those that a side never reaches.
 #[inline(always)]
 fn by_queens<F: Field, const FULL: bool>(
     field: &F,
@@ -187,7 +187,7 @@ fn by_queens<F: Field, const FULL: bool>(
 }
 
 impl<B: Both> Nearer<B> {
-    /// Those reached next, with what is left then.
+    /// Records the vertices reached next, and those left then.
     #[inline(always)]
     fn note(&mut self, new: B, left: B) {
         self.closer = self.closer.or(new.and(left.swap()));
@@ -195,7 +195,7 @@ impl<B: Both> Nearer<B> {
     }
 }
 
-/// Adds what is reached at a distance to its level: the last but one has all that is further away.
+/// Adds vertices reached at a distance to its level: the last but one has all that are further away.
 #[inline(always)]
 fn note_level<B: Both, const N: usize>(levels: &mut [B; N], distance: u32, new: B) {
     let level = &mut levels[(distance as usize - 1).min(N - 2)];

@@ -6,7 +6,7 @@ use crate::value::Weights;
 
 /// Units of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// What a hidden unit says at most.
+/// The largest output of a hidden unit.
 pub const ONE: i32 = 1 << 12;
 /// Sums and differences of both sides go in two by two.
 pub(crate) const STEPS: usize = INPUTS.div_ceil(2);
@@ -23,20 +23,20 @@ pub(crate) type Step = [i16; 2 * HIDDEN];
 /// The network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// By which sums of what both sides have are multiplied, and differences.
+    /// The weights of the sums of both sides' inputs, and of their differences.
     pub(crate) sums: [Step; STEPS],
     pub(crate) differences: [Step; STEPS],
     pub(crate) bias: [i32; HIDDEN],
     /// At each contested fraction: of the units that see the side to move first, and of those that see the other first;
     /// thousandths of a vertex.
     output: [[[i16; HIDDEN]; 2]; KNOTS],
-    /// What the turn is worth there, thousandths of a vertex.
+    /// The value of the turn there, thousandths of a vertex.
     turn: [i32; KNOTS],
 }
 
 const KNOTS: usize = Weights::TUNED.0.len();
 
-/// What the hidden units say, seen from side 0 and from side 1; from 0 to [`ONE`].
+/// The outputs of the hidden units, seen from side 0 and from side 1; from 0 to [`ONE`].
 pub(crate) type Hidden = [[i16; HIDDEN]; 2];
 
 impl Network {
@@ -56,9 +56,9 @@ impl Network {
         }
     }
 
-    /// From rows of numbers as the trainer writes them: for each input what its sum and then what its difference is
-    /// multiplied with in each unit; the bias of each unit; for each knot what the units of either view are multiplied
-    /// with, and the turn. `None` where numbers are missing, too many or too large.
+    /// Reads rows of numbers as the trainer writes them. For each input, these are the weights of its sum and then of
+    /// its difference in each unit; then the bias of each unit; for each knot, the weights of the units of either view,
+    /// and the turn. `None` if numbers are missing, too many or too large.
     pub fn parse(text: &str) -> Option<Network> {
         let mut words = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
         let mut next = |largest: i16| {
@@ -101,7 +101,7 @@ impl Network {
         ]
     }
 
-    /// What is added to the value for a side, thousandths of a vertex.
+    /// The correction of the value for a side, thousandths of a vertex.
     #[inline]
     pub(crate) fn correction(&self, hidden: &Hidden, side: usize, fraction: i32) -> i32 {
         let (own, other) = (&hidden[side], &hidden[1 - side]);

@@ -8,7 +8,7 @@ use crate::realms::Realms;
 use crate::region::{Child, Filled, Region};
 use crate::room::{Memory, Room};
 
-/// What one region is worked on with.
+/// The tools for work on one region.
 #[derive(Clone, Debug)]
 pub(crate) struct Bench<S> {
     region: Region<S>,
@@ -38,8 +38,8 @@ impl Part<'_> {
         self.is_queen(vertex) && self.realms.is_border(self.arena, self.side, vertex)
     }
 
-    /// Whether some edge leads to what the other side can come to, or from there: where edges lead one way, a queen may
-    /// get out where nobody gets in.
+    /// Whether some edge leads to vertices that the other side can reach, or from there: along one-way edges, a queen
+    /// may get out where none gets in.
     pub fn hangs_on_others(&self) -> bool {
         self.realms.part().iter().any(|&vertex| self.realms.touches(self.arena, 1 - self.side, vertex))
     }

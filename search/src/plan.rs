@@ -3,7 +3,7 @@
 
 use crate::position::Position;
 
-/// What is left, microseconds; `u64::MAX` where there is no limit.
+/// The time left, microseconds; `u64::MAX` if there is no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
     /// Of the judging clock, for this move.
@@ -25,15 +25,15 @@ pub struct Plan {
     pub hard_us: u64,
 }
 
-/// What stays unused of each call: the clock is read only now and then, the answer has to be given, and under load a
-/// system charges a process with some milliseconds that it did not use about once a minute of its time
+/// The time that stays unused in each call. The clock is read only now and then, and the answer takes time. Under load,
+/// about once a minute of a process's time, a system charges it with some milliseconds that it did not use
 /// (docs/notebook/performance.md, "Timing quality").
 const RESERVE_US: u64 = 5_000;
 
 impl Plan {
     /// For a move in a position.
     pub fn of_move(left: Left, position: &Position) -> Plan {
-        // About a third of what is free now is shot at by oneself before the regions are closed.
+        // A side shoots at about a third of the free vertices itself before the regions are closed.
         Plan::new(left, position.num_free() as u32 / 3)
     }
 
@@ -49,7 +49,7 @@ impl Plan {
         if left.total_us == u64::MAX {
             return Plan { soft_us: call, hard_us: call };
         }
-        // What is kept at the end of a period is not lost, but of more use now.
+        // Time kept at the end of a period is not lost, but of more use now.
         let slices = u64::from(moves * 6 / 10).max(6).min(left.moves.unwrap_or(u64::MAX)).max(1);
         let slice = left.total_us.saturating_sub(4 * RESERVE_US) / slices;
         Plan { soft_us: slice.min(call), hard_us: (slice * 3 / 2).min(call) }

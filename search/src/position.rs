@@ -147,7 +147,7 @@ impl Position {
 
     /// Whether the side to move has a legal move.
     pub fn has_move(&mut self, arena: &Arena) -> bool {
-        // On a plain board whoever can step can shoot back to where it came from.
+        // On a plain board, a queen that can step can shoot back to its start.
         let lines = &arena.lines;
         if arena.vacated_is_free && lines.is_plain() {
             return self.queens[self.side].iter().any(|&queen| lines.can_leave(&self.occupied, queen.into()));
@@ -215,8 +215,8 @@ impl Position {
         }
     }
 
-    /// Plays a move by chance, each slide as likely as any other and then each arrow; `None` if there is no move.
-    /// `below` gives a number below another, each as likely as any other.
+    /// Plays a random move, each slide equally likely and then each arrow; `None` if there is no move. `below` gives a
+    /// number below another, each equally likely.
     pub fn play_by_chance(&mut self, arena: &Arena, mut below: impl FnMut(u64) -> u64) -> Option<Move> {
         let slides = self.count_slides(arena, self.side) as usize;
         if slides == 0 {
@@ -250,7 +250,7 @@ impl Position {
         None
     }
 
-    /// Plays a slide and an arrow by chance; nothing if there is no arrow.
+    /// Plays a random slide and arrow; `None` if there is no arrow.
     #[inline]
     fn slide_and_shoot(
         &mut self,

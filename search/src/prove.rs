@@ -12,7 +12,7 @@ use crate::value::VERTEX;
 const INFINITE: u32 = (1 << 28) - 1;
 /// Proof and disproof number of a position in which nobody is ahead, halved.
 const EVEN: f64 = 4.0;
-/// So many branches that are open count as much as one of the least effort: their proofs have most in common.
+/// Branches with this many times the least effort still count as equal: their proofs have most in common.
 const ALIKE: u32 = 8;
 
 /// How far a position is from a proof, as the side to move sees it.
@@ -30,7 +30,7 @@ struct Branch {
     numbers: Numbers,
 }
 
-/// What a proof has found.
+/// The result of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// Whether the side to move wins; `None` if the positions that may be looked at did not do.
@@ -43,7 +43,7 @@ pub struct Proven {
     pub nodes: u64,
 }
 
-/// Proves who wins positions of one board.
+/// Proves the winner in positions of one board.
 pub struct Prover {
     judge: Judge,
     known: Known,
@@ -52,12 +52,13 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// With so many bytes for what is known.
+    /// A prover with this number of bytes for its memory.
     pub fn new(arena: &Arena, evaluator: Evaluator, bytes: u64) -> Prover {
         Prover { judge: Judge::new(arena, evaluator), known: Known::new(bytes), nodes: u64::MAX }
     }
 
-    /// Whether the side to move wins, by at most about so many evaluations. Asked again, it goes on with what it knows.
+    /// Whether the side to move wins, by about this number of evaluations at most. A further call goes on with its
+    /// knowledge.
     pub fn prove(&mut self, arena: &Arena, position: &mut Position, nodes: u64) -> Proven {
         self.nodes = self.judge.nodes().saturating_add(nodes);
         let before = self.judge.nodes();
@@ -98,8 +99,7 @@ impl Prover {
         }
     }
 
-    /// All moves with what is known of the positions they lead to, or what evaluations let expect, the most promising
-    /// first.
+    /// All moves with the known or expected numbers of the resulting positions, the most promising first.
     fn branches(&mut self, arena: &Arena, position: &mut Position) -> Vec<Branch> {
         let mut branches = Vec::with_capacity(256);
         let (mut slides, mut arrows) = (Vec::with_capacity(64), Vec::with_capacity(64));
@@ -124,18 +124,18 @@ impl Prover {
     }
 }
 
-/// The branch to go on with, and what it competes with.
+/// The branch to go on with, and its competitors.
 struct Best {
     index: usize,
     /// The least `loss` among the others.
     second: u32,
-    /// What all other branches add to the `loss` of the position.
+    /// The part of all other branches in the `loss` of the position.
     others: u32,
 }
 
-/// The numbers of a position from those of its branches: one that is lost for the other side is enough to win. For a
-/// loss all have to be won by it; a sum would count what they share many times over, so that the hardest counts, and a
-/// little for each other (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008).
+/// The numbers of a position from those of its branches. One branch that the other side loses is enough to win; for a
+/// loss, it must win all of them. A sum would count shared parts many times, so the hardest branch counts, and a little
+/// for each other (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida 2008).
 fn combine(branches: &[Branch]) -> (Numbers, Best) {
     let (mut win, mut second, mut index) = (INFINITE, INFINITE, 0);
     let (mut hardest, mut open) = (0, 0u32);

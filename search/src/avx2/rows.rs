@@ -102,7 +102,7 @@ impl Lanes for Rows {
 #[derive(Clone, Copy)]
 pub(super) struct Wide([__m256i; 4]);
 
-// A closure would be compiled without AVX2: what is done four times is written four times.
+// A closure would be compiled without AVX2, so the four repetitions are written out.
 macro_rules! four {
     ($i:ident => $each:expr) => {
         Wide([
