@@ -1,4 +1,4 @@
-//! Meetings that were drawn together from earlier results. A drawing is kept and stands, whoever comes or goes later.
+//! Meetings that were drawn together from earlier results. A drawing is kept and stands, even if players come or go later.
 
 use serde::{Deserialize, Serialize};
 
