@@ -1,4 +1,4 @@
-//! Meetings that were drawn together from earlier results. A drawing is kept and stands, even if players come or go later.
+//! Meetings that were drawn together from earlier results. A drawing is kept and stands, even if players come or go.
 
 use serde::{Deserialize, Serialize};
 

@@ -25,7 +25,7 @@ pub enum AuditFinding {
         /// The workers with other results.
         liars: Vec<i64>,
     },
-    /// So many different results point to the clients; one of them is kept, and nobody is blamed.
+    /// That many different results point to the clients; one of them is kept, and nobody is blamed.
     Split(Witness, PlayedBlock),
     /// Another worker plays it, none of its witnesses.
     Again,
