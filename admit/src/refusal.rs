@@ -7,7 +7,6 @@ use agon_abi::Cause;
 pub struct Refusal {
     /// The cause, for programs.
     pub cause: Cause,
-    /// What is wrong.
     pub message: String,
     /// What to do about it; may be empty.
     pub help: String,

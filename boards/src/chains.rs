@@ -2,7 +2,6 @@
 
 /// The longest line that fits a word between two sentinels.
 const LONGEST: usize = 62;
-/// No neighbour.
 pub(crate) const NONE: u16 = u16::MAX;
 
 /// Vertices joined along one axis.

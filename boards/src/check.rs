@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 pub struct Warning {
     /// Line and column, from 1.
     pub place: Place,
-    /// The oddity.
     pub what: String,
 }
 

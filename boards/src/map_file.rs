@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-/// A whole map.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MapFile {

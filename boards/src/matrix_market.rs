@@ -14,7 +14,6 @@ pub(crate) struct Edge {
     pub line: usize,
 }
 
-/// A graph, read.
 pub(crate) struct Graph {
     pub draft: Draft,
     pub edges: Vec<Edge>,

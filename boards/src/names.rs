@@ -55,12 +55,12 @@ impl Board {
 }
 
 impl Draft {
-    /// As [`Board::name`].
+    /// Does the same as [`Board::name`].
     pub fn name(&self, vertex: usize) -> String {
         write(self.columns(), self.rows(), vertex)
     }
 
-    /// As [`Board::vertex`].
+    /// Does the same as [`Board::vertex`].
     pub fn vertex(&self, text: &str) -> Option<usize> {
         read(self.columns(), self.rows(), self.num_vertices(), text)
     }

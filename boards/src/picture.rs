@@ -2,7 +2,6 @@
 
 use crate::BadBoard;
 
-/// A picture, read.
 pub(crate) struct Picture {
     pub columns: usize,
     /// A cell, or a hole; row by row from the top.

@@ -10,7 +10,6 @@ pub const MAX_WIDTH: usize = 32;
 /// A family of boards of `width` x `width` cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// No hole.
     Square,
     /// A hole in the middle, a third of the width wide.
     Donut,
@@ -30,7 +29,6 @@ pub enum Diagonals {
 }
 
 impl Shape {
-    /// Each shape once.
     pub const ALL: [Shape; 4] = [Shape::Square, Shape::Donut, Shape::Clover, Shape::Eight];
 
     /// As in a spec.

@@ -85,7 +85,6 @@ impl Client {
         Ok(self.call_play(self.turn.as_ptr()).0)
     }
 
-    /// Calls `get_player_name`.
     pub fn name(&mut self) -> PlayerName {
         // SAFETY: the descriptor's function takes nothing; what it returns is read with care.
         PlayerName::behind(self.context.call(|| unsafe { (self.calls.name)() }))

@@ -22,7 +22,6 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 
-/// The server's socket.
 const SOCKET: RawFd = 3;
 /// The number of pipes in a request: stdout, stderr, requests, replies, log.
 pub const PIPES: usize = 5;

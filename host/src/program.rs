@@ -28,7 +28,7 @@ const ENVIRONMENT: [&str; 7] = [
 /// The interpreter of a file, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The executable file.
+    /// The path of the executable file.
     pub interpreter: PathBuf,
     /// The arguments before the file on its command line.
     pub words: Vec<OsString>,

@@ -63,7 +63,6 @@ impl Arena {
         Ok(Arena::new(&graph.board()?, graph.vacated_is_free))
     }
 
-    /// Vertices, holes included.
     pub fn num_vertices(&self) -> usize {
         self.next.len()
     }

@@ -45,7 +45,7 @@ pub(crate) fn measure_graph<const W: usize>(
     unsafe { on_graph(field, queens, extent, census) }
 }
 
-/// [`Network::hidden`].
+/// Does the same as [`Network::hidden`].
 #[inline]
 pub(crate) fn hidden(_: Avx2, network: &Network, census: &Census) -> Hidden {
     // SAFETY: a value of that type is only made where the processor has all that the function enables.

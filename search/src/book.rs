@@ -22,7 +22,6 @@ pub struct Book<'a> {
 /// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
     /// The value for its side, thousandths of a vertex, or from `CERTAIN` on.
     pub value: i32,

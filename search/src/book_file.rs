@@ -27,7 +27,7 @@ pub struct BookFile<'a> {
 /// A move of a position, as the file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Of the position.
+    /// The key of the position.
     pub key: u64,
     /// The move's value for its side, thousandths of a vertex, or from `CERTAIN` on.
     pub value: i32,

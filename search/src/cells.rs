@@ -8,13 +8,10 @@ pub(crate) trait CellSet:
 {
     /// Cells that a set has room for.
     const SIZE: usize;
-    /// No cell.
     const EMPTY: Self;
 
-    /// One cell.
     fn only(cell: usize) -> Self;
 
-    /// How many cells.
     fn len(self) -> u32;
 
     /// The least cell of a set that is not empty.
@@ -29,7 +26,6 @@ pub(crate) trait CellSet:
         self & Self::only(cell) != Self::EMPTY
     }
 
-    /// The cells, ascending.
     #[inline(always)]
     fn each(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {

@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 pub struct Child {
     /// Value of the position after the move, for the mover.
     pub value: i32,
-    /// The move.
     pub mv: Move,
 }
 
@@ -22,7 +21,7 @@ pub struct Slide {
     pub value: i32,
     /// Where the queen comes from.
     pub from: u16,
-    /// Where it stops.
+    /// The vertex where it stops.
     pub to: u16,
 }
 
@@ -43,7 +42,6 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// All moves.
     pub const ALL: Sieve = Sieve { floor: i32::MIN, doubt: 0, most: usize::MAX };
 }
 

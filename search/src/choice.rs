@@ -63,7 +63,6 @@ pub enum Lanes {
     Auto,
     /// Those that every processor has.
     Portable,
-    /// AVX2.
     Avx2,
 }
 

@@ -10,7 +10,6 @@ pub(crate) const STEPS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0,
 pub(crate) type Compact = Words<2>;
 
 impl Compact {
-    /// Columns and rows.
     pub const LARGEST: (usize, usize) = (STRIDE - 1, 10);
     /// Bits of a word that are used.
     pub const USED: i32 = 60;

@@ -19,7 +19,6 @@ const MOST_UNTIMED: u64 = 100_000_000;
 /// The move found, and the rooms of both sides before it.
 #[derive(Clone, Debug)]
 pub struct Filling {
-    /// The move.
     pub mv: Move,
     /// How many moves the side to move has left.
     pub own: Room,

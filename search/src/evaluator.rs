@@ -31,7 +31,6 @@ pub enum Path {
 }
 
 impl Path {
-    /// All of them.
     pub const ALL: [Path; 4] = [Path::Avx2, Path::Portable, Path::GraphAvx2, Path::Graph];
 
     /// In options and logs.

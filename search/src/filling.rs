@@ -51,7 +51,6 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// Fills a region.
 pub(crate) struct Filler<'a, 'b, S> {
     pub region: &'a Region<S>,
     pub memory: &'a mut Memory,

@@ -30,9 +30,8 @@ const SLIDE_KEY: u64 = 0x5a17_c3e9_0d24_b86f;
 /// When a search stops. Only the thread that the client was called in may look at its clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Positions evaluated.
     pub nodes: u64,
-    /// On the clock.
+    /// The time limits on the clock.
     pub plan: Plan,
     /// Microseconds used in this call.
     pub clock: fn() -> u64,

@@ -13,7 +13,6 @@ pub(crate) enum Extent {
     Alone,
     /// The terms of D1 but for `near1`; `contested` is the number of vertices that both sides reach.
     Territory,
-    /// All terms.
     Terms,
     /// All terms, and how trapped queens are where something is contested.
     All,

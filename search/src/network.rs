@@ -20,7 +20,6 @@ const LARGEST_OUTPUT: i16 = 15_000;
 /// Weights of the hidden units for two inputs, those of each unit next to one another.
 pub(crate) type Step = [i16; 2 * HIDDEN];
 
-/// The network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// The weights of the sums of both sides' inputs, and of their differences.

@@ -21,7 +21,7 @@ pub struct Left {
 pub struct Plan {
     /// Nothing new is begun after that.
     pub soft_us: u64,
-    /// Everything stops then.
+    /// The time at which everything stops.
     pub hard_us: u64,
 }
 

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 pub struct Move {
     /// Where a queen of the mover stands.
     pub from: u16,
-    /// Where it stops.
+    /// The vertex where it stops.
     pub to: u16,
     /// Where its arrow stops.
     pub arrow: u16,
@@ -126,7 +126,7 @@ impl Position {
         self.side ^= 1;
     }
 
-    /// Takes back [`Position::shoot`].
+    /// Takes back a call of [`Position::shoot`].
     #[inline]
     pub fn unshoot(&mut self, arena: &Arena, arrow: u16) {
         self.side ^= 1;

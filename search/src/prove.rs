@@ -8,7 +8,7 @@ use crate::judge::{CERTAIN, Judge};
 use crate::position::{Move, Position};
 use crate::value::VERTEX;
 
-/// Done, or impossible.
+/// The number of a proof that is done, or impossible.
 const INFINITE: u32 = (1 << 28) - 1;
 /// Proof and disproof number of a position in which nobody is ahead, halved.
 const EVEN: f64 = 4.0;
@@ -39,7 +39,6 @@ pub struct Proven {
     pub best: Option<Move>,
     /// Least effort that is still seen to show that it wins, and that it loses; 0 where it is shown.
     pub effort: [u32; 2],
-    /// Positions evaluated.
     pub nodes: u64,
 }
 

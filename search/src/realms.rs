@@ -17,7 +17,6 @@ pub(crate) struct Realms {
 }
 
 impl Realms {
-    /// Empty ones.
     pub fn new(arena: &Arena) -> Realms {
         let none = vec![0; arena.around.words()];
         let is_in = [none.clone(), none.clone()];

@@ -42,7 +42,6 @@ pub(crate) struct Region<S> {
 }
 
 impl<S: CellSet> Region<S> {
-    /// Without cells.
     pub fn new() -> Region<S> {
         let (vertices, next, keys) = (Vec::new(), Vec::new(), Vec::new());
         let (around, touching) = (Vec::new(), Vec::new());

@@ -31,7 +31,6 @@ pub struct Regions {
 pub(crate) struct Spare {
     /// The hash of the position.
     of: Option<u64>,
-    /// Its queens there.
     pub queens: Vec<u16>,
     /// A move that wastes nothing, if there is one.
     pub mv: Option<Move>,

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Room {
     /// So many are certain.
     pub least: u32,
-    /// More are impossible.
+    /// No more moves than these are possible.
     pub most: u32,
 }
 
@@ -24,7 +24,7 @@ impl Room {
         self.least == self.most
     }
 
-    /// Of both together.
+    /// The room of both regions together.
     #[must_use]
     pub(crate) fn and(self, other: Room) -> Room {
         Room { least: self.least + other.least, most: self.most + other.most }

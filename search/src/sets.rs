@@ -62,7 +62,7 @@ impl<const W: usize> Set for Words<W> {
 pub(crate) trait Both: Set {
     /// Each side has that of the other.
     fn swap(self) -> Self;
-    /// Of each side.
+    /// The number of vertices of each side.
     fn counts(self) -> [i32; 2];
 }
 

@@ -24,7 +24,7 @@ pub struct Entry {
     pub best: Move,
     /// How many plies were searched.
     pub depth: u8,
-    /// What `value` says.
+    /// The meaning of `value` as a bound.
     pub bound: Bound,
     age: u8,
 }
@@ -136,7 +136,6 @@ impl ValueCache {
         (key == check(hash)).then_some(value)
     }
 
-    /// Notes a number.
     #[inline]
     pub fn put(&mut self, hash: u64, value: i32) {
         let index = self.index(hash);

@@ -39,7 +39,6 @@ pub(crate) struct Cluster {
 /// The clusters of a fit.
 #[derive(Clone, Debug)]
 pub(crate) struct Clusters {
-    /// The sandwich.
     robust: Matrix,
     /// By how much all strengths vary more than by independent games, and the degrees of freedom of that.
     inflation: f64,
@@ -189,7 +188,6 @@ impl Clusters {
         Clusters { robust: covariance.sandwich(&middle), inflation, degrees, effective, kept }
     }
 
-    /// The sandwich.
     pub fn robust(&self) -> &Matrix {
         &self.robust
     }

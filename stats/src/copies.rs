@@ -39,7 +39,6 @@ impl Game {
 }
 
 impl Games {
-    /// Adds a game.
     pub fn add(&mut self, game: Game) {
         if !self.is_by_chance(game.lineup) && *self.first.entry(game.seating).or_insert(game.played) != game.played {
             self.by_chance.insert(game.lineup);

@@ -65,7 +65,7 @@ pub(crate) struct Sums {
     rest: i128,
 }
 
-/// Parts of one.
+/// The number of parts of one.
 const PARTS: i128 = 1 << 32;
 /// A sum of squares below this is what [`PARTS`] cut off: no two means of whole numbers are so near.
 const NOTHING: f64 = 1e-6;
@@ -90,7 +90,6 @@ impl Sums {
         self.rest += times * (left * left * PARTS / m);
     }
 
-    /// Adds other sums.
     pub fn merge(&mut self, other: &Sums) {
         self.m += other.m;
         self.x += other.x;

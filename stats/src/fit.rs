@@ -18,7 +18,6 @@ pub(crate) trait Likelihood {
 
 /// The data that the search needs in addition to the likelihood.
 pub(crate) struct Frame<'a> {
-    /// How many parameters.
     size: usize,
     /// The penalty is half of this times the sum of squares of the means of components, each weighted by its number of
     /// members. It does not affect parameters that results bound by themselves.

@@ -44,12 +44,10 @@ impl Matrix {
         &self.cells[row * self.size..(row + 1) * self.size]
     }
 
-    /// A cell.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.size + column]
     }
 
-    /// Writes a cell.
     pub fn set(&mut self, row: usize, column: usize, value: f64) {
         self.cells[row * self.size + column] = value;
     }
@@ -59,7 +57,6 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
-    /// Writes zero everywhere.
     pub fn clear(&mut self) {
         self.cells.fill(0.0);
     }

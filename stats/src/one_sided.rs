@@ -34,7 +34,6 @@ pub(crate) trait Value {
 
 /// A fit and its data, for looking at parameters on the way from it.
 pub(crate) struct Ways {
-    /// The parameters found.
     pub at: Vec<f64>,
     /// Their covariance by the model.
     pub covariance: Matrix,

@@ -14,14 +14,13 @@ pub(crate) struct Block {
     pub games: Vec<Game>,
 }
 
-/// The blocks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OneStart {
     games: Games,
     /// By line-up and seats: the blocks of those line-ups in which chance has not shown.
     alike: HashMap<u64, HashMap<u64, Alike>>,
     kept: usize,
-    /// By entrant.
+    /// The values in order of entrants.
     sums: HashMap<usize, PartSums>,
 }
 

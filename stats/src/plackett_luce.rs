@@ -22,16 +22,15 @@ use std::cmp::Ordering;
 /// One seat of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seat {
-    /// Who, from 0.
+    /// The entrant, counted from 0.
     pub entrant: u32,
     /// Lower is better; equal ranks are shared.
     pub rank: u32,
 }
 
-/// One match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// Seat by seat.
+    /// The values in order of seats.
     pub seats: Vec<Seat>,
     /// A number that matches share which were played under the same options of the game.
     pub setting: u64,

@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 pub enum Outcome {
     /// The first seat won.
     First,
-    /// Nobody did.
+    /// Neither of the two won.
     Draw,
     /// The second seat won.
     Second,
@@ -42,7 +42,6 @@ pub struct Duel {
     pub opening: u64,
     /// A hash of the moves; where none is known, a number that no other match has.
     pub game: u64,
-    /// The result.
     pub outcome: Outcome,
     /// A number that the matches of a block share, and no others.
     pub block: u64,
@@ -133,7 +132,7 @@ struct Meeting {
 
 /// The likelihood: its data, and the places of the parameters other than strengths.
 struct Model {
-    /// By cluster.
+    /// The results, cluster by cluster.
     rows: Vec<Weighted<Duel>>,
     meetings: Vec<Meeting>,
     entrants: usize,
@@ -145,7 +144,7 @@ struct Model {
 
 /// The chances of one meeting.
 struct Chances {
-    /// Half of x.
+    /// The half of x.
     half: f64,
     /// Expected points of the first.
     points: f64,

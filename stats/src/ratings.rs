@@ -27,7 +27,6 @@ pub struct Strength {
     pub high: Option<f64>,
     /// The number of its group in [`Ratings::groups`].
     pub group: usize,
-    /// Seats played.
     pub matches: u64,
     /// Of these, distinct games: the number that the errors rest on.
     pub distinct: f64,
@@ -36,7 +35,7 @@ pub struct Strength {
 /// How far one entrant is above another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// Points (Elo).
+    /// The strength in points (Elo).
     pub elo: f64,
     /// One standard error, from the full covariance.
     pub error: f64,
@@ -73,7 +72,7 @@ impl Difference {
 /// The strengths of all entrants, from one fit.
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    /// By entrant.
+    /// The values in order of entrants.
     pub strengths: Vec<Strength>,
     /// The entrants of each set that results connect, in order. Strengths of different groups cannot be compared.
     pub groups: Vec<Vec<usize>>,

@@ -19,7 +19,6 @@ pub enum Draws {
     HalfPoints,
 }
 
-/// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Draws, for two seats; the ties of more seats always count as in [`crate::plackett_luce`].
@@ -67,7 +66,6 @@ impl Options {
 pub enum Unfit {
     /// A row names an entrant that does not exist.
     UnknownEntrant {
-        /// The entrant named.
         entrant: u32,
         /// How many there are.
         entrants: usize,

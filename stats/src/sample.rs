@@ -33,7 +33,6 @@ pub(crate) struct Weighted<R> {
 /// The number of games played, by entrant or in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Count {
-    /// Results.
     pub matches: u64,
     /// Those that count: copies are left out.
     pub games: f64,

@@ -21,9 +21,7 @@ pub struct Played {
 /// How a player fared at one source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
-    /// Where.
     pub source: usize,
-    /// Who.
     pub player: usize,
     /// In how many blocks that others have, too.
     pub blocks: u64,

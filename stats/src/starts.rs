@@ -76,7 +76,6 @@ impl Starts {
         Starts { settings: HashMap::new(), most: (KEPT / entrants.max(1) as u64).clamp(RANGE.0, RANGE.1) }
     }
 
-    /// Adds a block.
     pub fn add(&mut self, start: Start, block: Block) {
         let Starts { settings, most } = self;
         settings.entry(start.setting).or_default().add(start.state, block, *most);

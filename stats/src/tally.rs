@@ -64,7 +64,7 @@ pub struct SeatOutcome<F> {
 /// The sums of one entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TallyRow<F> {
-    /// Who, from 0.
+    /// The entrant, counted from 0.
     pub entrant: usize,
     /// Seats played: in a match against itself an entrant plays several.
     pub matches: u64,
@@ -78,13 +78,12 @@ pub struct TallyRow<F> {
     pub losses: u64,
     /// Points a match: the mean over its opponents.
     pub points: Estimate,
-    /// Rank, from 1.
+    /// The rank, counted from 1.
     pub rank: Estimate,
     /// The game's own number.
     pub score: Estimate,
     /// How often each fault.
     pub faults: BTreeMap<F, u64>,
-    /// How many notices.
     pub notices: u64,
 }
 
@@ -95,7 +94,6 @@ pub struct SeatLine {
     pub wins: u64,
     /// Matches in which it shared the best rank.
     pub shared: u64,
-    /// Matches.
     pub matches: u64,
 }
 
@@ -117,7 +115,6 @@ impl<F> Default for Entry<F> {
     }
 }
 
-/// Adds results up.
 #[derive(Clone, Debug)]
 pub struct Tally<F> {
     points: Points,
@@ -247,7 +244,7 @@ impl<F: Fault> Tally<F> {
         self.starts.have_copies()
     }
 
-    /// Seat by seat.
+    /// The values in order of seats.
     pub fn seats(&self) -> &[SeatLine] {
         &self.seats
     }

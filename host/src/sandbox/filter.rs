@@ -10,7 +10,6 @@ pub(super) enum Action {
     Allow,
     /// Answers it with this error.
     Refuse(i32),
-    /// Sends SIGSYS.
     Trap,
 }
 

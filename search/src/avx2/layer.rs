@@ -9,7 +9,7 @@ type Inputs = [i32; SLOTS / 2];
 /// The sixteen units, those of the lower lanes first.
 type Units = [__m256i; 2];
 
-/// [`Network::hidden`].
+/// Does the same as [`Network::hidden`].
 #[target_feature(enable = "avx2")]
 pub(super) fn hidden(network: &Network, census: &Census) -> Hidden {
     let [sums, differences] = inputs(census);

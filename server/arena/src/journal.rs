@@ -40,7 +40,6 @@ pub struct Heading<'a> {
     pub ladder: &'a str,
     /// Everything that makes results comparable.
     pub terms: &'a LadderTerms,
-    /// The ladder's seed.
     pub seed: u64,
     /// Number of the opening.
     pub opening: u64,
@@ -50,7 +49,6 @@ pub struct Heading<'a> {
     pub begin: Option<Begin>,
     /// The entrant and the seed of each seat, in order of seats.
     pub seats: Vec<(&'a Entrant, u64)>,
-    /// The match's id.
     pub id: &'a str,
 }
 

@@ -27,7 +27,6 @@ pub struct PoolSetup<'a> {
     pub expected: &'a Expected,
     /// The conversation with programs.
     pub speech: Speech,
-    /// The host program.
     pub host: &'a PathBuf,
     /// The clock, and the budgets of all calls except `play`, which the referee gives.
     pub time: &'a TimeControl,

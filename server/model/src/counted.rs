@@ -27,7 +27,7 @@ pub fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// Writes `4,990`.
+/// Writes a number as `4,990`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let group = |(index, digit): (usize, char)| {

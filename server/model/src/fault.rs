@@ -116,7 +116,6 @@ pub enum NoticeKind {
     DeniedFile,
     /// It printed more than the limit that is kept.
     CappedOutput,
-    /// It blocks signals.
     BlockedSignals,
     /// Its name is missing or unusable; the file's name is shown.
     BadName,

@@ -201,7 +201,6 @@ pub struct Step {
     pub ply: u32,
     /// The seat of the move.
     pub seat: Seat,
-    /// The move's bytes.
     pub mv: MoveBytes,
     /// Whether the client gave it; else the rules did, for a client that is out.
     pub by_client: bool,

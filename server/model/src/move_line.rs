@@ -19,9 +19,9 @@ pub struct MoveLine {
     pub bytes: MoveBytes,
     /// Whether the client gave it, rather than the rules.
     pub by_client: bool,
-    /// Processor time, microseconds.
+    /// The processor time, in microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds.
+    /// The wall time, in microseconds.
     pub us: u64,
     /// The hash of the state after the turn.
     #[serde(with = "hash")]

@@ -5,7 +5,6 @@ use agon_stats::Start;
 
 /// The result of one seat of a match.
 pub type SeatOutcome = agon_stats::SeatOutcome<FaultKind>;
-/// Sums of results.
 pub type Tally = agon_stats::Tally<FaultKind>;
 /// The sums of one entrant.
 pub type TallyRow = agon_stats::TallyRow<FaultKind>;

@@ -97,7 +97,7 @@ pub enum ClockKind {
 /// The limits of a client in addition to time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Resident memory, bytes.
+    /// Resident memory of the client, in bytes.
     pub memory: u64,
     /// Processor cores; a match takes this number.
     pub threads: u32,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub enum Weakness {
     /// `isolation = "none"`: the server's own process calls the clients.
     InServer,
-    /// `sandbox = "off"`.
+    /// The terms have `sandbox = "off"`.
     Off,
     /// `without` leaves these layers out.
     Without(Vec<String>),

@@ -17,7 +17,6 @@ const LONG: u32 = 600;
 /// The process, reaped exactly once; dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct Child {
-    /// Its process number.
     pub pid: Pid,
     /// A descriptor that is readable once the process has ended.
     pub pidfd: OwnedFd,

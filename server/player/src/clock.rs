@@ -41,7 +41,6 @@ impl ProcessClock {
 pub struct Ticks {
     /// The ticks in which other machines had this one's cores.
     pub stolen: u64,
-    /// All ticks.
     pub all: u64,
 }
 
@@ -140,7 +139,7 @@ const IDLE_US: u64 = 1_000_000;
 const FREE_US: u64 = 1_000_000;
 
 impl Budget {
-    /// A full budget.
+    /// Begins with a full budget.
     pub fn new(control: &TimeControl) -> Budget {
         Budget { left_us: control.total_us, control: control.clone(), moves: 0, patience: Patience::default() }
     }
@@ -232,7 +231,6 @@ impl Budget {
 pub struct Overrun {
     /// The time used on the judging clock.
     pub used_us: u64,
-    /// The time allowed.
     pub limit_us: u64,
 }
 

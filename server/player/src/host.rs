@@ -122,7 +122,7 @@ const DEATH: u64 = 4;
 /// The time that a call used.
 #[derive(Clone, Copy, Debug)]
 pub struct Spent {
-    /// Processor time, microseconds.
+    /// The processor time, in microseconds.
     pub cpu_us: u64,
     /// Wall time, microseconds. If it judges, it excludes the time in which the machine kept the client or the server
     /// from a core.

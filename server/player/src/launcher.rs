@@ -70,7 +70,6 @@ enum Forked {
     Host(Spawned),
     /// It forks hosts of other layers.
     NotLikeThis,
-    /// It has ended.
     NoMore,
 }
 

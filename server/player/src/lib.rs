@@ -69,9 +69,9 @@ pub trait Player {
 pub struct Answer {
     /// The move, not checked yet.
     pub mv: MoveBytes,
-    /// Processor time, microseconds.
+    /// The processor time, in microseconds.
     pub cpu_us: u64,
-    /// Wall time, microseconds.
+    /// The wall time, in microseconds.
     pub wall_us: u64,
     /// How long the machine kept the ready client from its core, microseconds; 0 for calls of some milliseconds.
     pub kept_off_us: u64,
@@ -93,7 +93,6 @@ pub enum Trouble {
 /// A client that was late, or did not answer, in a way that may be the machine's doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excused {
-    /// The possible cause.
     pub excuse: Excuse,
     /// Why the match is void.
     pub cause: String,

@@ -34,7 +34,6 @@ pub struct Spawned {
     pub stderr: OwnedFd,
     /// The lines of the host and of `agon_log`.
     pub log: OwnedFd,
-    /// Its control group.
     pub group: Option<Group>,
 }
 

@@ -82,12 +82,10 @@ impl Steal {
         Steal { cores, reading, before: reading.stolen, in_call: nothing, in_match: nothing }
     }
 
-    /// Begins another match.
     pub fn begin_anew(&mut self) {
         (self.in_call, self.in_match) = (Taken::default(), Taken::default());
     }
 
-    /// Begins a call.
     pub fn begin(&mut self) {
         if !self.reading.is_fresh() {
             self.read();

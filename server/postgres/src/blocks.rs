@@ -13,7 +13,6 @@ const BLOCKS: &str = "INSERT INTO block (ladder, id, setting, opening, digest)
         AS given (id, setting, opening, digest, place) ORDER BY place
     ON CONFLICT (ladder, id) DO NOTHING RETURNING id, number";
 
-/// Their matches.
 const MATCHES: &str = "INSERT INTO match
         (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs)
     SELECT block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details,
@@ -23,7 +22,6 @@ const MATCHES: &str = "INSERT INTO match
         AS given (block, id, ending, plies, started, wall_us, start, game, steps, step_bytes, details, outputs, place)
     ORDER BY place RETURNING id, number";
 
-/// Their seats.
 const SEATS: &str = "INSERT INTO seat (match, seat, entrant, score, rank, fault, notices)
     SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[],
         $7::integer[])";

@@ -6,7 +6,6 @@ use agon_record::database::{Database, PrivateServer, PublicAddress, Roster};
 use agon_record::{Archive, Record, Result};
 use std::path::Path;
 
-/// Records on PostgreSQL.
 pub struct Postgres;
 
 impl Database for Postgres {

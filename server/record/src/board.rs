@@ -16,7 +16,6 @@ pub const LARGEST_FILE: usize = 256 << 20;
 /// A block as other machines read it: entrants by their numbers in the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedBlock {
-    /// See [`Block`].
     pub id: String,
     pub number: u64,
     /// The entrants' numbers in the record.

@@ -31,7 +31,6 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     ("look", &["hash", "context"], &["look"]),
 ];
 
-/// Reads a block.
 const BLOCK: &str = "SELECT ladder, id, setting, opening FROM block WHERE row = ?1";
 /// Reads the matches of a block, after their rows.
 const MATCHES: &str = "SELECT row, id, ending, plies, started, wall_us, start, game, steps, seats, outputs
@@ -44,7 +43,7 @@ const SEATS: &str = "SELECT seat, entrant, score, rank, fault, notices FROM seat
 pub struct Digest(Vec<u8>);
 
 impl Digest {
-    /// An empty digest.
+    /// Begins with an empty digest.
     pub fn new() -> Digest {
         Digest(Vec::new())
     }

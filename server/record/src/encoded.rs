@@ -26,7 +26,7 @@ pub struct EncodedBlock {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedMatch {
     pub id: String,
-    /// `over` or `fault`.
+    /// The word `over` or `fault`.
     pub ending: &'static str,
     /// The number of turns played.
     pub plies: u32,

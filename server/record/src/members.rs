@@ -30,7 +30,6 @@ pub struct Member {
 /// The fact that an entrant was set aside, and perhaps let back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
-    /// The entrant's number.
     pub entrant: i64,
     /// The reason, and its beginning.
     pub suspension: Suspension,

@@ -16,7 +16,7 @@ const MOST_OF_NAME: usize = 28;
 pub struct SetAside {
     /// Its number in the record.
     pub id: i64,
-    /// Its present name.
+    /// The name that it has now.
     pub name: String,
     /// The number of its matches.
     pub matches: u64,

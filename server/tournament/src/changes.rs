@@ -34,7 +34,6 @@ pub struct Looking<'a, 'c> {
 }
 
 impl Changes {
-    /// Begins without changes.
     pub fn new(watch: Option<Watch>, digest: String) -> Changes {
         Changes { watch, digest, looked: Instant::now(), is_outdated: false }
     }

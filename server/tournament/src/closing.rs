@@ -16,7 +16,6 @@ pub struct Arrived<'a> {
     pub entrant: Entrant,
     /// The copy of its file.
     pub copied: Copied,
-    /// The file.
     pub path: &'a Path,
 }
 

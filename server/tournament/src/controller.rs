@@ -153,7 +153,6 @@ impl<'a> Controller<'a> {
         block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
     }
 
-    /// The suspended clients.
     pub fn suspensions(&self) -> &Suspensions {
         &self.suspensions
     }

@@ -12,13 +12,11 @@ pub enum RunEvent<'a> {
     Ready {
         /// Matches in the whole schedule.
         matches: u64,
-        /// Matches played before.
         done: u64,
         /// Matches played at once.
         jobs: usize,
         /// The ladder in the record.
         ladder: &'a LadderRow,
-        /// The entrants.
         entrants: &'a [Entrant],
     },
     /// The disk space that the ladder will take.

@@ -61,7 +61,6 @@ pub struct Playing<'a> {
     pub paths: &'a Paths,
     /// The ladder in the record.
     pub row: &'a LadderRow,
-    /// The clients' excuses.
     pub excuses: &'a Excuses,
     /// The entrants' numbers in the record; `None` = nothing is kept.
     pub ids: Option<&'a [i64]>,

@@ -28,7 +28,6 @@ impl MayPass for RunError {
 /// The wait, and its end.
 #[derive(Clone, Copy)]
 pub struct Retry<'a> {
-    /// Reports the shortage.
     pub patience: &'a Patience,
     pub stop: &'a AtomicBool,
 }

@@ -32,7 +32,6 @@ use std::time::{Duration, Instant};
 
 /// The way of other machines' workers to a ladder.
 pub struct Remote<'a> {
-    /// Opens their board.
     pub open: &'a OpenBoard<'a>,
     /// How long workers may be silent.
     pub lease: Duration,

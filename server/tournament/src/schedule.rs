@@ -59,7 +59,6 @@ pub struct Common<'a> {
     pub game: &'a str,
     /// The terms that make results comparable, as far as ids depend on them.
     pub terms: &'a LadderTerms,
-    /// The ladder's seed.
     pub seed: u64,
 }
 

@@ -40,7 +40,7 @@ impl Stops {
         Stops { time_us: ladder.stop.time_us, began, precision, reached: None }
     }
 
-    /// No condition.
+    /// Makes a ladder without conditions.
     #[cfg(test)]
     pub fn none() -> Stops {
         Stops { time_us: None, began: None, precision: None, reached: None }
@@ -56,12 +56,10 @@ impl Stops {
         self.reached.as_deref()
     }
 
-    /// Whether results matter.
     pub fn judges(&self) -> bool {
         self.precision.is_some()
     }
 
-    /// Checks the time.
     pub fn look(&mut self) {
         if let (Some(us), Some(began)) = (self.time_us, self.began)
             && began.elapsed() >= Duration::from_micros(us)

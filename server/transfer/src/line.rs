@@ -110,7 +110,7 @@ pub struct MatchLine {
     #[serde(skip_deserializing)]
     pub drawn: Option<Told>,
     pub turns: u32,
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     pub started: u64,
     pub us: u64,
     pub seats: Vec<ExportSeat>,
@@ -167,7 +167,7 @@ pub struct SuspensionLine {
     #[serde(with = "number")]
     pub since: u64,
     pub schedule: String,
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     pub at: i64,
     pub let_back: Option<i64>,
     /// The last block, in the order of the record, before it was let back: failures up to it do not count.

@@ -126,7 +126,6 @@ impl Redaction {
         Fault { kind, phase, ply, message: self.words(&message), raw }
     }
 
-    /// Redacts a notice.
     fn notice(&self, notice: Notice) -> Notice {
         let Notice { kind, phase, ply, message } = notice;
         Notice { kind, phase, ply, message: self.words(&message) }

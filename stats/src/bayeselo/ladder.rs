@@ -21,7 +21,6 @@ const STILL: f64 = 1e-10;
 /// The greatest step of one number; the parameter of draws, which is positive, is halved at most.
 const FAR: f64 = 1.0;
 
-/// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
     /// In the scale that BayesElo shows; the mean of all is 0.
@@ -29,14 +28,13 @@ pub struct Rated {
     /// From the rating to either end of its 95 % interval, by the curvature of the posterior. Every match counts as
     /// independent.
     pub reach: f64,
-    /// Matches played.
     pub matches: u64,
 }
 
 /// The ratings of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// By player.
+    /// The players in order of their numbers.
     pub players: Vec<Rated>,
     /// The parameter of draws, in Elo.
     pub draw_elo: f64,

@@ -76,7 +76,7 @@ impl Report {
 pub(super) struct Counted {
     /// Of the score of a result, 0 to 1.
     pub mean: f64,
-    /// Over all results.
+    /// The variance over all results.
     pub variance: f64,
     /// The number of independent results with the same information.
     pub worth: f64,

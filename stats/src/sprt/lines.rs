@@ -36,7 +36,6 @@ pub(super) struct Lines {
 /// The effect of the lines of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Design {
-    /// Pairs in all.
     pub pairs: u64,
     /// Different lines that pairs began from.
     pub lines: u64,

@@ -60,7 +60,7 @@ impl std::error::Error for Untestable {}
 /// The result for the new version of a pair of matches on one opening, each side once in the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pair {
-    /// Lost both.
+    /// It lost both of the matches.
     Nothing,
     /// Lost one, drew the other.
     Half,
@@ -68,7 +68,7 @@ pub enum Pair {
     Even,
     /// Won one, drew the other.
     OneAndHalf,
-    /// Won both.
+    /// It won both of the matches.
     Both,
 }
 
@@ -119,7 +119,6 @@ impl Records {
 /// The share of the lines' information after which the rest is predicted.
 const TOLD: f64 = 0.8;
 
-/// A running test.
 #[derive(Clone, Debug)]
 pub struct Sprt {
     hypotheses: Hypotheses,

@@ -40,7 +40,6 @@ const FEWEST: u64 = 10;
 pub struct Standing {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// Wald's bounds.
     pub bounds: (f64, f64),
     /// The verdict, if the ratio is at a bound or beyond.
     pub verdict: Option<Verdict>,
@@ -76,7 +75,7 @@ impl Results {
         self.games == 2
     }
 
-    /// In all.
+    /// The number of all results.
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -86,7 +85,6 @@ impl Results {
         self.counts.iter().map(|count| *count as f64 / all).collect()
     }
 
-    /// Estimates the difference.
     pub fn tell(&self) -> Told {
         let results = self.count();
         let (score, variance) = moments(&self.chances());

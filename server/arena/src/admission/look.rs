@@ -333,7 +333,7 @@ fn signal_name(signal: i32) -> String {
     name.to_owned()
 }
 
-/// Reads lines `key<TAB>value`.
+/// Reads the lines `key<TAB>value`.
 fn read_said(text: &str) -> Said {
     let mut said = Said::default();
     let mut is_opened = false;

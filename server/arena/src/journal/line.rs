@@ -29,7 +29,6 @@ pub enum LogLine<'a> {
         phase: Phase,
         /// The stream from which it came.
         stream: Stream,
-        /// The text, unchanged.
         text: &'a str,
     },
     Event(LogEvent<'a>),
@@ -96,7 +95,7 @@ pub struct LogResult<'a> {
     scores: Vec<i64>,
     ranks: Vec<u32>,
     turns: u32,
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     started: u64,
     us: u64,
     told_names: Vec<&'a str>,

@@ -34,7 +34,7 @@ impl Excuses {
         is_excused
     }
 
-    /// All excuses, counted.
+    /// The number of excuses of each kind.
     pub fn given(&self) -> BTreeMap<(usize, Excuse), u32> {
         self.lock().given.clone()
     }

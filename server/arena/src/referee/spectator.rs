@@ -19,7 +19,7 @@ impl Spectator for () {
 
 /// Passes each step to a function, with the state after its turn.
 pub struct EachStep<'a>(
-    /// The function.
+    /// The function that takes each step.
     pub &'a mut dyn FnMut(&Step, &dyn AnyState),
 );
 

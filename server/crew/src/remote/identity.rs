@@ -23,7 +23,6 @@ pub fn identity(folder: &Path) -> io::Result<String> {
     Ok(blake3::hash(format!("{key} {} {host}", machine.trim()).as_bytes()).to_hex().to_string())
 }
 
-/// A new key.
 pub fn draw_identity() -> String {
     rand::random::<[u8; 32]>().iter().fold(String::new(), |mut text, byte| {
         // Writing to a text never fails.

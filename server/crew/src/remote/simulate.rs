@@ -22,7 +22,6 @@ const IDLE: Duration = Duration::from_millis(500);
 /// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(20);
 
-/// The simulated workers.
 pub struct Simulation<'a> {
     pub workers: usize,
     /// The number of connections that they share.
@@ -38,7 +37,6 @@ pub struct Simulation<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// The measurements.
 #[derive(Debug, Default)]
 pub struct Figures {
     /// The time of each claim.
@@ -129,7 +127,6 @@ struct Connection<'a> {
     terms: BTreeMap<i64, (RemoteTerms, Vec<Box<dyn AnySetting>>)>,
 }
 
-/// A simulated worker.
 struct SimulatedWorker {
     number: usize,
     key: String,

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct SharedCount(AtomicU64);
 
 impl SharedCount {
-    /// Its present value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }

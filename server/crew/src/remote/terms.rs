@@ -18,7 +18,6 @@ pub struct RemoteTerms {
     pub seed: u64,
     /// Name and complete options of each setting.
     pub settings: Vec<(String, BTreeMap<String, String>)>,
-    /// The entrants.
     pub entrants: Vec<Entrant>,
     /// Their numbers in the record.
     pub ids: Vec<i64>,
@@ -26,7 +25,6 @@ pub struct RemoteTerms {
     /// When the claims of both clients end a match; `None` = never.
     #[serde(default)]
     pub adjudication: Option<Adjudication>,
-    /// Memory, threads, output.
     pub limits: Limits,
     /// The separation between a client and the worker.
     pub isolation: Isolation,

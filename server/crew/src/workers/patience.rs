@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 /// The first pause; each is twice the one before.
 const FIRST: Duration = Duration::from_millis(100);
-/// The longest pause.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(50);

@@ -11,7 +11,6 @@ pub const MOST_GUARDS: u32 = 8;
 /// The scheduler's figures for one thread, since some moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduled {
-    /// Its processor time.
     pub ran: Duration,
     /// How long it was ready and had no core; the kernel counts a wait when it is over.
     pub waited: Duration,

@@ -11,7 +11,6 @@ pub enum Lineups {
     Named(Vec<Vec<usize>>),
     /// Every set of different entrants.
     Sets {
-        /// The entrants.
         of: Vec<usize>,
         /// The number of seats of a match.
         seats: usize,
@@ -20,7 +19,6 @@ pub enum Lineups {
     Gauntlet {
         /// The entrants that the others meet.
         base: Vec<usize>,
-        /// The other entrants.
         others: Vec<usize>,
         /// The number of seats of a match.
         seats: usize,
