@@ -77,7 +77,7 @@ impl Regions {
         if told.is_some() || work == 0 || !self.realms.are_apart { told } else { self.told(arena, position, work) }
     }
 
-    /// What is told at once of the rooms of a side and of the other.
+    /// The facts about the rooms of both sides that need no search.
     pub(crate) fn bounds(&mut self, arena: &Arena, position: &Position, side: usize) -> [Room; 2] {
         self.realms.find(arena, position);
         [side, 1 - side].map(|side| self.room(arena, position, side, &mut Bounds { work: 0, is_late: &mut || false }))

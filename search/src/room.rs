@@ -5,7 +5,7 @@ use std::fmt;
 /// How many moves can be made: at least and at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
-    /// So many are certain.
+    /// The number of certain moves.
     pub least: u32,
     /// No more moves than these are possible.
     pub most: u32,
@@ -56,7 +56,7 @@ struct Place {
 }
 
 impl Memory {
-    /// With at most so many bytes; a power of two of places.
+    /// A memory of at most this many bytes; the number of places is a power of two.
     pub fn new(bytes: usize) -> Memory {
         let places = (bytes / size_of::<[Place; 2]>()).max(1);
         Memory { places: vec![Default::default(); 1 << places.ilog2()], spent: 0 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Moves looked at in each region of a position on the way.
 const WORK: u64 = 200;
-/// To find the regions of a position takes as long as to look at so many moves.
+/// Finding the regions of a position takes as long as looking at this number of moves.
 const LOOK: u64 = 20;
 
 /// A search to the end.

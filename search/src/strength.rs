@@ -13,7 +13,7 @@ use std::fmt::Display;
 pub struct Level {
     /// Positions evaluated a move.
     pub nodes: u64,
-    /// Instead of a search, each move is judged by its evaluation, wrong by up to so many thousandths of a vertex.
+    /// Instead of a search, each move is judged by its evaluation, wrong by up to this many thousandths of a vertex.
     pub error: Option<i32>,
 }
 

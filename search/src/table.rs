@@ -42,7 +42,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// With at most so many bytes, at least one bucket; a power of two of them.
+    /// A table of at most this many bytes; the number of buckets is a power of two, at least one.
     pub fn new(bytes: u64) -> Table {
         let most = (bytes / size_of::<[Place; 2]>() as u64).max(1);
         let mut places = Vec::new();
@@ -124,7 +124,7 @@ pub struct ValueCache {
 }
 
 impl ValueCache {
-    /// With at most so many bytes, at least one place; a power of two of them.
+    /// A table of at most this many bytes; the number of places is a power of two, at least one.
     pub fn new(bytes: u64) -> ValueCache {
         ValueCache { entries: vec![(0, 0); 1 << (bytes / 8).max(1).ilog2().min(26)] }
     }

@@ -9,7 +9,7 @@ const MOST: usize = 16;
 /// Steps of a way around an edge.
 const AROUND: u32 = 3;
 
-/// An edge beside the grid.
+/// An edge that is not on the grid.
 #[derive(Clone, Debug)]
 pub(crate) struct Tunnel {
     /// Where it begins, and before that the vertices of the grid from which a slide comes there, the nearest first.

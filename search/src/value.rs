@@ -145,7 +145,7 @@ const TRAPPED: [i16; 50] = {
     table
 };
 
-/// How trapped a queen with so much elbow room is: 1024 * 2^(-room / 5), 1024 if it cannot move.
+/// How trapped a queen with this elbow room is: 1024 * 2^(-room / 5), 1024 if it cannot move.
 #[inline]
 pub(crate) fn trapped(room: i32) -> i32 {
     TRAPPED.get(room as usize).copied().unwrap_or(0).into()

@@ -90,7 +90,7 @@ pub fn residuals(played: &[Played]) -> Vec<Residual> {
 }
 
 /// Those that differ by more than chance: where all sources are alike, one list in a thousand has any. With few blocks
-/// chance is not normal: below [`FEWEST`] nothing is said.
+/// chance is not normal: below [`FEWEST`] there is no verdict.
 pub fn beyond_chance(residuals: &[Residual]) -> Vec<Residual> {
     let enough: Vec<Residual> = residuals.iter().copied().filter(|residual| residual.blocks >= FEWEST).collect();
     let tests = enough.len() as f64;
