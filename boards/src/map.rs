@@ -99,7 +99,7 @@ impl Reader<'_> {
             (None, Some(vertices), None) => self.list(file, vertices),
             (None, None, Some(graph)) => self.read_graph(file, graph),
             (None, None, None) => {
-                Err(self.bad(&(0..0), "a map needs a picture, or vertices or a graph for a board that is no grid"))
+                Err(self.bad(&(0..0), "a map needs a picture, or vertices or a graph for a board that is not a grid"))
             }
             (_, vertices, graph) => {
                 let span = vertices.as_ref().map(Spanned::span).or(graph.as_ref().map(Spanned::span)).unwrap_or(0..0);
@@ -238,7 +238,7 @@ impl Reader<'_> {
         let (from, to) = (self.vertex(&sketch.draft, &edge.from)?, self.vertex(&sketch.draft, &edge.to)?);
         let name = edge.direction.as_ref();
         let direction = Direction::from_name(name).ok_or_else(|| {
-            self.bad(&edge.direction.span(), &format!("\"{name}\" is no direction; they are N NE E SE S SW W NW"))
+            self.bad(&edge.direction.span(), &format!("\"{name}\" is not a direction; they are N NE E SE S SW W NW"))
         })?;
         for (vertex, name) in [(from, &edge.from), (to, &edge.to)] {
             sketch.places[vertex].get_or_insert_with(|| self.place(&name.span()));

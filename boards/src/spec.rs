@@ -23,7 +23,7 @@ pub fn parse(spec: &str, placement: Placement, diagonals: Diagonals) -> Result<B
         return parse_map(spec, "this map", placement, diagonals);
     }
     if spec.starts_with("%%") {
-        return Err(BadBoard::new("a graph without queens is no board; `agon boards import` makes a map of it"));
+        return Err(BadBoard::new("a graph without queens is not a board; `agon boards import` makes a map of it"));
     }
     if let Some((name, text)) = MAPS.iter().find(|(name, _)| *name == spec) {
         return parse_map(text, name, placement, diagonals);
@@ -34,7 +34,7 @@ pub fn parse(spec: &str, placement: Placement, diagonals: Diagonals) -> Result<B
     let shape = Shape::ALL.into_iter().find(|known| known.name() == shape).ok_or_else(|| unknown(shape))?;
     let number = width.parse().ok().filter(|_| width.bytes().all(|byte| byte.is_ascii_digit()));
     let width: usize = number.ok_or_else(|| {
-        BadBoard::new(format!("\"{width}\" is no width; write for example {}:{}", shape.name(), example(shape)))
+        BadBoard::new(format!("\"{width}\" is not a width; write for example {}:{}", shape.name(), example(shape)))
     })?;
     let mut draft = shape.draft(width, diagonals)?;
     draft.title = format!("{} {width}", shape.name());
@@ -69,7 +69,7 @@ fn unknown(word: &str) -> BadBoard {
     let shapes: Vec<_> = Shape::ALL.map(|shape| format!("{}:{}", shape.name(), example(shape))).to_vec();
     let maps: Vec<_> = MAPS.iter().map(|(name, _)| *name).collect();
     BadBoard::new(format!(
-        "\"{word}\" is no board; {meant}boards are {}, {}, or the path of a map file",
+        "\"{word}\" is not a board; {meant}boards are {}, {}, or the path of a map file",
         shapes.join(", "),
         maps.join(", ")
     ))
@@ -123,15 +123,15 @@ mod tests {
         assert_eq!(why("square:4"), "a width is 5 to 32, not 4; the nearest good width is 5");
         assert_eq!(
             why("square:99999999999999999999999"),
-            "\"99999999999999999999999\" is no width; write for example square:10"
+            "\"99999999999999999999999\" is not a width; write for example square:10"
         );
-        assert_eq!(why("donut:+9"), "\"+9\" is no width; write for example donut:12");
+        assert_eq!(why("donut:+9"), "\"+9\" is not a width; write for example donut:12");
         assert!(why("sqaure:10").starts_with(
-            "\"sqaure\" is no board; did you mean \"square\"? boards are square:10, donut:12, clover:10, eight:12"
+            "\"sqaure\" is not a board; did you mean \"square\"? boards are square:10, donut:12, clover:10, eight:12"
         ));
         assert!(why("square").contains("it needs a width; "));
         assert!(why("standard10").contains("did you mean \"standard-10\"?"));
-        assert!(why("").starts_with("\"\" is no board; boards are"));
+        assert!(why("").starts_with("\"\" is not a board; boards are"));
         let corners = parse("standard-10", Placement::Corners, Diagonals::Natural).unwrap_err().why;
         assert_eq!(corners, "a placement is for generated boards; standard-10 draws its own queens");
     }

@@ -110,7 +110,7 @@ impl Reader<'_> {
         let known = |(key, _): &(&str, &str)| KEYS.contains(key);
         let (key, list) = word.split_once('=').filter(known).ok_or_else(|| {
             let example = "write 1=… and 2=… for the queens, x=… for what is blocked, move=1 or move=2";
-            (0, format!("\"{word}\" is no part of a position; {example}"))
+            (0, format!("\"{word}\" is not a part of a position; {example}"))
         })?;
         let index = KEYS.iter().position(|known| *known == key).unwrap_or_default();
         if std::mem::replace(&mut self.given[index], true) {
@@ -198,7 +198,9 @@ mod tests {
     fn bad_texts_say_where() {
         let lagoon = board("lagoon");
         let bad = |text: &str| Start::parse(text, &lagoon).unwrap_err().to_string();
-        assert!(bad("queens").starts_with("line 1, column 1: \"queens\" is no part of a position; write 1=… and 2=…"));
+        assert!(
+            bad("queens").starts_with("line 1, column 1: \"queens\" is not a part of a position; write 1=… and 2=…")
+        );
         assert_eq!(bad("1=f1\n 2=f9,z9"), "line 2, column 7: there is no vertex \"z9\" on Lagoon");
         assert_eq!(bad("1=f1 2=a9"), "line 1, column 8: a9 is a hole of Lagoon");
         assert_eq!(bad("1=f1/2=f9/x=e2,f1"), "line 1, column 16: two things stand on f1");

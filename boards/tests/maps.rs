@@ -95,7 +95,7 @@ fn bad_edges_say_where() {
         bad(&format!("{SMALL}[[edge]]\nfrom = \"{from}\"\nto = \"{to}\"\ndirection = \"{direction}\"\n"))
     };
     assert_eq!(edge("a3", "d9", "E"), "line 8, column 6: there is no \"d9\"; cells are a1..c3, vertices 0..8");
-    assert_eq!(edge("a3", "c1", "UP"), "line 9, column 13: \"UP\" is no direction; they are N NE E SE S SW W NW");
+    assert_eq!(edge("a3", "c1", "UP"), "line 9, column 13: \"UP\" is not a direction; they are N NE E SE S SW W NW");
     assert_eq!(edge("b2", "c1", "E"), "line 7, column 8: b2 is a hole and can have no edge");
     assert_eq!(edge("c1", "c1", "E"), "line 7, column 8: c1 cannot be its own neighbour");
     assert_eq!(

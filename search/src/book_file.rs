@@ -62,7 +62,7 @@ impl<'a> BookFile<'a> {
     /// The file has another format or version, or is too large, cut off, or damaged.
     pub fn open(bytes: &'a [u8]) -> Result<BookFile<'a>, BadBook> {
         let head = bytes.get(..HEAD).filter(|head| head.starts_with(&MAGIC[..ANY_VERSION]));
-        let head = head.ok_or_else(|| BadBook::new("this is no book of openings"))?;
+        let head = head.ok_or_else(|| BadBook::new("this is not a book of openings"))?;
         if !head.starts_with(MAGIC) {
             return Err(BadBook::new("this book of openings is of another version of agon"));
         }

@@ -5,18 +5,18 @@
 //! layer is one file and stops one kind of act. Where two layers stop the same act, either may be missing.
 //!
 //! * **limits** bound what the kernel gives out. There is no core dump, and no byte goes into any file, which also
-//! closes memory files as a way around the memory limit. Descriptors are few, memory cannot be locked, and the main
-//! stack has 8 MiB so that endless recursion ends soon. Address space is only a distant backstop: clients may reserve
-//! gigabytes that they never touch, and the referee measures resident memory.
+//!   closes memory files as a way around the memory limit. Descriptors are few, memory cannot be locked, and the main
+//!   stack has 8 MiB so that endless recursion ends soon. Address space is only a distant backstop: clients may reserve
+//!   gigabytes that they never touch, and the referee measures resident memory.
 //! * **privileges**: no set-user-id program can raise the process, and it dies with the server's thread that started
-//! it. No other process of the same user may look into its memory.
+//!   it. No other process of the same user may look into its memory.
 //! * **landlock** closes the file system, except for the system's libraries, the client's own file and those that the
-//! server names, all for reading. Where the kernel supports it, it also closes TCP and signals to other processes. It
-//! decides about opens. The client can still ask whether a file exists, and its size, because the loader needs that.
+//!   server names, all for reading. Where the kernel supports it, it also closes TCP and signals to other processes. It
+//!   decides about opens. The client can still ask whether a file exists, and its size, because the loader needs that.
 //! * **seccomp** leaves the system calls that computing needs: memory, threads, time, its own signals, reading and
-//! writing open descriptors. The filter is one decision tree over the call's number, with an action for each call. The
-//! usual list of comparisons, as crates make it, knows one action and would need two filters. The kernel walks a filter
-//! once for every number when it loads it, so the list cost half as much again.
+//!   writing open descriptors. The filter is one decision tree over the call's number, with an action for each call. The
+//!   usual list of comparisons, as crates make it, knows one action and would need two filters. The kernel walks a filter
+//!   once for every number when it loads it, so the list cost half as much again.
 //!
 //! **A forbidden call** gets SIGSYS from the filter in most cases rather than a plain kill. A handler that was
 //! installed before writes a line with the call's name, then makes the call once more. SIGSYS is blocked while its

@@ -52,9 +52,10 @@ fn levels_of_mastermind_are_in_order() {
 }
 
 #[test]
+#[ignore = "searches to the end, optimised for a minute: cargo test --release -p agon level_order:: -- --ignored"]
 fn levels_of_tirs_croises_are_in_order() {
     let options = &["level=1", "level=2", "level=3"];
-    Levels { client: "tirs", options, game: &["size=4"], matches: "60" }.are_in_order();
+    Levels { client: "tirs", options, game: &["size=5"], matches: "40" }.are_in_order();
 }
 
 #[test]

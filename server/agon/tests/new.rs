@@ -265,7 +265,7 @@ fn a_mistyped_option_of_a_client_is_told() {
         let shown = arena.agon(["show", "last"]).well();
         assert!(shown.stdout.contains(said), "{client}: {}", shown.stdout);
     };
-    declines("grundy:versoin=2", "the option versoin is not known; known are level, table, version");
+    declines("grundy:versoin=2", "the option versoin is not known; known are level, mistakes, table, version");
     declines("random:x=1", "the option x is not known; known are style");
     declines("greedy:x=1", "the option x is not known: this client has none");
     let ran = arena.agon(["match", "random:note=a", "random:note=b", "-b", "mini-3", "-q"]).well();

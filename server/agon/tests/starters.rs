@@ -65,6 +65,7 @@ fn starters_in_c_and_cpp_that_are_followed_beat_their_opponents() {
 }
 
 #[test]
+#[ignore = "plays for minutes: cargo test --release -p agon starters:: -- --ignored"]
 fn starters_in_python_that_are_followed_beat_their_opponents() {
     if has_program("python3") && has_program("make") {
         beats_its_opponents("python", "py", |name| format!("clients/{name}.py"), &[]);
@@ -80,6 +81,7 @@ fn starters_in_rust_that_are_followed_beat_their_opponents() {
 }
 
 #[test]
+#[ignore = "plays for minutes: cargo test --release -p agon starters:: -- --ignored"]
 fn starters_in_go_that_are_followed_beat_their_opponents() {
     if has_command("go", &["go", "version"]) && has_program("make") {
         beats_its_opponents("go", "go", |_| "main.go".to_owned(), &[]);
@@ -87,6 +89,7 @@ fn starters_in_go_that_are_followed_beat_their_opponents() {
 }
 
 #[test]
+#[ignore = "plays for minutes: cargo test --release -p agon starters:: -- --ignored"]
 fn starters_in_zig_that_are_followed_beat_their_opponents() {
     if has_command("zig", &["python3", "-m", "ziglang", "version"]) && has_program("make") {
         beats_its_opponents("zig", "zig", |name| format!("{name}.zig"), &["ZIG=python3 -m ziglang"]);

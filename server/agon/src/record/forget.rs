@@ -9,6 +9,7 @@ use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_live::team_links::TeamLinks;
+use agon_live::test_result;
 use agon_model::counted;
 use agon_model::visible::escape;
 use agon_model::{shell, some_of};
@@ -80,6 +81,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let copies = remove_copies(out, forgotten.hashes.difference(&named))?;
     let logs = remove_logs(out, &forgotten.matches)?;
     remove_locks(out, &*store, &forgotten.ladders)?;
+    test_result::forget(out, &args.client)?;
     let mut links = TeamLinks::read(out)?;
     if links.forget(&args.client, args.ladder.as_deref()) {
         links.write()?;
