@@ -57,7 +57,7 @@ fn check(setup: &Setup) -> Result<(), Declined> {
     let Setup { columns, rows, graph: Graph { num_vertices, queens, blocked, .. }, .. } = *setup;
     if columns == 0 || columns != rows || num_vertices != columns * rows {
         let board = match columns {
-            0 => "no grid".to_owned(),
+            0 => "not a grid".to_owned(),
             _ => format!("{columns} x {rows} cells"),
         };
         return Err(
