@@ -109,7 +109,7 @@ impl Ground {
         }
         let (arena, tag) = (Arena::new(), format!("pr{}-{number:02}-", std::process::id() % 10_000));
         let canary = arena.file("canary", "seen").display().to_string();
-        let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reach/probe.h");
+        let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reach_of_bytes/probe.h");
         let macros = [format!("-DTAG=\"{tag}\""), format!("-DCANARY=\"{canary}\"")];
         let flags = ["-include", header.to_str().unwrap(), macros[0].as_str(), macros[1].as_str()];
         arena.c_client_with("library", "server/agon/tests/clients/sound.c", &flags).unwrap();
@@ -152,7 +152,7 @@ impl Ground {
         }
         let folder = self.arena.path("anna");
         fs::create_dir(&folder).unwrap();
-        let [header, talks] = ["tests/reach/probe.h", "../agon/tests/clients"]
+        let [header, talks] = ["tests/reach_of_bytes/probe.h", "../agon/tests/clients"]
             .map(|name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
         fs::copy(header, folder.join("probe.h")).unwrap();
         for entry in fs::read_dir(talks).unwrap().flatten().filter(|entry| entry.path().is_file()) {
