@@ -148,8 +148,8 @@ fn what_is_no_use_is_refused_with_what_to_do() {
     let large = [bytes.clone(), vec![0; 17 << 20]].concat();
     let version = [b"agon openings v2".as_slice(), &bytes[16..]].concat();
     for (bytes, arena, what) in [
-        (b"nothing".as_slice(), &arena, "this is no book of openings; help: "),
-        (&[], &arena, "this is no book of openings; help: "),
+        (b"nothing".as_slice(), &arena, "this is not a book of openings; help: "),
+        (&[], &arena, "this is not a book of openings; help: "),
         (&version, &arena, "is of another version of agon; help: "),
         (&large, &arena, "and 16777216 are the most; help: "),
         (&bytes[..bytes.len() - 1], &arena, "bytes are not those; help: "),
@@ -163,7 +163,7 @@ fn what_is_no_use_is_refused_with_what_to_do() {
     assert!(
         give(Some("a.book"), None).unwrap_err().starts_with("book = \"a.book\": no file of this name is given; help")
     );
-    assert!(give(Some("a.book"), Some(b"x")).unwrap_err().starts_with("a.book: this is no book of openings; help"));
+    assert!(give(Some("a.book"), Some(b"x")).unwrap_err().starts_with("a.book: this is not a book of openings; help"));
     assert_eq!(give(None, Some(bytes.leak())), Ok(true));
 }
 

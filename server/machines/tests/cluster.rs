@@ -1,13 +1,15 @@
 //! A private cluster of the installed PostgreSQL, for the tests of one program: on a socket in a folder of its own, run
 //! by an ordinary user, gone with the program.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
+use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Whoever PostgreSQL runs as where the tests run as root, which it refuses.
@@ -27,14 +29,17 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// The one of this program; `None`, said loudly, where PostgreSQL is not installed.
+    /// The one of the calling file, since roles are those of a whole server; `None`, reported, without PostgreSQL.
+    #[track_caller]
     pub fn shared() -> Option<&'static Cluster> {
-        static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
-        let cluster = CLUSTER.get_or_init(|| programs().map(|programs| Cluster::start(&programs)));
-        if cluster.is_none() {
+        static CLUSTERS: Mutex<BTreeMap<&str, &Cluster>> = Mutex::new(BTreeMap::new());
+        let Some(programs) = programs() else {
             agon_skips::skip("PostgreSQL");
-        }
-        cluster.as_ref()
+            return None;
+        };
+        let mut clusters = CLUSTERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = Location::caller().file();
+        Some(*clusters.entry(file).or_insert_with(|| Box::leak(Box::new(Cluster::start(&programs)))))
     }
 
     /// One that nobody else uses.

@@ -55,7 +55,7 @@ BEGIN
         RAISE EXCEPTION 'no worker has this key; help: start the worker again' USING ERRCODE = 'AG001';
     END IF;
     IF me.state = 'banned' THEN
-        RAISE EXCEPTION 'worker % is banned here; help: ask whoever runs the ladder', me.name USING ERRCODE = 'AG001';
+        RAISE EXCEPTION 'worker % is banned here; help: ask the operator of the ladder', me.name USING ERRCODE = 'AG001';
     END IF;
     IF me.seen < clock_timestamp() - interval '250 ms' THEN
         UPDATE agon.worker SET seen = clock_timestamp(), session = pg_backend_pid(), oldest = coalesce(
@@ -101,10 +101,10 @@ BEGIN
         OR EXISTS (SELECT 1 FROM ban JOIN invitation ON invitation.name = ban.name
             WHERE invitation.role = session_user)
         OR EXISTS (SELECT 1 FROM worker WHERE worker.party = its AND worker.state = 'banned') THEN
-        RAISE EXCEPTION 'worker % is banned here; help: ask whoever runs the ladder', name USING ERRCODE = 'AG001';
+        RAISE EXCEPTION 'worker % is banned here; help: ask the operator of the ladder', name USING ERRCODE = 'AG001';
     END IF;
     IF is_out(its) THEN
-        RAISE EXCEPTION 'what worker % delivered was refused, and it gets nothing more to play; help: ask whoever runs '
+        RAISE EXCEPTION 'what worker % delivered was refused, and it gets nothing more to play; help: ask the operator of '
             'the ladder to look at agon worker list, and to let it come again: agon worker pardon %', name, name
             USING ERRCODE = 'AG001';
     END IF;

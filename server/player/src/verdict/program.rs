@@ -95,7 +95,7 @@ mod tests {
             ("FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'", "put the data into it"),
             ("ModuleNotFoundError: No module named 'numpy'", "zipapp"),
             ("Error: EPERM: operation not permitted, fork", "no other processes"),
-            ("IndexError: list index out of range", "fix what it wrote"),
+            ("IndexError: list index out of range", "fix the error that it wrote"),
         ] {
             assert!(advice(line).contains(word), "{line}: {}", advice(line));
         }
