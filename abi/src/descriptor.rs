@@ -43,13 +43,13 @@ pub struct Descriptor {
     pub num_fields: u32,
     /// The fields of head, setup, turn and move.
     pub fields: *const FieldEntry,
-    /// The function `get_player_name`.
+    /// `get_player_name`: the name to show, a text that ends with NUL.
     pub name: Option<unsafe extern "C" fn() -> *const c_char>,
     /// `initialize` on the game's setup; 0 = ready.
     pub initialize: Option<unsafe extern "C" fn(setup: *mut c_void) -> i32>,
     /// `play` on the game's turn; writes the game's move.
     pub play: Option<unsafe extern "C" fn(turn: *const c_void, mv: *mut c_void)>,
-    /// The function `finalize`.
+    /// `finalize`: called after a match, if the client still runs.
     pub finalize: Option<unsafe extern "C" fn()>,
 }
 

@@ -1,7 +1,7 @@
 //! Clients that are programs: legal ones in every game, what goes wrong with others in words, and what hostile ones
 //! cannot do, each tried by a real process.
 
-use crate::builder::{Arena, Ran, Shown, has_program, users};
+use crate::builder::{Arena, EIGHT_STICKS, Ran, Shown, has_program, users};
 use std::fs;
 
 const GAMES: [&str; 5] = ["amazons", "grundy", "mastermind", "six_qui_prend", "tirs_croises"];
@@ -86,7 +86,7 @@ fn an_executable_plays_by_itself_and_is_no_library() {
     if !has_program("cc") {
         return;
     }
-    arena.file("talks.c", EXECUTABLE);
+    arena.file("talks.c", EIGHT_STICKS);
     arena.file("silent.c", "int main(void) { return 0; }");
     for (name, flags) in
         [("talks", "-static-pie"), ("talks-linked", "-pie"), ("talks-fixed", "-no-pie"), ("silent", "-pie")]
@@ -115,27 +115,6 @@ fn an_executable_plays_by_itself_and_is_no_library() {
                build it with: cc -O2 -g -shared -fPIC";
     assert!(ran.stderr.contains(why), "{ran:?}");
 }
-
-/// The least program in C for Grundy's game that has eight sticks: it splits one off the first heap that has three.
-const EXECUTABLE: &str = r#"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-int main(void) {
-    static char line[65536];
-    while (fgets(line, sizeof line, stdin)) {
-        if (strstr(line, "\"ask\":\"setup\"")) {
-            puts("{\"name\": \"compiled\"}");
-        } else {
-            int heap = 0;
-            for (char *at = strstr(line, "\"heaps\":[") + 8; atoi(at + 1) < 3; heap++) at = strchr(at + 1, ',');
-            printf("{\"move\": {\"heap\": %d, \"split\": 1}}\n", heap);
-        }
-        fflush(stdout);
-    }
-    return 0;
-}
-"#;
 
 #[test]
 fn what_a_program_logs_is_kept_and_ends_matches_like_a_library_s() {

@@ -38,7 +38,9 @@ fn add_pages(folder: &Path, pages: &mut Vec<(String, String)>) {
         let path = entry.unwrap().path();
         let name = path.strip_prefix(root()).unwrap().display().to_string();
         if LEFT_OUT.iter().any(|left_out| name.starts_with(left_out)) {
-        } else if path.is_dir() && name.starts_with("docs") {
+            continue;
+        }
+        if path.is_dir() && name.starts_with("docs") {
             add_pages(&path, pages);
         } else if name.ends_with(".md") && !name.ends_with(".fr.md") {
             pages.push((name, fs::read_to_string(&path).unwrap()));

@@ -129,8 +129,7 @@ impl Place {
         Place { out: out.to_owned(), url: None, may_start: false }
     }
 
-    /// A record on the folder's own PostgreSQL, to which others may come; and what to
-    /// paste there.
+    /// A record on the folder's own PostgreSQL, to which others may come, and the line to paste there.
     pub fn opened(out: &Path, address: &PublicAddress) -> Result<(Place, String), Failure> {
         let database = database("--open")?;
         if Store::is_there(out) {
@@ -140,21 +139,23 @@ impl Place {
             return Err(Failure::new(status::USAGE, what));
         }
         let started = database.start(&own(out), Some(address)).map_err(|what| Failure::new(status::TROUBLE, what))?;
-        let (invitation, is_local) =
-            started.invitation.as_ref().map_or(("", false), |invitation| (&*invitation.url, invitation.is_local));
+        let Some(invitation) = &started.invitation else {
+            return Err(Failure::new(status::TROUBLE, "the private PostgreSQL invites nobody; please report this"));
+        };
         let local =
             "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
         let text = format!(
             "on each of the other machines, where the same agon is installed:\n  agon worker run {}{}",
-            shell::word(invitation),
-            if is_local { local } else { "" }
+            shell::word(&invitation.url),
+            if invitation.is_local { local } else { "" }
         );
         let url = Some(started.url.clone());
         *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
         Ok((Place { out: out.to_owned(), url, may_start: false }, text))
     }
 
-    /// The address, if it is in no file: of the folder's own PostgreSQL that was made by `--open`, which is started.
+    /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made, is
+    /// started.
     fn remote(&self) -> Result<Option<Remote>, StoreError> {
         if !self.is_elsewhere() {
             return Ok(None);

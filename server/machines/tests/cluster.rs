@@ -43,7 +43,6 @@ impl Cluster {
     }
 
     /// One that nobody else uses.
-    #[allow(dead_code)] // each test file uses its part
     pub fn own() -> Option<Cluster> {
         let cluster = programs().map(|programs| Cluster::start(&programs));
         if cluster.is_none() {
@@ -53,7 +52,6 @@ impl Cluster {
     }
 
     /// Crashes the server and starts it again; all connections are gone.
-    #[allow(dead_code)] // each test file uses its part
     pub fn crash(&self) {
         let mut keeper = self.keeper.lock().unwrap();
         keeper.stdin.as_mut().unwrap().write_all(b"crash\n").unwrap();
@@ -104,7 +102,7 @@ impl Cluster {
 }
 
 /// The folder of PostgreSQL's programs: in the path, or where Debian puts those of a version.
-fn programs() -> Option<PathBuf> {
+pub fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let versions = versions.map(|version| version.path().join("bin"));

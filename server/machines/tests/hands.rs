@@ -24,9 +24,9 @@ pub fn offers(numbers: std::ops::Range<u64>) -> Vec<Offer> {
     numbers.map(|number| block(number).into()).collect()
 }
 
-/// A ladder's number, its record being made where there is none, and its board.
-pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
-    let row = LadderRow {
+/// A ladder that is not begun yet.
+pub fn row() -> LadderRow {
+    LadderRow {
         id: 0,
         name: "class".to_owned(),
         game: "chess".to_owned(),
@@ -35,8 +35,12 @@ pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
         seed_drawn: true,
         terms: Default::default(),
         settings: Vec::new(),
-    };
-    let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row).unwrap().id;
+    }
+}
+
+/// A ladder's number, its record being made where there is none, and its board.
+pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
+    let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row()).unwrap().id;
     begin_again(url, ladder, lease)
 }
 

@@ -3,6 +3,7 @@
 
 #[allow(dead_code)] // each test file uses its part
 use crate::cluster as postgres;
+use crate::hands;
 
 use crate::memory::Memory;
 use agon_model::*;
@@ -41,16 +42,7 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 fn row() -> LadderRow {
-    LadderRow {
-        id: 0,
-        name: "class".to_owned(),
-        game: "chess".to_owned(),
-        seats: 2,
-        seed: 1,
-        seed_drawn: true,
-        terms: Default::default(),
-        settings: vec![("a".to_owned(), BTreeMap::new())],
-    }
+    LadderRow { settings: vec![("a".to_owned(), BTreeMap::new())], ..hands::row() }
 }
 
 fn entrants() -> Vec<Entrant> {

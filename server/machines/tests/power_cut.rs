@@ -2,11 +2,11 @@
 //! machine is a network namespace, joined to that of the database.
 
 use crate::builder::{Arena, NOBODY};
+use crate::cluster::programs;
 use crate::held::{pairs, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::chown;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -156,15 +156,6 @@ impl Said {
         });
         (status.unwrap().code(), self.said.iter().collect::<Vec<_>>().join("\n"))
     }
-}
-
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let versions = versions.map(|version| version.path().join("bin"));
-    std::env::split_paths(&path)
-        .chain(versions)
-        .find(|folder| ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file()))
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use crate::browser::server;
 mod watch;
 
-use crate::builder::{Arena, Ran, finish_within, has_program};
+use crate::builder::{Arena, EIGHT_STICKS, Ran, finish_within, has_program};
 use rustix::process::{Signal, geteuid};
 use serde_json::json;
 use server::Running;
@@ -16,26 +16,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use watch::{LAYERS, Watch};
-
-/// Grundy's game of eight sticks, played by lines.
-const TALKS: &str = r#"
-#include <stdlib.h>
-#include <string.h>
-int main(void) {
-    static char line[65536];
-    while (fgets(line, sizeof line, stdin)) {
-        if (strstr(line, "\"ask\":\"setup\"")) {
-            puts("{\"name\": \"compiled\"}");
-        } else {
-            int heap = 0;
-            for (char *at = strstr(line, "\"heaps\":[") + 8; atoi(at + 1) < 3; heap++) at = strchr(at + 1, ',');
-            printf("{\"move\": {\"heap\": %d, \"split\": 1}}\n", heap);
-        }
-        fflush(stdout);
-    }
-    return 0;
-}
-"#;
 
 /// The same as a script; what `probe.h` does stands before everything else.
 const SCRIPT: &str = r#"#!/usr/bin/python3 -S
@@ -116,7 +96,7 @@ impl Ground {
         arena.c_client("sound", "server/agon/tests/clients/sound.c").unwrap();
         let mut compiler = Command::new("cc");
         compiler.args(["-static-pie", "-fPIE"]).args(flags).arg("-o").arg(arena.path("clients/executable.bin"));
-        Ran::from(compiler.arg(arena.file("talks.c", TALKS)).output().unwrap()).well();
+        Ran::from(compiler.arg(arena.file("talks.c", EIGHT_STICKS)).output().unwrap()).well();
         arena.file("clients/script.py", SCRIPT.replace("CANARY", &canary).replace("TAG", &tag));
         Some(Ground { arena, tag, more: more.iter().map(|word| (*word).to_owned()).collect() })
     }

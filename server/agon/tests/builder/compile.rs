@@ -26,3 +26,24 @@ pub fn client(compiler: &str, file: &Path, source: &str, flags: &[&str]) -> Opti
     assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&output.stderr));
     Some(file.to_owned())
 }
+
+/// The least program in C for Grundy's game that has eight sticks: it splits one off the first heap that has three.
+pub const EIGHT_STICKS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    static char line[65536];
+    while (fgets(line, sizeof line, stdin)) {
+        if (strstr(line, "\"ask\":\"setup\"")) {
+            puts("{\"name\": \"compiled\"}");
+        } else {
+            int heap = 0;
+            for (char *at = strstr(line, "\"heaps\":[") + 8; atoi(at + 1) < 3; heap++) at = strchr(at + 1, ',');
+            printf("{\"move\": {\"heap\": %d, \"split\": 1}}\n", heap);
+        }
+        fflush(stdout);
+    }
+    return 0;
+}
+"#;

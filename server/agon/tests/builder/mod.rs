@@ -12,7 +12,7 @@ mod small_disk;
 mod terminal;
 mod traces;
 
-pub use compile::{has_command, has_library, has_program};
+pub use compile::{EIGHT_STICKS, has_command, has_library, has_program};
 pub use golden::golden;
 pub use limits::{finish, finish_within};
 pub use load::{Load, MixedLoad};
