@@ -36,6 +36,12 @@ pub fn database(needed_by: &str) -> Result<&'static dyn Database, Failure> {
         )
     };
     let program = find(PROGRAM, missing)?;
+    // A link to this program would become itself for ever.
+    if is_this_program(&program) {
+        let what = format!("{} is agon itself", program.display());
+        let help = format!("help: cargo build --release -p {PROGRAM} builds the program that {needed_by} needs");
+        return Err(Failure::new(status::TROUBLE, format!("{what}; {help}")));
+    }
     let mut words = std::env::args_os();
     let mut command = Command::new(&program);
     words.next().into_iter().for_each(|name| {
@@ -43,4 +49,9 @@ pub fn database(needed_by: &str) -> Result<&'static dyn Database, Failure> {
     });
     let why = command.args(words).exec();
     Err(Failure::new(status::TROUBLE, format!("{}: {why}", program.display())))
+}
+
+fn is_this_program(program: &Path) -> bool {
+    let own = std::env::current_exe().and_then(|own| own.canonicalize());
+    own.is_ok_and(|own| program.canonicalize().is_ok_and(|found| found == own))
 }

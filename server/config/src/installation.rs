@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-/// The folders in the order in which they are searched. `AGON_LIBEXEC` names the only one, if it is set.
+/// The folders in the order in which they are searched. `AGON_LIBEXEC` names the only one, if it is set and not empty.
 pub fn folders() -> Vec<PathBuf> {
-    if let Some(folder) = std::env::var_os("AGON_LIBEXEC") {
+    if let Some(folder) = std::env::var_os("AGON_LIBEXEC").filter(|folder| !folder.is_empty()) {
         return vec![PathBuf::from(folder)];
     }
     let program = std::env::current_exe().unwrap_or_default();

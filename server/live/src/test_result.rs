@@ -3,6 +3,7 @@
 use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
 use agon_record::LadderRow;
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,31 +24,62 @@ pub fn keep(out: &Path, ladder: i64, document: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::new(1, format!("{}: {error}", path.display())))
 }
 
-/// Forgets the answers of all tests that name a client, whatever became of their ladders.
+/// Forgets the answers of the tests that a client took part in, in this ladder or in all.
 ///
 /// # Errors
 /// A file cannot be removed.
-pub fn forget(out: &Path, client: &str) -> Result<(), Failure> {
+pub fn forget(out: &Path, client: &str, ladder: Option<&str>) -> Result<(), Failure> {
     let mut files = FileSet::default();
     for (_, path) in listed(&out.join("tests")) {
-        if fs::read_to_string(&path).is_ok_and(|text| names(&text, client)) {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        // A file that is not an answer may still have the name.
+        let is_of = serde_json::from_str::<Value>(&text).map_or(text.contains(client), |answer| {
+            let is_asked = ladder.is_none_or(|ladder| answer["ladder"] == ladder);
+            is_asked && ["new", "base"].iter().any(|side| answer[side].as_str().is_some_and(|it| is_called(it, client)))
+        });
+        if is_of {
             files.add(path);
         }
     }
     files.remove()
 }
 
-/// Whether a text has this name as a whole word, also within a path or a label with options.
-fn names(text: &str, name: &str) -> bool {
-    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-');
-    text.match_indices(name)
-        .any(|(at, _)| is_end(text[..at].chars().next_back()) && is_end(text[at + name.len()..].chars().next()))
+/// Whether a label, which may have a version or options or be a path, is that of this client.
+fn is_called(label: &str, client: &str) -> bool {
+    let end = label.find([':', '@']).unwrap_or(label.len());
+    let stem = Path::new(&label[..end]).file_stem().is_some_and(|stem| stem == client);
+    stem || label.strip_prefix(client).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '@']))
 }
 
 /// What was kept of this ladder, if anything was.
 pub fn kept(out: &Path, ladder: &LadderRow) -> Option<String> {
     let text = fs::read_to_string(file(out, ladder.id)).ok()?;
-    let document: serde_json::Value = serde_json::from_str(&text).ok()?;
+    let document: Value = serde_json::from_str(&text).ok()?;
     // A ladder of another record may have had the same number.
     (document["ladder"] == ladder.name.as_str()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_answers_of_a_client_are_forgotten_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = |new: &str, base: &str| format!(r#"{{"ladder":"l","new":"{new}","base":"{base}","alpha":0.05}}"#);
+        let left_after = |client: &str, ladder: Option<&str>| {
+            let sides = [("anna", "base"), ("bots/anna.so", "b"), ("b", "anna:level=2"), ("annabel", "b"), ("b", "c")];
+            for (number, (new, base)) in sides.iter().enumerate() {
+                keep(folder.path(), number as i64, &answer(new, base)).unwrap();
+            }
+            forget(folder.path(), client, ladder).unwrap();
+            (0..5).filter(|number| file(folder.path(), *number).exists()).collect::<Vec<_>>()
+        };
+        assert_eq!(left_after("anna", None), [3, 4]);
+        assert_eq!(left_after("anna", Some("l")), [3, 4]);
+        assert_eq!(left_after("anna", Some("another")), [0, 1, 2, 3, 4]);
+        // Neither a key of the document nor a part of a name is the client's.
+        assert_eq!(left_after("base", None), [1, 2, 3, 4]);
+        assert_eq!(left_after("alpha", None), [0, 1, 2, 3, 4]);
+    }
 }

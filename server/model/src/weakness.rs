@@ -14,8 +14,9 @@ pub enum Weakness {
     Off,
     /// `without` leaves these layers out.
     Without(Vec<String>),
-    /// The terms are silent about it, or unreadable for this agon.
+    /// Clients read these folders, which the ladder opens to them.
     Opens(Vec<PathBuf>),
+    /// The terms are silent about it, or unreadable for this agon.
     Untold,
 }
 

@@ -22,7 +22,7 @@ use agon_model::{
     ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
     is_shortage,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -105,9 +105,10 @@ impl Process {
         settings
     }
 
-    /// The folders that a ladder opens, but for one that has the copies of clients in it.
+    /// The folders that a ladder opens, but for one that has the copies of clients in it, or may have.
     fn opened<'a>(&'a self, folders: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
-        folders.iter().filter(|folder| !self.launch.files.all().any(|copy| copy.starts_with(folder))).cloned()
+        let has = |folder: &PathBuf, copy: &Path| copy.canonicalize().map_or(true, |copy| copy.starts_with(folder));
+        folders.iter().filter(move |folder| !self.launch.files.all().any(|copy| has(folder, copy))).cloned()
     }
 
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {

@@ -186,8 +186,9 @@ fn copy_and_look(
         Err(NotCopied::Source(why)) => return Ok(Err(why)),
         Err(NotCopied::Ours { what, is_shortage }) => return Err(our_trouble(what, is_shortage)),
     };
-    let SandboxPolicy { mode, without, libraries, .. } = &ladder.sandbox;
-    let opened = if libraries.is_empty() { String::new() } else { format!(" {libraries:?}") };
+    let SandboxPolicy { mode, without, libraries, runtimes } = &ladder.sandbox;
+    let has_opened = !(libraries.is_empty() && runtimes.is_empty());
+    let opened = if has_opened { format!(" {libraries:?} {runtimes:?}") } else { String::new() };
     let context = format!("{} by bytes {mode:?} {without:?}{opened}", env!("CARGO_PKG_VERSION"));
     if let Some(look) = store.look(&copied.hash, &context)? {
         return Ok(Ok((copied, look)));

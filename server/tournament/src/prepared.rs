@@ -17,7 +17,9 @@ use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Log
 use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
-use agon_model::{Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, TimeControl, TimeScale};
+use agon_model::{
+    Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy, TimeControl, TimeScale,
+};
 use agon_model::{client_seed, opening};
 use agon_player::speech::Speech;
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
@@ -102,6 +104,7 @@ pub fn prepare<'a>(
     for warning in &ladder.warnings {
         tell(RunEvent::Warning(warning.clone()));
     }
+    check_opened(&ladder.sandbox, &places.out)?;
     let game = find_game(games, &ladder.game)?;
     let settings = ladder
         .settings
@@ -115,6 +118,23 @@ pub fn prepare<'a>(
         tell(RunEvent::Warning(advice));
     }
     Ok(Prepared { ladder, game, settings, entrants, files, frozen, lineups })
+}
+
+/// Refuses folders that would open the record to clients: where that is may be known only now.
+fn check_opened(policy: &SandboxPolicy, out: &Path) -> Result<(), RunError> {
+    let mut folders = policy.libraries.iter().chain(&policy.runtimes).peekable();
+    if folders.peek().is_none() {
+        return Ok(());
+    }
+    let made = std::fs::create_dir_all(out).and_then(|()| out.canonicalize());
+    let out = made.map_err(|error| RunError::Config(format!("{}: {error}", out.display())))?;
+    match folders.find(|folder| out.starts_with(folder) || folder.starts_with(&out)) {
+        None => Ok(()),
+        Some(folder) => {
+            let help = "help: name the folder of the libraries or of the runtime alone";
+            Err(RunError::Config(format!("[run] cannot open {}: it is or has the record; {help}", folder.display())))
+        }
+    }
 }
 
 /// With more line-ups than this, one round robin is long.

@@ -81,7 +81,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let copies = remove_copies(out, forgotten.hashes.difference(&named))?;
     let logs = remove_logs(out, &forgotten.matches)?;
     remove_locks(out, &*store, &forgotten.ladders)?;
-    test_result::forget(out, &args.client)?;
+    test_result::forget(out, &args.client, args.ladder.as_deref())?;
     let mut links = TeamLinks::read(out)?;
     if links.forget(&args.client, args.ladder.as_deref()) {
         links.write()?;
