@@ -39,7 +39,7 @@ func talk[Setup, Turn, Move any](name string, begin func(*Setup) func(*Turn) Mov
 			Setup Setup
 			Turn  Turn
 		}
-		mend(json.Unmarshal(line, &question))
+		stopOn(json.Unmarshal(line, &question))
 		answer := map[string]any{"name": name}
 		if question.Ask == "setup" {
 			play = begin(&question.Setup)
@@ -50,13 +50,13 @@ func talk[Setup, Turn, Move any](name string, begin func(*Setup) func(*Turn) Mov
 			answer["log"], logged = logged, map[string]any{}
 		}
 		text, err := json.Marshal(answer)
-		mend(err)
+		stopOn(err)
 		fmt.Fprintf(answers, "%s\n", text)
 	}
 }
 
-// mend ends the program where a line is not what this file expects: agon show prints why.
-func mend(err error) {
+// stopOn ends the program if a line is not what this file expects: agon show prints why.
+func stopOn(err error) {
 	if err != nil {
 		panic(err)
 	}

@@ -139,7 +139,7 @@ impl Channel {
     /// allocation.
     ///
     /// # Errors
-    /// The server sent a request that it never sends.
+    /// The request is not one that a server of this version sends.
     pub fn receive(&mut self) -> Result<Option<Message<'_>>, BadRequest> {
         self.room.filled = 0;
         if self.fill(HEAD)? == 0 {

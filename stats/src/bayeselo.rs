@@ -1,8 +1,8 @@
 //! Differences on BayesElo's scale: a draw is a third result, by Rao and Kupper's model (1967).
 //!
 //! With the difference x and `draw_elo` d, a win has the chance 1 / (1 + 10^((d - x) / 400)) and a loss
-//! 1 / (1 + 10^((d + x) / 400)). The rest is a draw (Coulom, the page of Bayesian Elo Rating). BayesElo shows x times 4 y / (1 + y)^2
-//! with y = 10^(-d / 400), so that near zero a point means the same as in the usual Elo.
+//! 1 / (1 + 10^((d + x) / 400)). The rest is a draw (Coulom, the page of Bayesian Elo Rating). BayesElo shows x times
+//! 4 y / (1 + y)^2 with y = 10^(-d / 400), so that near zero a point means the same as in the usual Elo.
 
 mod ladder;
 

@@ -13,13 +13,13 @@ use crate::matrix::Matrix;
 const USUAL: f64 = 0.15;
 /// The standard deviation of that.
 const UNUSUAL: f64 = 0.4;
-/// The least degrees of freedom of the usual variance.
+/// The usual variance counts as at least this many degrees of freedom.
 const LEAST_BEFORE: f64 = 2.0;
-/// The degrees of freedom of all strengths together for one contrast: contrasts may differ from each other.
+/// The variance of all strengths counts for one contrast as this many degrees of freedom, because contrasts may differ.
 const POOLED: f64 = 10.0;
 /// The least share of independent variance that remains in a cluster.
 const LEAST: f64 = 0.05;
-/// The most numbers that are kept of clusters, to count those that matter to each contrast. With more clusters than
+/// The most clusters whose numbers are kept, to count for each contrast the clusters that matter to it. With more clusters than
 /// that, it hardly matters which ones count.
 const KEPT: usize = 300_000;
 /// If all clusters are alike, their spread seems to be zero. But an event that never came in n of them may come in

@@ -26,7 +26,7 @@ const MISTAKES: [u64; 3] = [75, 30, 0];
 /// Most sticks of a heap for the version that computes nimbers: some seconds.
 const MOST_COMPUTED: u32 = 1_000_000;
 
-/// What is logged as the value of a position that is proved to be won, docs/reference/abi.md; of a lost one, less than 0 by as much.
+/// The logged value of a position that is proved to be won, docs/reference/abi.md; a lost one has its negative.
 const PROVED: i32 = 9_000;
 
 /// What a ladder gives for version 6, if its option `table` does not say otherwise.

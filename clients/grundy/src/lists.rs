@@ -1,8 +1,8 @@
 //! Versions 1 to 4: the recursion of version 0 with lists of positions whose outcome is known, and with ever fewer
 //! heaps in them.
 //!
-//! 1. A list of losing positions, as occurrence tables: how many heaps there are of each size. Their order does not count then, and
-//!    heaps of 1 and 2 are left out.
+//! 1. A list of losing positions, as occurrence tables: how many heaps there are of each size. Their order does not
+//!    count then, and heaps of 1 and 2 are left out.
 //! 2. A list of winning positions, too.
 //! 3. Heaps that are known to be lost by themselves and pairs of equal heaps are removed before anything else.
 //! 4. Up to 50 sticks, a table of types: heaps of type 0 and pairs of one type are removed.

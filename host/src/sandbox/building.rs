@@ -1,7 +1,7 @@
 //! The sandbox of a build: it keeps `make`, the shell and the compilers of a stranger's sources to one folder. It
 //! differs from the sandbox of a client: many processes start, and read the system's programs and headers. They write
 //! only below one folder, have no network, signal no other process, and change no attributes of files elsewhere. Every
-//! layer must hold. The server watches time, memory, disk and the number of processes, and ends the whole process
+//! layer must hold. `agon build` watches time, memory, disk and the number of processes, and ends the whole process
 //! group, which no process can leave.
 
 use super::filter::{Action, Case, Rule, Test, compile};

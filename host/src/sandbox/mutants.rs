@@ -1,4 +1,4 @@
-//! Sandboxes with one rule less, by which `tools/mutants` checks that a test misses each rule. They exist only in a
+//! Sandboxes with one rule less: `tools/mutants` checks that an act succeeds without each rule. They exist only in a
 //! host built with `--cfg sandbox_mutants`. The file `agon-host.mutant` next to it lists the rules to leave out, one a
 //! line, by the names that [`list`] gives.
 

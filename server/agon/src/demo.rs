@@ -58,7 +58,7 @@ pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Two of the clients that lie beside this program, or as many as a match takes.
 fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
     let missing = || {
-        let help = "build the whole workspace (cargo build --release)";
+        let help = "build agon and its clients (cargo build --release)";
         Failure::new(
             status::NO_CLIENT,
             format!("the clients of {} are not next to this program; help: {help}", facts.name),

@@ -1,7 +1,7 @@
 //! `agon sprt` over opening files of few and of many lines, between clients that are equal but for which of equal moves
 //! each likes.
 //!
-//! All of it: `cargo test --release -p agon --test books -- --include-ignored --nocapture` (some minutes)
+//! All of it: `cargo test --release -p agon books:: -- --include-ignored --nocapture` (some minutes)
 
 use crate::builder::{Arena, Ran};
 use agon_games::{GAMES, Options, Rng, rng_from};

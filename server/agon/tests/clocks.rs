@@ -9,7 +9,7 @@ use agon_record::{Store, StoreError, StoredBlock};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks --
+/// Matches of each of four kinds. 20,000 in all: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon clocks:: --
 /// --nocapture`
 fn matches() -> u64 {
     std::env::var("AGON_CLOCK_MATCHES").map_or(40, |count| count.parse().unwrap())
@@ -182,7 +182,7 @@ fn spread(mut seen: Vec<f64>) -> String {
     [at(0.5), at(0.99), at(1.0)].map(show).join(" | ")
 }
 
-/// The table of docs/notebook/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon --test clocks timing --
+/// The table of docs/notebook/performance.md: `AGON_CLOCK_MATCHES=5000 cargo test --release -p agon clocks::timing --
 /// --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: a minute and a half for 200 matches of each kind"]
@@ -202,7 +202,7 @@ fn timing_quality() {
 }
 
 /// The shipped clients that search, on five boards from drawn openings, on a machine with twice as many programs at
-/// work as cores: `cargo test --release -p agon --test clocks searching -- --ignored --nocapture`
+/// work as cores: `cargo test --release -p agon clocks::searching_clients_never_lose_on_time -- --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: half an hour"]
 fn searching_clients_never_lose_on_time() {
@@ -230,7 +230,7 @@ fn searching_clients_never_lose_on_time() {
 }
 
 /// The shipped clients with 20 ms a move by both clocks, while the machine computes, starts programs, writes and builds:
-/// `AGON_CLOCK_MATCHES=200 AGON_CLOCK_LOAD=4 cargo test -p agon --test clocks mixed -- --ignored --nocapture`
+/// `AGON_CLOCK_MATCHES=200 AGON_CLOCK_LOAD=4 cargo test -p agon clocks::searching_clients_never_lose_under -- --ignored --nocapture`
 #[test]
 #[ignore = "a benchmark: minutes"]
 fn searching_clients_never_lose_under_a_mixed_load() {

@@ -1,5 +1,5 @@
 //! Equal clients come out equal beside one of another strength: ladders of the real schedule, rules and ratings, with
-//! players in this process. The whole table: `cargo test --release -p agon --test equal_clients -- --ignored
+//! players in this process. The whole table: `cargo test --release -p agon equal_clients:: -- --ignored
 //! --nocapture`.
 
 use agon_games::{AnyGame, AnySetting, AnyState, GAMES, MoveBytes, Options, Rng, Seat, rng_from, seed_of};

@@ -59,7 +59,7 @@ fn half_a_million_matches_in_the_server_grow_nothing() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p agon --test memory -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --release -p agon memory:: -- --ignored --nocapture"]
 fn a_hundred_thousand_matches_in_processes_grow_nothing() {
     assert_steady("process", 100_000);
 }

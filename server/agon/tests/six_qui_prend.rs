@@ -157,7 +157,7 @@ fn compiled_clients_give_the_table_of_course() {
     compare_table("course", &COURSE, 20_000);
 }
 
-/// `cargo test --release -p agon --test six_qui_prend -- --ignored --nocapture`
+/// `cargo test --release -p agon six_qui_prend:: -- --ignored --nocapture`
 #[test]
 #[ignore = "two million games"]
 fn the_tables_hold_at_a_million_games() {

@@ -1,4 +1,4 @@
-//! The database of this program. `agon` has none: where a command needs one, `agon-machines` goes on in its place, which is
+//! The database of this program. `agon` has none: where a command needs one, `agon-machines` goes on in its place. That is
 //! the same program with a database.
 
 use crate::programs::find;

@@ -67,7 +67,7 @@ impl Lab {
 fn find_program(name: &str) -> Result<PathBuf, Failure> {
     find(name, |folder| {
         let folder = folder.display();
-        let help = "build the whole workspace (cargo build --release), or set AGON_LIBEXEC to its folder";
+        let help = "build agon and its clients (cargo build --release), or set AGON_LIBEXEC to its folder";
         format!("{name} is not in {folder}; help: {help}")
     })
 }

@@ -78,7 +78,7 @@ fn tables(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem
     rounds.value
 }
 
-/// `rounds` are those of a Swiss and of a partial round robin; where there are none of its own it is the older word for `openings`.
+/// `rounds` are those of a Swiss and of a partial round robin. Elsewhere the key is the older word for `openings`.
 fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
     const MOST_ROUNDS: u64 = 1_000;
     let rounds = pairing.rounds.as_ref()?;

@@ -204,7 +204,7 @@ fn file_of(client: &str) -> Result<String, Failure> {
         return Ok(format!("{}:{options}", beside.display()));
     }
     let what = format!("{name}.so is neither in clients/ nor at {}", beside.display());
-    Err(Failure::new(status::NO_CLIENT, format!("{what}; help: build the whole workspace (cargo build --release)")))
+    Err(Failure::new(status::NO_CLIENT, format!("{what}; help: build agon and its clients (cargo build --release)")))
 }
 
 /// What matches are made of.

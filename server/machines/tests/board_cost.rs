@@ -1,6 +1,6 @@
 //! What a block costs the database: processor time of the sessions of workers that deliver and claim, beside that of as
-//! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release --workspace --test
-//! board_cost -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
+//! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release -p agon-machines
+//! board_cost:: -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
 
 use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};

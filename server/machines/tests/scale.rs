@@ -17,7 +17,7 @@ const BUNDLE: u64 = 64;
 /// Turns of a match.
 const TURNS: u32 = 8;
 
-/// `cargo test --release -p agon --test scale -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million
+/// `cargo test --release -p agon-machines scale:: -- --ignored --nocapture`, with `AGON_SCALE=10000000` for ten million
 /// matches (16 GB). With `AGON_SCALE_DIR=DIR` the record is made there, and left there for other commands; it may be
 /// `postgres://…`.
 #[test]

@@ -1,5 +1,5 @@
 //! The questions that people ask of a record, in addition to those of a running tournament: lists, whole matches,
-//! exports and imports, and forgetting. SQLite and PostgreSQL answer alike: `server/agon/tests/elsewhere.rs` compares
+//! exports and imports, and forgetting. SQLite and PostgreSQL answer alike: `server/machines/tests/elsewhere.rs` compares
 //! their words.
 
 use super::{

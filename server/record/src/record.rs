@@ -1,5 +1,5 @@
 //! The questions of a running tournament to a record, in any database; this crate's is SQLite. Each function is one
-//! transaction: others see all of it or nothing. `server/agon/tests/record_trait.rs` tests the rules of each function,
+//! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each function,
 //! and compares the databases with a record in memory.
 
 use super::{EachOutcome, EncodedBlock, IndexOf, Kept, LadderRow, MatchSize, Member, Result, Store, StoredStage};

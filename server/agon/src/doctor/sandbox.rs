@@ -20,7 +20,7 @@ pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let took = began.elapsed();
     if held.is_empty() {
         let help =
-            "no match can be played; help: build the whole workspace, and look whether the program may be started";
+            "no match can be played; help: build agon and its clients, and look whether the program may be started";
         return Ok(vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)]);
     }
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);

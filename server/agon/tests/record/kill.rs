@@ -88,7 +88,7 @@ fn killed_ten_times_with_six_seats() {
     kill_and_go_on(&|| sixes(40), 6, KILLS);
 }
 
-/// `cargo test --release -p agon --test record -- --ignored --nocapture killed`
+/// `cargo test --release -p agon record::kill:: -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn killed_a_hundred_times_over_ladders_of_500_games() {

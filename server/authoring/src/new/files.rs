@@ -134,7 +134,7 @@ impl StarterPlan<'_> {
         let steps = [
             (format!("cd {folder}"), ""),
             (if self.is_compiled() { "make" } else { "" }.to_owned(), "builds it"),
-            ("make test".to_owned(), "agon check looks at it step by step"),
+            ("make test".to_owned(), "agon check tests it step by step"),
             ("make play".to_owned(), "matches, and how the last one ended"),
             (format!("{agon} replay last"), "that match, move by move"),
         ];
@@ -208,7 +208,7 @@ impl StarterPlan<'_> {
             _ => format!("{name} -n 10"),
         };
         format!(
-            "# {first}make test looks at it step by step, make play plays matches.\n\
+            "# {first}make test checks it step by step; make play plays matches.\n\
              AGON ?= {agon}\n{build}\n\
              test: {file}\n\t$(AGON) check $< -g {game}\n\n\
              play: {file}\n\t$(AGON) match {play} -g {game}\n\t$(AGON) show last\n\n\
@@ -306,7 +306,7 @@ impl StarterPlan<'_> {
         let against = self.starter.opponents.last().copied().unwrap_or("random");
         format!(
             "# {name}: a client of {title}\n\n{rules}\n\n\
-             {build}`make test` looks at it step by step and says what to mend, `make play` plays matches and tells \
+             {build}`make test` checks it step by step and says what to fix, `make play` plays matches and tells \
              how the last one ended. It is legal as it is; `{source}` says what to change first.\n\n\
              ```sh\n\
              {agon} replay last              # the last match, move by move\n\

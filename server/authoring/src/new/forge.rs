@@ -1,4 +1,5 @@
-//! What a forge and an editor read in the folder of a new client: a workflow that tests it, and keys that build and debug it.
+//! What a forge and an editor read in the folder of a new client: a workflow that tests it, and keys that build and
+//! debug it.
 
 use super::files::{Language, StarterPlan};
 
