@@ -161,9 +161,11 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         faults: test.faults,
         is_over: !ended.stopped && ended.done == ended.matches,
     };
-    // The pages of the ladder state it.
-    test_result::keep(place.out(), ended.ladder.id, &report.json())?;
     print!("{}", if args.terms.json { report.json() } else { report.text() });
+    // Only the pages of the ladder lack an answer that cannot be kept.
+    if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
+        say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
+    }
     advise(&test, &report);
     Ok(match find_end(&ended, again) {
         status::DONE => answer(test.sprt.as_ref()),

@@ -220,10 +220,13 @@ impl Pages {
         if kind == "txt" {
             return Ok(Resource::Text(printed(&found)));
         }
-        // Of a large ladder nobody waits for the links.
-        let is_made =
-            blocks < LARGE || lock(&self.kept).ladders.get(&ladder.id).is_some_and(|kept| kept.extent == Extent::Whole);
-        let site = if is_made { self.site(ladder, store.changes()?, Extent::Whole)? } else { None };
+        // The page of a large ladder has the links that are there: nobody waits for new ones.
+        let site = if blocks < LARGE {
+            self.site(ladder, store.changes()?, Extent::Whole)?
+        } else {
+            let kept = lock(&self.kept);
+            kept.ladders.get(&ladder.id).filter(|kept| kept.extent == Extent::Whole).map(|kept| Arc::clone(&kept.site))
+        };
         let around = site.map_or(Neighbours { is_served: true, ..Neighbours::default() }, |site| site.around(id));
         Ok(Resource::Text(page_of(&found, self.shown.games, &around)?.text))
     }

@@ -212,6 +212,7 @@ addEventListener("keydown", event => {
 $("turn").oninput = () => { pause(); show(+$("turn").value); };
 for (const chart of all(".chart")) {
   chart.onclick = event => {
+    pause();
     const box = chart.getBoundingClientRect(), width = chart.viewBox.baseVal.width;
     show(Math.round(((event.clientX - box.left) * width / box.width - data.x[0]) / data.x[1]));
   };
@@ -241,6 +242,7 @@ all("#moves th").forEach((head, column) => {
 
 function follow() {
   const found = /^#m=?(\d+)$/.exec(location.hash);
+  pause();
   show(found ? +found[1] : at);
 }
 addEventListener("hashchange", follow);

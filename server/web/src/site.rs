@@ -160,7 +160,10 @@ impl<'a> Site<'a> {
     /// What is around a match on its page.
     pub fn around(&self, id: &str) -> Neighbours {
         let model = &self.model;
-        let Some(at) = model.matches.iter().position(|found| found.id == id) else { return Neighbours::default() };
+        let is_served = model.published.is_served;
+        let Some(at) = model.matches.iter().position(|found| found.id == id) else {
+            return Neighbours { is_served, ..Neighbours::default() };
+        };
         let has_page = |found: &&Listed| model.published.replays.contains(&found.id);
         let block = agon_model::block_of(id);
         // Matches of a block are recorded together.
@@ -172,7 +175,7 @@ impl<'a> Site<'a> {
             previous: model.matches[..at].iter().rev().find(has_page).map(|found| found.id.clone()),
             next: model.matches[at + 1..].iter().find(has_page).map(|found| found.id.clone()),
             block: others.filter(has_page).take(MOST_OF_A_BLOCK).map(|found| found.id.clone()).collect(),
-            is_served: model.published.is_served,
+            is_served,
         }
     }
 

@@ -11,8 +11,10 @@ use std::fmt::Write;
 const USUAL: f64 = 0.5;
 
 /// After each turn how much the first seat is ahead, from 0, lost, to 100, won; `None` where nobody logged a value.
+/// Nothing unless both logged some.
 pub(super) fn shares(playback: &Playback) -> Vec<Option<u8>> {
-    if playback.seats.len() != 2 {
+    let has_logged = |seat| chart::logged(playback, seat).any(|(_, logged)| logged.value.is_some());
+    if playback.seats.len() != 2 || !has_logged(0) || !has_logged(1) {
         return Vec::new();
     }
     let scales = [0, 1].map(|seat| {
@@ -24,8 +26,7 @@ pub(super) fn shares(playback: &Playback) -> Vec<Option<u8>> {
         let own = scales[logged.seat].share(logged.value?);
         Some((100.0 * if logged.seat == 0 { own } else { 1.0 - own }).round() as u8)
     };
-    let shares: Vec<Option<u8>> = playback.frames.iter().map(share).collect();
-    if shares.iter().all(Option::is_none) { Vec::new() } else { shares }
+    playback.frames.iter().map(share).collect()
 }
 
 /// The curve: what is above the middle is in the first seat's favour. Blunders are marked.

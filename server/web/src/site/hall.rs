@@ -24,7 +24,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>, ladder: &str) -> String
             div.columns {
                 section { (result::section(model, ladder)) (table(model, ladder)) }
                 @if let Some(now) = now { section {
-                    (now::boards(&Now { boards: in_turn(now), ..now.clone() }))
+                    (now::boards(&Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }))
                     (faults(now))
                 } }
             }
@@ -51,10 +51,15 @@ fn table(model: &Model<'_>, ladder: &str) -> Markup {
     }
 }
 
-/// Other boards each time that a match ends: no clock is needed, and every page that looks sees the same ones.
-fn in_turn(now: &Now) -> Vec<NowBoard> {
+/// The matches of a block are counted together when it ends.
+fn matches_of_a_block(model: &Model<'_>) -> u64 {
+    (model.standings.matches / model.standings.blocks.max(1)).max(1)
+}
+
+/// Other boards each time that a block ends: no clock is needed, and every page that looks sees the same ones.
+fn in_turn(now: &Now, matches_of_a_block: u64) -> Vec<NowBoard> {
     let count = now.boards.len().max(1);
-    let from = (now.done as usize * BOARDS) % count;
+    let from = ((now.done / matches_of_a_block) as usize * BOARDS) % count;
     now.boards.iter().cycle().skip(from).take(BOARDS.min(now.boards.len())).cloned().collect()
 }
 
@@ -72,10 +77,12 @@ mod tests {
     #[test]
     fn every_board_has_its_turn() {
         let board = |id: usize| NowBoard { id: id.to_string(), seats: Vec::new(), turns: 0, scene: None };
-        let shown = |done: u64, boards: usize| -> Vec<String> {
+        let shown_by = |done: u64, boards: usize, matches: u64| -> Vec<String> {
             let now = Now { done, boards: (0..boards).map(board).collect(), ..Now::default() };
-            in_turn(&now).into_iter().map(|board| board.id).collect()
+            in_turn(&now, matches).into_iter().map(|board| board.id).collect()
         };
+        let shown = |done: u64, boards: usize| shown_by(done, boards, 1);
+        assert_eq!([shown_by(0, 4, 2), shown_by(2, 4, 2), shown_by(4, 4, 2)], [["0", "1"], ["2", "3"], ["0", "1"]]);
         assert_eq!([shown(0, 5), shown(1, 5), shown(2, 5)], [["0", "1"], ["2", "3"], ["4", "0"]]);
         assert_eq!(shown(7, 1), ["0"]);
         assert!(shown(7, 0).is_empty());

@@ -64,7 +64,7 @@ fn contents(model: &Model<'_>, now: Option<&Now>) -> Markup {
         ("ratings", "Ratings", is_whole && model.ratings.is_some()),
         ("crosstable", "Crosstable", is_whole),
         ("history", "History", is_whole && history::is_there(model)),
-        ("by-setting", "By setting", model.standings.by_setting.len() > 1),
+        ("by-setting", "By setting", has_whole_tables(model) && model.standings.by_setting.len() > 1),
         ("by-seat", "By seat", standings::has_seats(model)),
         ("terms", "How it was played", true),
         ("data", "Data", true),
