@@ -16,6 +16,12 @@ use agon_player::{Answer, Player, Trouble};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// How often a first move is made anew, where nobody can say whether the client or the machine was late.
+const EXCUSES: usize = 5;
+
+/// Why most versions end.
+const TOO_LONG: &str = "the first move took longer than the limit";
+
 /// How a study is made.
 #[derive(Clone, Debug)]
 pub struct StudyOptions {
@@ -157,8 +163,23 @@ impl Measure<'_> {
         Ok(Ok(Point { value, cpu_us: Mean::of(&times), counted }))
     }
 
-    /// Begins a match, asks whoever is to move, and ends it.
+    /// The first move of a run. Where the machine may be why it was late, it is made anew; after that it counts as late.
     fn first_move(&self, setting: &dyn AnySetting, run: u64, options: &str) -> Result<Result<First, String>, String> {
+        let mut excuses = 0;
+        loop {
+            match self.ask_once(setting, run, options)? {
+                Ok(first) if first.cpu_us > self.way.limit_us => return Ok(Err(TOO_LONG.to_owned())),
+                Ok(first) => return Ok(Ok(first)),
+                Err(Trouble::Excused(_)) if excuses < EXCUSES => excuses += 1,
+                Err(Trouble::Excused(excused)) => return explain(excused.fault).map(Err),
+                Err(Trouble::Fault(fault)) => return explain(*fault).map(Err),
+                Err(Trouble::Void(why) | Trouble::Shortage(why)) => return Err(why),
+            }
+        }
+    }
+
+    /// Begins a match, asks whoever is to move, and ends it.
+    fn ask_once(&self, setting: &dyn AnySetting, run: u64, options: &str) -> Result<Result<First, Trouble>, String> {
         let (facts, limits) = (self.game.facts(), generous_limits());
         let time = TimeControl { per_move_us: Some(self.way.limit_us), ..generous_time() };
         let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
@@ -176,16 +197,8 @@ impl Measure<'_> {
             await_answer(&mut player)
         });
         let summary = player.dismiss(1, answer.is_ok());
-        match answer {
-            Ok(answer) if answer.cpu_us <= self.way.limit_us => {
-                let counted = find_count(&summary.outputs, self.study.counted);
-                Ok(Ok(First { cpu_us: answer.cpu_us, counted }))
-            }
-            Ok(_) => Ok(Err("the first move took longer than the limit".to_owned())),
-            Err(Trouble::Void(why) | Trouble::Shortage(why)) => Err(why),
-            Err(Trouble::Excused(excused)) => Err(excused.cause),
-            Err(Trouble::Fault(fault)) => explain(*fault).map(Err),
-        }
+        let counted = find_count(&summary.outputs, self.study.counted);
+        Ok(answer.map(|answer| First { cpu_us: answer.cpu_us, counted }))
     }
 }
 
@@ -202,7 +215,7 @@ fn await_answer(player: &mut Process) -> Result<Answer, Trouble> {
 fn explain(fault: Fault) -> Result<String, String> {
     match fault.kind {
         FaultKind::LoadFailure => Err(fault.message),
-        FaultKind::CpuTime => Ok("the first move took longer than the limit".to_owned()),
+        FaultKind::CpuTime => Ok(TOO_LONG.to_owned()),
         _ => Ok(fault.message.split("; help:").next().unwrap_or_default().to_owned()),
     }
 }
