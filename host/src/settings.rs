@@ -20,6 +20,8 @@ pub struct Settings {
     pub file: PathBuf,
     /// Other files that the client reads.
     pub also: Vec<PathBuf>,
+    /// Folders that the ladder opens to it, each without a link in its path.
+    pub folders: Vec<PathBuf>,
     /// Files that are mapped for the client, by the names that it asks by.
     pub data: Vec<(String, PathBuf)>,
     /// The interpreter, for a file that is not a library.
@@ -35,6 +37,7 @@ impl Settings {
             memory: None,
             file: file.into(),
             also: Vec::new(),
+            folders: Vec::new(),
             data: Vec::new(),
             program: None,
         }
@@ -51,6 +54,7 @@ impl Settings {
         packer.optional(self.memory);
         packer.text(&self.file);
         packer.texts(&self.also);
+        packer.texts(&self.folders);
         packer.texts(&self.data.iter().map(|(name, _)| name).collect::<Vec<_>>());
         packer.texts(&self.data.iter().map(|(_, file)| file).collect::<Vec<_>>());
         packer.number(self.program.is_some().into());
@@ -69,7 +73,7 @@ impl Settings {
         let mut fields = Unpacker::new(record, Kind::Client)?;
         let (layers, required) = (layers(fields.number()?)?, layers(fields.number()?)?);
         let memory = fields.optional()?;
-        let (file, also) = (PathBuf::from(fields.text()?), fields.texts()?);
+        let (file, also, folders) = (PathBuf::from(fields.text()?), fields.texts()?, fields.texts()?);
         let (names, files) = (fields.texts::<std::ffi::OsString>()?, fields.texts::<PathBuf>()?);
         let names: Option<Vec<String>> = names.into_iter().map(|name| name.into_string().ok()).collect();
         let names = names.filter(|names| names.len() == files.len()).ok_or(Malformed::Value)?;
@@ -80,7 +84,7 @@ impl Settings {
         };
         fields.end()?;
         let data = names.into_iter().zip(files).collect();
-        Ok(Settings { layers, required, memory, file, also, data, program })
+        Ok(Settings { layers, required, memory, file, also, folders, data, program })
     }
 
     /// Reads the settings that a server sends, and no byte after them.
@@ -111,6 +115,7 @@ impl Settings {
             memory: self.memory,
             file: &self.file,
             also: &self.also,
+            folders: &self.folders,
             debugged: false,
             program: start,
         }
@@ -135,6 +140,7 @@ mod tests {
             memory: Some(64),
             file: "--sandbox".into(),
             also: hostile.map(PathBuf::from).to_vec(),
+            folders: hostile.map(PathBuf::from).to_vec(),
             data: hostile.map(|word| (word.to_owned(), word.into())).to_vec(),
             program: Some(Program { interpreter: "--".into(), words: hostile.map(Into::into).to_vec() }),
         };

@@ -170,14 +170,21 @@ fn the_worked_case_of_fastchess() {
 }
 
 #[test]
-fn few_pairs_say_nothing() {
+fn one_pair_says_nothing_and_equal_pairs_say_little() {
     let mut test = Sprt::new(hypotheses(Scale::Logistic)).unwrap();
-    assert_eq!(test.report().logistic, None);
-    for line in 0..20 {
+    test.add(Pair::new(Outcome::First, Outcome::Draw), 0);
+    assert_eq!((test.report().logistic, test.report().superiority), (None, None));
+    for line in 1..20 {
         test.add(Pair::new(Outcome::First, Outcome::Draw), line);
     }
     let report = test.report();
-    assert_eq!((report.counts, report.logistic, report.superiority), ([0, 0, 0, 20, 0], None, None));
+    // Pairs that are all alike still have an interval of their score, but no deviation.
+    assert_eq!((report.counts, report.normalised), ([0, 0, 0, 20, 0], None));
+    let logistic = report.logistic.unwrap();
+    assert!((logistic.elo - 400.0 * 3.0f64.log10()).abs() < 1e-9, "{logistic:?}");
+    assert!(logistic.low.is_some_and(|low| low > 50.0 && low < logistic.elo), "{logistic:?}");
+    assert!(logistic.high.is_some_and(|high| high > logistic.elo && high < 400.0), "{logistic:?}");
+    assert!(report.superiority.is_some_and(|chance| chance > 0.99 && chance < 1.0), "{report:?}");
     for line in 20..40 {
         test.add(Pair::new(Outcome::Second, Outcome::First), line);
         test.add(Pair::new(Outcome::First, Outcome::Second), 20 + line);

@@ -1,13 +1,16 @@
 //! Layer 3, Landlock: no file except the client's own and the system's libraries, no TCP, no signals to others.
 
-use super::{last_error, mutants};
+use super::{Plan, last_error, mutants};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
     RulesetCreatedAttr, RulesetError, Scope,
 };
+use std::ffi::CString;
 use std::fmt::Debug;
+use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -41,9 +44,12 @@ const KEPT: usize = 32;
 pub(super) struct Files(OwnedFd);
 
 impl Files {
-    /// Makes the list from these files. Reading suffices to map code; no file may be executed as a program.
-    pub fn new(file: &Path, also: &[PathBuf]) -> Result<Files, String> {
-        let rules = rules(file, also).map_err(|error| error.to_string())?;
+    /// Makes the list of a library: its own files, and those of its folders. Reading suffices to map code; no file may be
+    /// executed as a program.
+    pub fn new(plan: &Plan<'_>) -> Result<Files, String> {
+        let read = |rules, folder: &PathBuf| allow_folder(rules, folder, AccessFs::ReadFile.into());
+        let rules = rules(plan.file, plan.also).and_then(|rules| plan.folders.iter().try_fold(rules, read));
+        let rules = rules.map_err(|error| error.to_string())?;
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
@@ -57,17 +63,17 @@ impl Files {
 
     /// Makes the list of a program: its file, the system's libraries, these files and folders, and the entries of
     /// folders. It may start only its interpreter, by a loader.
-    pub fn of_program(interpreter: &Path, file: &Path, also: &[PathBuf]) -> Result<Files, String> {
+    pub fn of_program(plan: &Plan<'_>, interpreter: &Path) -> Result<Files, String> {
+        let folder = AccessFs::ReadFile | AccessFs::ReadDir;
         let rules = || -> Result<RulesetCreated, RulesetError> {
-            let mut rules = rules(file, &[])?;
+            let mut rules = rules(plan.file, &[])?;
             for path in LOADERS.iter().map(Path::new).chain([interpreter]) {
                 rules = allow_as(rules, path, AccessFs::ReadFile | AccessFs::Execute)?;
             }
-            for path in DEVICES_OF_PROGRAMS.iter().map(Path::new).chain(also.iter().map(PathBuf::as_path)) {
-                let folder = AccessFs::ReadFile | AccessFs::ReadDir;
+            for path in DEVICES_OF_PROGRAMS.iter().map(Path::new).chain(plan.also.iter().map(PathBuf::as_path)) {
                 rules = allow_as(rules, path, if path.is_dir() { folder } else { AccessFs::ReadFile.into() })?;
             }
-            Ok(rules)
+            plan.folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, folder))
         };
         let rules = rules().map_err(|error| error.to_string())?;
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
@@ -167,6 +173,38 @@ fn allow_as(rules: RulesetCreated, path: &Path, rights: BitFlags<AccessFs>) -> R
     }
 }
 
+/// Allows a folder that a ladder opens. Where it cannot be reached, nothing is allowed.
+fn allow_folder(
+    rules: RulesetCreated,
+    path: &Path,
+    rights: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    match open_folder(path) {
+        Ok(opened) => rules.add_rule(PathBeneath::new(opened, rights)),
+        Err(_) => Ok(rules),
+    }
+}
+
+/// Opens a folder to be named in a list. A link in its path was not there when the path was judged, and could lead anywhere.
+///
+/// # Errors
+/// It is not there, it is not a folder, or a link leads to it.
+pub fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: all zeros is a value of this plain struct.
+    let mut how: libc::open_how = unsafe { std::mem::zeroed() };
+    how.flags = (libc::O_PATH | libc::O_DIRECTORY | libc::O_CLOEXEC) as u64;
+    how.resolve = libc::RESOLVE_NO_SYMLINKS;
+    let (folder, size) = (libc::AT_FDCWD, size_of::<libc::open_how>());
+    // SAFETY: the path ends with a zero, and `how` has the size that is given.
+    let opened = unsafe { libc::syscall(libc::SYS_openat2, folder, path.as_ptr(), &raw const how, size) };
+    match RawFd::try_from(opened) {
+        // SAFETY: the kernel has just made this descriptor, and nothing else owns it.
+        Ok(descriptor) if descriptor >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(descriptor) }),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 /// Lists of files that a fork server made for its newest children, because more children of the same client follow.
 #[derive(Debug, Default)]
 pub(super) struct Known(Vec<(Vec<Option<Node>>, Files)>);
@@ -222,6 +260,19 @@ fn node(file: &OwnedFd) -> Option<Node> {
 mod tests {
     use super::*;
     use std::fs::File;
+
+    #[test]
+    fn a_folder_behind_a_link_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        std::fs::create_dir_all(at("tools/lib")).unwrap();
+        std::os::unix::fs::symlink(at("tools"), at("link")).unwrap();
+        std::fs::write(at("file"), "").unwrap();
+        assert!(open_folder(&at("tools/lib")).is_ok());
+        for path in ["link", "link/lib", "file", "missing", "tools\0lib"] {
+            assert!(open_folder(&at(path)).is_err(), "{path}");
+        }
+    }
 
     #[test]
     fn each_file_has_a_list_of_its_own() {

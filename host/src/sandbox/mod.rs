@@ -68,7 +68,7 @@ mod rules;
 mod seccomp;
 mod trap;
 
-pub use landlock::LIBRARIES;
+pub use landlock::{LIBRARIES, open_folder};
 
 use crate::line::Line;
 use crate::program::Start;
@@ -86,6 +86,8 @@ pub struct Plan<'a> {
     pub file: &'a Path,
     /// Other files that the process may read.
     pub also: &'a [PathBuf],
+    /// Folders whose files it may read; a link in such a path opens nothing.
+    pub folders: &'a [PathBuf],
     /// Whether a debugger that runs the process may look into its memory.
     pub debugged: bool,
     /// The interpreter of a file that is not a library: it may be started once, and the folders of `also` may be read.
@@ -153,8 +155,8 @@ pub fn enter(plan: &Plan<'_>) -> Entered {
     enter_each(plan, |layer| match layer {
         Layer::Limits => limits::enter(plan.memory),
         Layer::Landlock => match plan.program {
-            None => landlock::Files::new(plan.file, plan.also)?.enter(),
-            Some(program) => landlock::Files::of_program(&program.interpreter, plan.file, plan.also)?.enter(),
+            None => landlock::Files::new(plan)?.enter(),
+            Some(program) => landlock::Files::of_program(plan, &program.interpreter)?.enter(),
         },
         Layer::Privileges => privileges::enter(plan.debugged),
         Layer::Seccomp => match plan.program {

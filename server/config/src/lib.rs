@@ -15,7 +15,7 @@ mod files;
 mod grades;
 pub mod installation;
 mod keys;
-mod opened;
+pub mod opened;
 mod pairing;
 mod problem;
 pub mod refused;

@@ -17,6 +17,24 @@ const WIDE: [&str; 8] = ["/", "/usr", "/home", "/opt", "/tmp", "/mnt", "/media",
 /// In which copies of clients are, too.
 const RECORD: &str = "the record";
 
+/// Each of these lies in the home folder of somebody who has logged in there, wherever the list of people is kept.
+const OF_HOMES: [&str; 5] = [".bashrc", ".profile", ".bash_history", ".ssh", ".gnupg"];
+
+/// Judges a folder that the terms of another machine's ladder open: whether it is here. `cache` has the clients' copies.
+///
+/// # Errors
+/// It is one in which people, the system or the worker keep something, or a link leads to it.
+pub fn is_here(folder: &Path, cache: &Path) -> Result<bool, String> {
+    if folder.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
+        return Ok(false);
+    }
+    let cache = cache.canonicalize().unwrap_or_else(|_| cache.to_owned());
+    let private: Vec<_> = homes().map(behind_links).chain([(cache, RECORD)]).collect();
+    let found = open(folder, &private)?;
+    let is_same = found == folder;
+    is_same.then_some(true).ok_or_else(|| format!("a link leads from it to {}", found.display()))
+}
+
 /// The policy with the folders that the keys name.
 pub(super) fn resolve(
     builder: &LadderBuilder,
@@ -64,7 +82,7 @@ fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, Str
     if WIDE.iter().any(|wide| found == Path::new(wide)) || SYSTEM.iter().any(|system| found.starts_with(system)) {
         return Err(format!("{} is a folder of the system", found.display()));
     }
-    if found.parent() == Some(Path::new("/home")) {
+    if found.parent() == Some(Path::new("/home")) || OF_HOMES.iter().any(|name| found.join(name).exists()) {
         return Err(format!("{} is a home folder", found.display()));
     }
     let is_of =
@@ -77,7 +95,6 @@ fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, Str
 
 /// What no opened folder may have in it, or be, each behind all links; and what that is.
 fn private(builder: &LadderBuilder, folder: &Path, clients: &[ClientSpec]) -> Vec<(PathBuf, &'static str)> {
-    let of_people = homes().into_iter().map(|home| (home, "a home folder"));
     let own = [(folder.to_owned(), "the ladder's files"), (folder.join(&builder.out), RECORD)];
     let files = clients.iter().flat_map(|client| [&client.path].into_iter().chain(client.data.values()));
     let files = files.map(|file| (file.clone(), "files of clients"));
@@ -87,12 +104,15 @@ fn private(builder: &LadderBuilder, folder: &Path, clients: &[ClientSpec]) -> Ve
         let plain = path.ancestors().skip(1).find(|path| !is_pattern(&path.to_string_lossy()));
         plain.map(|path| (path.to_owned(), "clients"))
     });
-    let all = of_people.chain(own).chain(files).chain(patterns);
-    all.map(|(path, what)| (path.canonicalize().unwrap_or(path), what)).collect()
+    homes().chain(own).chain(files).chain(patterns).map(behind_links).collect()
+}
+
+fn behind_links((path, what): (PathBuf, &'static str)) -> (PathBuf, &'static str) {
+    (path.canonicalize().unwrap_or(path), what)
 }
 
 /// The home folders of people, as far as this machine lists them; those of services are elsewhere.
-fn homes() -> Vec<PathBuf> {
+fn homes() -> impl Iterator<Item = (PathBuf, &'static str)> {
     const FIRST_PERSON: u32 = 1000;
     let list = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
     let home = |line: &str| {
@@ -101,7 +121,8 @@ fn homes() -> Vec<PathBuf> {
         let home = fields.nth(2).filter(|home| *home != "/" && home.starts_with('/'))?;
         (number == 0 || number >= FIRST_PERSON).then(|| PathBuf::from(home)).filter(|home| home.is_dir())
     };
-    list.lines().filter_map(home).chain(std::env::home_dir()).collect()
+    let all: Vec<PathBuf> = list.lines().filter_map(home).chain(std::env::home_dir()).collect();
+    all.into_iter().map(|home| (home, "a home folder"))
 }
 
 #[cfg(test)]
@@ -121,6 +142,7 @@ mod tests {
             (at("ladder/clients"), "clients"),
             (at("home/ann"), "a home folder"),
         ];
+        std::fs::create_dir_all(at("net/eve/.ssh")).unwrap();
         std::os::unix::fs::symlink(at("gsl/lib"), at("link")).unwrap();
         std::os::unix::fs::symlink("/", at("root")).unwrap();
         std::os::unix::fs::symlink(at("ladder"), at("gsl/own")).unwrap();
@@ -138,9 +160,32 @@ mod tests {
             (at("ladder/clients"), "is or has clients"),
             (at("home"), "is or has a home folder"),
             (at("home/ann"), "is or has a home folder"),
+            (at("net/eve"), "is a home folder"),
             (at("missing"), "No such file"),
         ] {
             let told = open(&path, &private).unwrap_err();
+            assert!(told.contains(why), "{}: {told}", path.display());
+        }
+    }
+
+    #[test]
+    fn a_worker_opens_only_what_is_here_and_nobody_s() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        std::fs::create_dir_all(at("gsl/lib")).unwrap();
+        std::fs::create_dir_all(at("cache/files")).unwrap();
+        std::os::unix::fs::symlink(at("gsl"), at("link")).unwrap();
+        assert_eq!(is_here(&at("gsl/lib"), &at("cache")), Ok(true));
+        assert_eq!(is_here(&at("missing"), &at("cache")), Ok(false));
+        let home = std::env::home_dir().unwrap();
+        for (path, why) in [
+            (at("link/lib"), "a link leads from it to"),
+            (at("cache/files"), "is or has the record"),
+            (at(""), "is or has"),
+            (home, " is "),
+            (PathBuf::from("/etc"), "folder of the system"),
+        ] {
+            let told = is_here(&path, &at("cache")).unwrap_err();
             assert!(told.contains(why), "{}: {told}", path.display());
         }
     }

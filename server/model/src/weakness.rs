@@ -12,10 +12,8 @@ pub enum Weakness {
     InServer,
     /// The terms have `sandbox = "off"`.
     Off,
-    /// `without` leaves these layers out.
-    Without(Vec<String>),
-    /// Clients read these folders, which the ladder opens to them.
-    Opens(Vec<PathBuf>),
+    /// `without` leaves these layers out, and clients read these folders, which the ladder opens to them.
+    Policy { without: Vec<String>, opens: Vec<PathBuf> },
     /// The terms are silent about it, or unreadable for this agon.
     Untold,
 }
@@ -26,22 +24,26 @@ impl Weakness {
         match (isolation, sandbox) {
             (Some(Isolation::None), _) => Some(Weakness::InServer),
             (_, Some(SandboxPolicy { mode: SandboxMode::Off, .. })) => Some(Weakness::Off),
-            (_, Some(SandboxPolicy { without, .. })) if !without.is_empty() => Some(Weakness::Without(without.clone())),
-            (Some(Isolation::Process | Isolation::Reuse), Some(policy)) => {
-                let folders: Vec<PathBuf> = policy.libraries.iter().chain(&policy.runtimes).cloned().collect();
-                (!folders.is_empty()).then_some(Weakness::Opens(folders))
+            (isolation, Some(policy)) if isolation.is_some() || !policy.without.is_empty() => {
+                let (without, opens) = (policy.without.clone(), policy.folders().cloned().collect::<Vec<_>>());
+                (!without.is_empty() || !opens.is_empty()).then_some(Weakness::Policy { without, opens })
             }
-            (None, _) | (_, None) => Some(Weakness::Untold),
+            _ => Some(Weakness::Untold),
         }
     }
 
     /// Whether results are no measure of the clients: a folder that a teacher opens does not make them so.
     pub fn is_for_debugging(&self) -> bool {
-        !matches!(self, Weakness::Opens(_))
+        !matches!(self, Weakness::Policy { without, .. } if without.is_empty())
     }
 }
 
 impl SandboxPolicy {
+    /// All folders that a ladder opens to clients.
+    pub fn folders(&self) -> impl Iterator<Item = &PathBuf> {
+        self.libraries.iter().chain(&self.runtimes)
+    }
+
     /// The same policy, or this machine's full sandbox if it requires less.
     #[must_use]
     pub fn strengthened(self) -> SandboxPolicy {
@@ -56,10 +58,12 @@ impl fmt::Display for Weakness {
         match self {
             Weakness::InServer => f.write_str("clients run inside the server, without a sandbox"),
             Weakness::Off => f.write_str("the sandbox is off"),
-            Weakness::Without(layers) => write!(f, "the sandbox lacks {}", escape(&layers.join(", "), 80)),
-            Weakness::Opens(folders) => {
-                let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-                write!(f, "clients may also read {}", escape(&folders.join(", "), 200))
+            Weakness::Policy { without, opens } => {
+                let folders: Vec<String> = opens.iter().map(|folder| folder.display().to_string()).collect();
+                let lacks = format!("the sandbox lacks {}", escape(&without.join(", "), 80));
+                let reads = format!("clients may also read {}", escape(&folders.join(", "), 200));
+                let parts = [(!without.is_empty()).then_some(lacks), (!opens.is_empty()).then_some(reads)];
+                f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", and "))
             }
             Weakness::Untold => f.write_str("the record does not say which sandbox holds"),
         }
@@ -100,7 +104,11 @@ mod tests {
             assert_eq!(of(Isolation::Reuse, &opens.strengthened()), None);
         }
         assert_eq!(Weakness::of(Some(Isolation::Process), None), Some(Weakness::Untold));
-        let long = Weakness::Without(vec!["\u{1b}[2J".repeat(10_000)]).to_string();
+        let both = SandboxPolicy { libraries: vec!["/net/gsl".into()], ..policy(SandboxMode::Auto, &["limits"]) };
+        let both = of(Isolation::Process, &both).unwrap();
+        assert_eq!(both.to_string(), "the sandbox lacks limits, and clients may also read /net/gsl");
+        assert!(both.is_for_debugging());
+        let long = Weakness::Policy { without: vec!["\u{1b}[2J".repeat(10_000)], opens: Vec::new() }.to_string();
         assert!(long.len() < 1000 && !long.contains('\u{1b}'), "{long}");
     }
 }

@@ -7,6 +7,7 @@ use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
 use agon_abi::{Layers, bytes_of};
 use agon_host::fork_server::{MOST_FILES, PIPES, Request};
+use agon_host::sandbox::open_folder;
 use agon_host::settings::Settings;
 use agon_model::{Limits, is_shortage};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -177,7 +178,8 @@ impl Order<'_> {
     fn of<'a>(settings: &Settings, record: &'a [u8]) -> Option<Order<'a>> {
         let paths = [&settings.file].into_iter().chain(&settings.also);
         let open = |path: &PathBuf| rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok();
-        let files: Vec<OwnedFd> = paths.map(open).collect::<Option<_>>()?;
+        let folders = settings.folders.iter().map(|folder| open_folder(folder).ok());
+        let files: Vec<OwnedFd> = paths.map(open).chain(folders).collect::<Option<_>>()?;
         let fits = settings.program.is_none() && files.len() <= MOST_FILES;
         fits.then_some(Order { layers: settings.layers, files, record })
     }

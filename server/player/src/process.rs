@@ -17,6 +17,7 @@ use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
+use agon_host::sandbox::open_folder;
 use agon_host::settings::Settings;
 use agon_model::{
     ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
@@ -92,13 +93,14 @@ impl Process {
         settings.memory = Some(self.launch.limits.memory);
         match &self.program {
             None => {
-                settings.also = behind.iter().cloned().chain(self.opened(&self.launch.sandbox.libraries)).collect();
+                settings.also = behind.iter().cloned().collect();
+                settings.folders = self.opened(&self.launch.sandbox.libraries).collect();
                 settings.data = data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
             }
             Some(program) => {
                 let SandboxPolicy { libraries, runtimes, .. } = &self.launch.sandbox;
-                let opened = self.opened(libraries).chain(self.opened(runtimes));
-                settings.also = behind.iter().cloned().chain(program.readable(library)).chain(opened).collect();
+                settings.also = behind.iter().cloned().chain(program.readable(library)).collect();
+                settings.folders = self.opened(libraries).chain(self.opened(runtimes)).collect();
                 settings.program = Some(program.of_host());
             }
         }
@@ -162,6 +164,7 @@ impl Process {
     /// The client is at fault, or the server has trouble.
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
+        reach_opened(&self.launch.sandbox)?;
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
             let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
             self.program = Some(found.map_err(|why| self.place.fault(FaultKind::LoadFailure, why))?);
@@ -215,10 +218,10 @@ impl Process {
 
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
-        self.system = SystemFiles::now();
-        let launcher = &self.launch.launcher;
+        self.system = SystemFiles::now(&self.launch.sandbox);
+        let (settings, launcher) = (self.settings(), &self.launch.launcher);
         let spawned = launcher
-            .launch(&self.settings(), (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
+            .launch(&settings, (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
             .map_err(|error| trouble(&format!("{} does not start", launcher.program().display()), &error))?;
         let mut host = Host::new(spawned, self.launch.limits.output)
             .map_err(|error| trouble("a host cannot be watched", &error))?;
@@ -520,4 +523,15 @@ impl Player for Process {
         self.summary.notices = std::mem::take(&mut self.notices);
         std::mem::take(&mut self.summary)
     }
+}
+
+/// Finds out whether the folders that a ladder opens are there: a client that needs one of them is not at fault.
+fn reach_opened(policy: &SandboxPolicy) -> Result<(), Trouble> {
+    policy.folders().try_for_each(|folder| {
+        let help = "mount it again, or take it out of [run] libraries and runtimes";
+        open_folder(folder).map(drop).map_err(|error| {
+            let what = "that the ladder opens cannot be reached";
+            Trouble::Shortage(format!("the folder {} {what}: {error}; help: {help}", folder.display()))
+        })
+    })
 }

@@ -122,7 +122,7 @@ pub fn prepare<'a>(
 
 /// Refuses folders that would open the record to clients: where that is may be known only now.
 fn check_opened(policy: &SandboxPolicy, out: &Path) -> Result<(), RunError> {
-    let mut folders = policy.libraries.iter().chain(&policy.runtimes).peekable();
+    let mut folders = policy.folders().peekable();
     if folders.peek().is_none() {
         return Ok(());
     }

@@ -129,7 +129,7 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
     }
     check_descriptors()?;
     for _ in 1..TRIES {
-        let system = SystemFiles::now();
+        let system = SystemFiles::now(sandbox);
         let look = look_once(places, file, sandbox, bounds)?;
         if look.lasts() || !system.have_changed() {
             return Ok(look);
@@ -200,8 +200,8 @@ fn check_descriptors() -> io::Result<()> {
 
 fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
     let (layers, required) = layers_of(sandbox);
-    let also = sandbox.libraries.clone();
-    let settings = Settings { layers, required, memory: Some(memory), also, ..Settings::of(file) };
+    let folders = sandbox.libraries.clone();
+    let settings = Settings { layers, required, memory: Some(memory), folders, ..Settings::of(file) };
     let record = settings.pack().map_err(io::Error::other)?;
     let mut command = Command::new(&places.admit);
     command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

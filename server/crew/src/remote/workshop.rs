@@ -4,8 +4,9 @@
 use super::terms::RemoteTerms;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied};
-use agon_config::Regular;
+use agon_config::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
+use agon_model::visible::escape;
 use agon_model::{Paths, Weakness};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
@@ -53,10 +54,10 @@ impl<'a> Workshop<'a> {
         number: i64,
         (games, places): (&[&'a dyn AnyGame], &Paths),
         link: &mut dyn Link,
-        looked: &mut BTreeSet<PathBuf>,
+        looked: &mut Looked,
         allows_weaker: bool,
     ) -> Result<Workshop<'a>, NotReady> {
-        let (terms, game, settings) = read_terms(&link.terms(number)?, games)?;
+        let (mut terms, game, settings) = read_terms(&link.terms(number)?, games)?;
         let weakness = Weakness::of(Some(terms.isolation), Some(&terms.sandbox));
         if let Some(weakness) = weakness.filter(|_| !allows_weaker) {
             let help = "help: only for clients that you trust, start the worker with --allow-weaker-sandbox";
@@ -65,9 +66,28 @@ impl<'a> Workshop<'a> {
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));
         }
-        let (files, lacking) = fetch_all(&terms, places, link, looked)?;
+        keep_here(&mut terms.sandbox.libraries, &places.out)?;
+        keep_here(&mut terms.sandbox.runtimes, &places.out)?;
+        let (files, lacking) = fetch_all((number, &terms), places, link, looked)?;
         Ok(Workshop { terms, game, settings, files, lacking })
     }
+}
+
+/// Keeps the folders that are here: a client that needs another cannot be opened here, and all others can.
+fn keep_here(folders: &mut Vec<PathBuf>, cache: &Path) -> Result<(), NotReady> {
+    let mut here = Vec::new();
+    for folder in folders.drain(..) {
+        match opened::is_here(&folder, cache) {
+            Ok(true) => here.push(folder),
+            Ok(false) => {}
+            Err(why) => {
+                let folder = escape(&folder.to_string_lossy(), 200);
+                return Err(NotReady::Declined(format!("this machine does not open {folder} to clients: {why}")));
+            }
+        }
+    }
+    *folders = here;
+    Ok(())
 }
 
 /// The terms of the record, with the game and its settings, worked out.
@@ -94,15 +114,18 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     Ok((terms, game, settings))
 }
 
+/// The files that were fetched and passed a look, each by the number of the terms: another policy may open less.
+pub type Looked = BTreeSet<(i64, PathBuf)>;
+
 /// The numbers of clients that cannot be opened here, and the reasons.
 pub type Lacking = Vec<(i64, String)>;
 
 /// Fetches the files of all entrants and lists those that cannot be opened here. Refused files are not needed.
 fn fetch_all(
-    terms: &RemoteTerms,
+    (terms_number, terms): (i64, &RemoteTerms),
     places: &Paths,
     link: &mut dyn Link,
-    looked: &mut BTreeSet<PathBuf>,
+    looked: &mut Looked,
 ) -> Result<(Vec<Copied>, Lacking), NotReady> {
     let (mut files, mut lacking) = (Vec::new(), Vec::new());
     for (entrant, number) in terms.entrants.iter().zip(&terms.ids) {
@@ -110,12 +133,13 @@ fn fetch_all(
         let copied = copied
             .ok_or_else(|| NotReady::Declined(format!("client {} has a file that has no hash", entrant.label)))?;
         if entrant.refused.is_none() {
-            for path in copied.files.all().filter(|path| !looked.contains(*path)) {
+            let key = |path: &PathBuf| (terms_number, path.clone());
+            for path in copied.files.all().filter(|path| !looked.contains(&key(path))) {
                 fetch(path, link)?;
             }
-            let is_known = looked.contains(&copied.files.library);
+            let is_known = looked.contains(&key(&copied.files.library));
             match if is_known { Ok(()) } else { look(terms, &entrant.label, places, &copied.files.library) } {
-                Ok(()) => looked.extend(copied.files.all().cloned()),
+                Ok(()) => looked.extend(copied.files.all().map(key)),
                 Err(NotReady::Declined(why)) => lacking.push((*number, why)),
                 Err(error) => return Err(error),
             }
