@@ -7,6 +7,7 @@ use crate::trial;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
+use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
 use agon_config::{Regular, in_place, label_files, refused};
 use agon_games::AnyGame;
@@ -35,6 +36,8 @@ pub struct AddArgs {
     /// No trial match.
     #[arg(long)]
     no_trial: bool,
+    #[command(flatten)]
+    opened: OpenedFolders,
 }
 
 /// What came of a file.
@@ -70,11 +73,14 @@ struct AddOptions<'a> {
     /// The only game that it may play, if there is one.
     game: Option<&'a str>,
     replace: bool,
+    /// What it may read as it is examined.
+    sandbox: &'a SandboxPolicy,
 }
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let way = AddOptions { to: &args.out, places: find_places(&args.out)?, games, game: None, replace: args.replace };
+    let (sandbox, places) = (args.opened.policy()?, find_places(&args.out)?);
+    let way = AddOptions { to: &args.out, places, games, game: None, replace: args.replace, sandbox: &sandbox };
     let files: Vec<PathBuf> = args.files.iter().map(|word| find_file(word)).collect();
     let sources = name_copies(&files)?;
     let mut refused = 0;
@@ -95,7 +101,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             Outcome::Added(added) => {
                 tell(&added);
                 if !args.no_trial {
-                    tell_trial(&added, games)?;
+                    tell_trial(&added, &sandbox, games)?;
                 }
             }
         }
@@ -108,9 +114,10 @@ pub fn replace(
     file: &Path,
     place: &Path,
     game: Option<&str>,
+    sandbox: &SandboxPolicy,
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
-    put_at(file, place, (game, true), games)
+    put_at(file, place, (game, true), sandbox, games)
 }
 
 /// The same; where another file is there and may not be replaced, that is why it is refused.
@@ -118,10 +125,11 @@ pub fn put_at(
     file: &Path,
     place: &Path,
     (game, replace): (Option<&str>, bool),
+    sandbox: &SandboxPolicy,
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
-    let way = AddOptions { to, places: find_places(to)?, games, game, replace };
+    let way = AddOptions { to, places: find_places(to)?, games, game, replace, sandbox };
     Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, &way)? {
         Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         Outcome::Refused(why) => Err(why),
@@ -194,10 +202,10 @@ fn tell(added: &Added) {
 }
 
 /// Plays the trial and says what came of it.
-fn tell_trial(added: &Added, games: &[&dyn AnyGame]) -> Result<(), Failure> {
+fn tell_trial(added: &Added, sandbox: &SandboxPolicy, games: &[&dyn AnyGame]) -> Result<(), Failure> {
     let game = added.look.game.as_deref().unwrap_or_default();
     let Some(game) = games.iter().map(|game| game.facts()).find(|facts| facts.name == game) else { return Ok(()) };
-    println!("         {}", visible(&trial::play(&added.copy, game, games)?, Medium::Screen));
+    println!("         {}", visible(&trial::play(&added.copy, game, sandbox, games)?, Medium::Screen));
     Ok(())
 }
 
@@ -249,11 +257,10 @@ fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
 /// Looks at a copy, which is behind the adapter where it needs that.
 fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let places = &way.places;
-    let sandbox = SandboxPolicy::default();
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let file = file.canonicalize()?;
-        admission::look(places, &file, &sandbox, bounds)
+        admission::look(places, &file, way.sandbox, bounds)
     };
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", copy.display()));
     if let Some(adapter) = &places.adapter {

@@ -19,6 +19,7 @@ use self::toolchain::Toolchains;
 pub use self::unpack::{Archive, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
+use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
 use agon_config::units::duration;
 use agon_games::AnyGame;
@@ -60,6 +61,8 @@ pub struct BuildArgs {
     /// The result as JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    opened: OpenedFolders,
 }
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -104,7 +107,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             format!("{} is not there; help: name what was handed in", missing.display()),
         ));
     }
-    let stop = Arc::new(AtomicBool::new(false));
+    let (sandbox, stop) = (args.opened.policy()?, Arc::new(AtomicBool::new(false)));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
@@ -122,7 +125,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
     let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
     let toolchains = Toolchains::find(user.is_some());
-    let workshop = Workshop { host, scratch, include, toolchains, time: args.time, user, stop };
+    let workshop = Workshop { host, scratch, include, toolchains, sandbox, time: args.time, user, stop };
     workshop.give(&workshop.scratch).map_err(trouble(&workshop.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
@@ -202,7 +205,7 @@ fn build_one(
         let why = format!("{} is there already; help: --replace puts this one there", other.display());
         return Ok(Outcome { refused: Some(why), ..outcome });
     }
-    Ok(match add::put_at(&client, &place, (args.game.as_deref(), args.replace), games)? {
+    Ok(match add::put_at(&client, &place, (args.game.as_deref(), args.replace), &workshop.sandbox, games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },
     })

@@ -14,11 +14,13 @@ use crate::rerun::debug_words;
 use crate::stack::{self, Recorded};
 use agon_abi::Layers;
 use agon_arena::admission::{self, NotCopied};
+use agon_command::ladder_file::OpenedFolders;
 use agon_command::output::say;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places, status};
 use agon_config::{MatchWords, Regular, in_place, names_in_place, nearest};
 use agon_games::{AnyGame, Facts, Options};
+use agon_model::SandboxPolicy;
 use agon_model::shell;
 use agon_model::visible::json_document;
 use agon_player::program::is_program;
@@ -63,13 +65,15 @@ pub struct CheckArgs {
     /// What was seen as JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    opened: OpenedFolders,
 }
 
 /// Checks each file; 4 if one can play no match, 5 if one loses by a fault.
 pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let mut all = Vec::new();
+    let (mut all, sandbox) = (Vec::new(), args.opened.policy()?);
     for file in &args.files {
-        let checked = check_file(args, file, games)?;
+        let checked = check_file(args, file, &sandbox, games)?;
         if !args.json {
             println!("{}{}", if all.is_empty() { "" } else { "\n" }, checked.text().trim_end());
         }
@@ -116,7 +120,12 @@ fn next(files: &[PathBuf], opponent: Option<&str>) -> String {
 }
 
 /// Everything that can be seen of one file.
-fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<CheckReport, Failure> {
+fn check_file(
+    args: &CheckArgs,
+    file: &Path,
+    sandbox: &SandboxPolicy,
+    games: &[&dyn AnyGame],
+) -> Result<CheckReport, Failure> {
     let mut checked = CheckReport { file: file.display().to_string(), ..CheckReport::default() };
     let scratch = Scratch::until_signal()?;
     let copy_name = copy_name(file);
@@ -133,11 +142,11 @@ fn check_file(args: &CheckArgs, file: &Path, games: &[&dyn AnyGame]) -> Result<C
         checked.add(StepName::File, Outcome::failed(&why));
         return Ok(checked);
     }
-    let facts = seen::look(&mut checked, &copy, size, args.game.as_deref(), games)?;
+    let facts = seen::look(&mut checked, &copy, size, (args.game.as_deref(), sandbox), games)?;
     if let Some(facts) = facts {
         let (usual, words) = (args.options.join(" "), words(args));
         let small = if usual.is_empty() { small(facts, games) } else { Vec::new() };
-        let trials = Trials { folder: scratch.path(), client: copy_name, facts, games, usual, small, words };
+        let trials = Trials { folder: scratch.path(), client: copy_name, facts, games, usual, small, words, sandbox };
         play(args, &mut checked, &trials)?;
     }
     Ok(checked)

@@ -4,9 +4,9 @@
 use crate::check::copy_name;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places};
-use agon_config::{self as config, MatchWords};
+use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts};
-use agon_model::{Ending, FaultKind, Match};
+use agon_model::{Ending, FaultKind, Match, SandboxPolicy};
 use agon_player::Player;
 use agon_player::refused::Refused;
 use agon_tournament::AdHocMatch;
@@ -16,7 +16,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Our own trouble: there is no room for what the match needs, or it cannot be begun.
-pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<String, Failure> {
+pub fn play(client: &Path, game: &Facts, sandbox: &SandboxPolicy, games: &[&dyn AnyGame]) -> Result<String, Failure> {
     let folder = Scratch::until_signal()?;
     // Under a name of ours, but for scripts: a path could hold what the command line takes for options.
     let copy = folder.path().join(copy_name(client));
@@ -24,7 +24,7 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
     // Some clients play few of a game's settings: a classic one square boards only.
     let mut declined: Vec<String> = Vec::new();
     for options in game.small {
-        let played = play_on(options, &copy, game, games)?;
+        let played = play_on(options, &copy, (game, sandbox), games)?;
         let told = format!("trial against itself with {options}: {}", outcome(&played));
         if !is_declined(&played) {
             return Ok(told);
@@ -33,7 +33,7 @@ pub fn play(client: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Strin
     }
     match most_telling(&declined) {
         Some(told) => Ok(told.to_owned()),
-        None => Ok(format!("trial against itself: {}", outcome(&play_on("", &copy, game, games)?))),
+        None => Ok(format!("trial against itself: {}", outcome(&play_on("", &copy, (game, sandbox), games)?))),
     }
 }
 
@@ -42,7 +42,12 @@ fn most_telling(declined: &[String]) -> Option<&str> {
     declined.iter().find(|told| !told.contains("board is")).or(declined.last()).map(String::as_str)
 }
 
-fn play_on(options: &str, copy: &Path, game: &Facts, games: &[&dyn AnyGame]) -> Result<Match, Failure> {
+fn play_on(
+    options: &str,
+    copy: &Path,
+    (game, sandbox): (&Facts, &SandboxPolicy),
+    games: &[&dyn AnyGame],
+) -> Result<Match, Failure> {
     let seats = game.seats.0.max(1);
     let folder = copy.parent().unwrap_or(Path::new("."));
     let name = copy.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -54,7 +59,7 @@ fn play_on(options: &str, copy: &Path, game: &Facts, games: &[&dyn AnyGame]) -> 
         seed: Some(1),
         ..MatchWords::default()
     };
-    let ladder = config::for_match(&words, folder, games)?;
+    let ladder = Ladder { sandbox: sandbox.clone(), ..config::for_match(&words, folder, games)? };
     let places = find_places(&ladder.out)?;
     let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &places, &mut |_| {})?;
     let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };

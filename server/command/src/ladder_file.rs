@@ -4,7 +4,9 @@ use crate::Failure;
 use crate::output::say;
 use agon_config::{self as config, About, Ladder, nearest, read_text};
 use agon_games::AnyGame;
-use std::path::Path;
+use agon_model::SandboxPolicy;
+use clap::Args;
+use std::path::{Path, PathBuf};
 
 /// The ladder that a file describes.
 pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
@@ -14,6 +16,40 @@ pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
 /// What it says of a record that is there: clients may be gone since.
 pub fn read_about(file: &Path) -> Result<About, Failure> {
     Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
+}
+
+/// The folders that a ladder opens to its clients, for commands that examine clients before it plays them.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OpenedFolders {
+    /// Clients may read the folders that this ladder file opens. Without it, a ladder.toml in this folder counts.
+    #[arg(long = "ladder", value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl OpenedFolders {
+    /// The full sandbox with these folders.
+    ///
+    /// # Errors
+    /// The named file has errors. Those of a file that nobody named are a note, and it opens nothing.
+    pub fn policy(&self) -> Result<SandboxPolicy, Failure> {
+        let here = Path::new("ladder.toml");
+        match &self.file {
+            Some(file) => read_opened(file),
+            None if !here.exists() => Ok(SandboxPolicy::default()),
+            None => Ok(read_opened(here).unwrap_or_else(|failure| {
+                say(&format!("note: it opens no folder to clients: {}", failure.message));
+                SandboxPolicy::default()
+            })),
+        }
+    }
+}
+
+/// The folders that this ladder file opens to clients, in an otherwise full sandbox.
+///
+/// # Errors
+/// The file cannot be read, or has errors.
+pub fn read_opened(file: &Path) -> Result<SandboxPolicy, Failure> {
+    Ok(config::read_opened(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
 
 /// What the `ladder.toml` of this folder says, if there is one.

@@ -283,6 +283,22 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
     }
 }
 
+/// The folders that a ladder file opens to clients, in an otherwise full sandbox.
+///
+/// # Errors
+/// Everything that is wrong with the text, each with line, column and what to do.
+pub fn read_opened(text: &str, origin: &str, folder: &Path) -> Result<SandboxPolicy, ConfigError> {
+    let mut findings = problem::Findings::default();
+    let policy = document::parse(text, &mut findings).map(|(builder, place)| {
+        let files = clients::find(&builder, folder, &place, &mut problem::Findings::default()).look();
+        opened::resolve(&builder, (folder, &files), SandboxPolicy::default(), &mut findings)
+    });
+    match policy {
+        Some(policy) if findings.problems.is_empty() => Ok(policy),
+        _ => Err(ConfigError::new(origin, text, findings)),
+    }
+}
+
 /// Table and name of every key, but those of `[options]`, which are the game's.
 pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
     keys::KEYS.iter().map(|key| (key.table, key.key)).chain(keys::CLIENT_KEYS.iter().map(|key| (key.table, key.key)))

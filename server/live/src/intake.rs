@@ -4,15 +4,16 @@
 use crate::content::BodyLimit;
 use agon_authoring::add;
 use agon_command::redaction::redaction;
-use agon_command::{Failure, status};
+use agon_command::{Failure, ladder_file, status};
 use agon_config::units::about_size;
 use agon_config::{About, Closing, Sources, show_moment};
 use agon_games::AnyGame;
+use agon_model::SandboxPolicy;
 use agon_transfer::Redaction;
 use agon_web::{HandInForm, HandedIn};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -34,6 +35,8 @@ pub struct Intake {
     sources: Sources,
     closing: Option<Closing>,
     programs: bool,
+    /// The folders that the ladder opens.
+    sandbox: SandboxPolicy,
     /// Where files are until they were looked at.
     out: PathBuf,
     games: &'static [&'static dyn AnyGame],
@@ -44,19 +47,20 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// By what a ladder file says.
+    /// By what this ladder file says.
     ///
     /// # Errors
-    /// It does not say where the file of a team goes.
-    pub fn of(about: About, games: &'static [&'static dyn AnyGame]) -> Result<Intake, Failure> {
-        let About { name: ladder, game, sources, closing, programs, out, .. } = about;
+    /// It does not say where the file of a team goes, or has errors.
+    pub fn of(file: &Path, games: &'static [&'static dyn AnyGame]) -> Result<Intake, Failure> {
+        let About { name: ladder, game, sources, closing, programs, out, .. } = ladder_file::read_about(file)?;
+        let sandbox = ladder_file::read_opened(file)?;
         if sources.place_of("team").is_none() {
             let help = "help: clients = [\"teams/*/player.so\"], where one star stands for the name of a team";
             let what = "--accept-uploads: no pattern of the ladder file says where the file of a team goes";
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
         }
         let (redaction, last, came) = (redaction(false, &out)?, Mutex::default(), Mutex::default());
-        Ok(Intake { ladder, game, sources, closing, programs, out, games, redaction, last, came })
+        Ok(Intake { ladder, game, sources, closing, programs, sandbox, out, games, redaction, last, came })
     }
 
     /// The most bytes of a file.
@@ -123,7 +127,7 @@ impl Intake {
         std::fs::create_dir_all(&self.out).map_err(trouble)?;
         let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(&self.out).map_err(trouble)?;
         file.write_all(bytes).and_then(|()| file.flush()).map_err(trouble)?;
-        add::replace(file.path(), &place, self.game.as_deref(), self.games)
+        add::replace(file.path(), &place, self.game.as_deref(), &self.sandbox, self.games)
     }
 
     /// Whether the closing time is past.

@@ -14,7 +14,7 @@ use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
-use agon_command::{Failure, ladder_file, status};
+use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
 use agon_model::Points;
 use agon_web::asset;
@@ -103,7 +103,7 @@ pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: i
     let (place, points) = args.which.place_and_points()?;
     let intake = match args.which.file() {
         _ if !args.accept_uploads => None,
-        Some(file) => Some(Intake::of(ladder_file::read_about(file)?, games)?),
+        Some(file) => Some(Intake::of(file, games)?),
         None => {
             let help = "help: agon serve ladder.toml --accept-uploads";
             let what = format!("--accept-uploads: the ladder file says where files go; {help}");
@@ -146,7 +146,7 @@ impl LiveArgs {
     ) -> Result<Option<LivePage>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let intake = self.accept_uploads.then(|| Intake::of(ladder_file::read_about(file)?, games)).transpose()?;
+        let intake = self.accept_uploads.then(|| Intake::of(file, games)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
         let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, games };

@@ -9,6 +9,7 @@ use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
 /// Plays the first legal split; the library that it needs lies in a network folder.
 const LINKED: &str = "#include <agon/grundy.h>
@@ -68,6 +69,57 @@ fn a_library_is_loaded_from_a_folder_that_the_ladder_names_and_only_then() {
     fs::create_dir_all(arena.path("other/lib")).unwrap();
     let other = run(&arena, "libraries = [\"other/lib\"]", &["-q", "--fresh"]);
     assert!(other.stdout.contains(&help), "{other:?}");
+}
+
+#[test]
+fn a_folder_that_is_away_makes_matches_wait_and_a_link_in_its_place_opens_nothing() {
+    let Some(arena) = arena() else { return };
+    let long = HEAD.replace("seed = 1\n", "seed = 1\nopenings = 1000\n");
+    arena.ladder_toml(&format!("{long}[run]\nlibraries = [\"network/lib\"]\n"));
+    let ladder = arena.start(["ladder", "--quiet"]);
+    let played = || {
+        let table = arena.agon(["standings", "--json"]);
+        if table.status == Some(0) { table.json()["matches"].as_u64().unwrap() } else { 0 }
+    };
+    wait_until("matches are played", || played() > 10);
+    let (lib, away) = (arena.path("network/lib"), arena.path("network/away"));
+    fs::rename(&lib, &away).unwrap();
+    std::os::unix::fs::symlink(&away, &lib).unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let before = played();
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(before < 2000 && played() == before, "{before} of 2000");
+    fs::remove_file(&lib).unwrap();
+    fs::rename(&away, &lib).unwrap();
+    let ran = finish(ladder).well();
+    assert!(ran.stderr.contains("that the ladder opens cannot be reached"), "{ran:?}");
+    let table = arena.agon(["standings", "--json"]).json();
+    assert_eq!(table["matches"], 2000, "{table}");
+    let faults = arena.agon(["matches", "--fault", "any", "-n", "1"]);
+    assert!(!faults.stdout.contains("load-failure"), "{faults:?}");
+}
+
+#[test]
+fn whatever_examines_a_client_opens_the_folders_of_its_ladder() {
+    let Some(arena) = arena() else { return };
+    fs::create_dir_all(arena.path("drafts")).unwrap();
+    fs::rename(arena.path("clients/linked.so"), arena.path("drafts/linked.so")).unwrap();
+    let open = format!("{HEAD}[run]\nlibraries = [\"network/lib\"]\n");
+    fs::create_dir_all(arena.path("elsewhere")).unwrap();
+    arena.file("elsewhere/closed.toml", HEAD);
+    arena.ladder_toml(&open);
+    for (words, passes) in [(&["--ladder", "elsewhere/closed.toml"][..], false), (&[], true)] {
+        let checked = arena.agon([&["check", "drafts/linked.so", "-n", "2"], words].concat());
+        assert_eq!(checked.status == Some(0), passes, "{checked:?}");
+        let added = arena.agon([&["add", "drafts/linked.so"], words].concat());
+        assert_eq!(added.status == Some(0), passes, "{added:?}");
+        let told = if passes { "trial against itself with" } else { "[run] libraries" };
+        assert!(added.stdout.contains(told) && !added.stdout.contains("load-failure"), "{added:?}");
+    }
+    // A ladder file with errors opens nothing, and a note says so.
+    arena.ladder_toml(&open.replace("network/lib", "/etc"));
+    let added = arena.agon(["add", "--replace", "drafts/linked.so"]);
+    assert!(added.status == Some(4) && added.stderr.contains("it opens no folder to clients"), "{added:?}");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use agon_command::Failure;
 use agon_host::build::Build;
 use agon_host::program::NOT_STARTED;
 use agon_host::sandbox::building::Bounds;
-use agon_model::some_of;
 use agon_model::visible::escape;
+use agon_model::{SandboxPolicy, some_of};
 use agon_player::program::is_program;
 use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_group, set_child_subreaper, waitpgid};
 use std::ffi::{OsStr, OsString};
@@ -42,6 +42,8 @@ pub struct Workshop {
     pub include: PathBuf,
     /// The compilers that builds may use beside the system's.
     pub toolchains: Toolchains,
+    /// The folders that the ladder opens: builds link with their libraries, and clients load them.
+    pub sandbox: SandboxPolicy,
     /// How long one may take.
     pub time: Duration,
     /// Whom builds run as, if root begins them; all that they write to is that user's.
@@ -74,7 +76,7 @@ impl Workshop {
         let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
         let bounds = Bounds {
             folder: folder.to_owned(),
-            also: vec![self.include.clone()],
+            also: [&self.include].into_iter().chain(self.sandbox.folders()).cloned().collect(),
             tools: self.toolchains.tools().collect(),
             user: self.user,
             processes: others + MOST_PROCESSES,

@@ -47,17 +47,16 @@ pub fn look(
     checked: &mut CheckReport,
     copy: &Path,
     size: u64,
-    wanted: Option<&str>,
+    (wanted, sandbox): (Option<&str>, &SandboxPolicy),
     games: &[&dyn AnyGame],
 ) -> Result<Option<&'static Facts>, Failure> {
     if is_program(copy) {
-        return Ok(look_at_program(checked, copy, size, wanted, games));
+        return Ok(look_at_program(checked, copy, size, (wanted, sandbox), games));
     }
     let places = find_places(copy.parent().unwrap_or(Path::new(".")))?;
-    let sandbox = SandboxPolicy::default();
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
-        let seen = file.canonicalize().and_then(|file| admission::look(&places, &file, &sandbox, bounds));
+        let seen = file.canonicalize().and_then(|file| admission::look(&places, &file, sandbox, bounds));
         seen.map_err(|error| Failure::new(status::TROUBLE, error))
     };
     let mut look = see(copy)?;
@@ -89,7 +88,7 @@ fn look_at_program(
     checked: &mut CheckReport,
     file: &Path,
     size: u64,
-    wanted: Option<&str>,
+    (wanted, sandbox): (Option<&str>, &SandboxPolicy),
     games: &[&dyn AnyGame],
 ) -> Option<&'static Facts> {
     if let Ok(Some(why)) = why_library(file) {
@@ -97,7 +96,7 @@ fn look_at_program(
         return None;
     }
     checked.add(StepName::File, Outcome::ok(format!("a program, {}", about_size(size))));
-    let interpreter = match Program::of(file, &[]) {
+    let interpreter = match Program::of(file, &sandbox.runtimes) {
         Ok(program) => program.interpreter(),
         Err(why) => {
             checked.add(StepName::Interpreter, Outcome::failed(&why));

@@ -3,9 +3,9 @@
 
 use super::mover::{Mover, ShownState};
 use agon_command::{Failure, find_places};
-use agon_config::{self as config, MatchWords};
+use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts, Seat, rng_from};
-use agon_model::{Match, Stream, opening};
+use agon_model::{Match, SandboxPolicy, Stream, opening};
 use agon_player::Player;
 use agon_tournament::AdHocMatch;
 use std::cell::RefCell;
@@ -33,6 +33,8 @@ pub struct Trials<'a> {
     pub small: Vec<String>,
     /// Time and memory as asked for.
     pub words: MatchWords,
+    /// The sandbox, with the folders that a ladder opens.
+    pub sandbox: &'a SandboxPolicy,
 }
 
 /// A match that was played.
@@ -81,7 +83,7 @@ impl Trials<'_> {
             seed: Some(number as u64 + 1),
             ..self.words.clone()
         };
-        let ladder = config::for_match(&words, self.folder, self.games)?;
+        let ladder = Ladder { sandbox: self.sandbox.clone(), ..config::for_match(&words, self.folder, self.games)? };
         let places = find_places(&ladder.out)?;
         let seated: Vec<Option<usize>> = (0..all).map(|seat| seats.contains(&seat).then_some(0)).collect();
         let ad_hoc = AdHocMatch::of_people(&ladder, &seated, self.games, &places, &mut |_| {})?;
