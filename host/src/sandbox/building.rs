@@ -89,6 +89,9 @@ const NAMESPACES: u64 =
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) as u64;
 const FORKS: Rule<'static> = Rule::Cases(&[Case { tests: &[test(0, NAMESPACES, 0)], then: Allow }], Refuse(EPERM));
 
+/// libc does not name it for every processor. Calls from number 424 on have one number on all of them.
+const FCHMODAT2: c_long = 452;
+
 const RULES: &[(&[c_long], Rule<'static>)] = &[
     // Other processes: their memory, descriptors, order, signals to them, and leaving the group.
     (&[SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_process_mrelease], FORBID),
@@ -117,7 +120,7 @@ const RULES: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_clone3], LACK),
     (&[SYS_clone], FORKS),
     // Calls that change the owner, the times or the permissions of files.
-    (&[SYS_fchmod, SYS_fchmodat, SYS_fchmodat2, SYS_fchown, SYS_fchownat, SYS_utimensat], PRETEND),
+    (&[SYS_fchmod, SYS_fchmodat, FCHMODAT2, SYS_fchown, SYS_fchownat, SYS_utimensat], PRETEND),
     (&[SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr], PRETEND),
     (OLDER, PRETEND),
     (OLDEST, FORBID),
