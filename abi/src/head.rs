@@ -87,8 +87,9 @@ pod! {
         pub options: Pointer<u8>,
         /// The caller's services; the host fills this field.
         pub services: Pointer<Services>,
-        /// The first number is the moves of a period: after each that many moves of this seat, `total_us` is given
-        /// again; 0 = never. The others are zero. The name is older than the meaning, for clients compiled before.
+        /// The first number is the period: after this many moves of the seat, and after each further period, `total_us`
+        /// is given again; 0 = never. The others are zero. The field keeps its name, so that clients that are already
+        /// compiled go on playing.
         pub reserved: [u64; 4],
     }
 }
@@ -108,7 +109,7 @@ pod! {
         /// `UINT64_MAX` if there is none.
         pub total_left_us: u64,
         /// The first number is the moves of this seat until `total_us` is given again, including this one; 0 = never.
-        /// The other is zero. The name is older than the meaning, for clients compiled before.
+        /// The other is zero. The field keeps its name, so that clients that are already compiled go on playing.
         pub reserved: [u64; 2],
     }
 }
