@@ -6,10 +6,10 @@ use super::problem::{Findings, Location, Problem};
 use agon_games::{AnyGame, Opening, Seats};
 use agon_model::{Adjudication, SURE};
 
-/// One in ten is played on, where nothing is said.
+/// Thousandths of the matches that are played on, unless the file gives another share.
 const CHECKED: u32 = 100;
 
-/// Whoever writes one of the keys must say how many moves, and for a game in which one can give in.
+/// A file with one of the keys must give the number of moves, and a game in which one can resign.
 pub(super) fn resolve(
     builder: &AdjudicationBuilder,
     (game, seats, settings): (&dyn AnyGame, usize, &[Setting]),

@@ -45,15 +45,15 @@ pub(super) struct LadderBuilder {
     pub named: Vec<At<NamedBuilder>>,
 }
 
-/// `[time]`, microseconds.
+/// The budgets of `[time]`, in microseconds.
 pub(super) struct TimeBuilder {
     pub clock: Option<At<ClockKind>>,
     pub total: Option<At<u64>>,
     pub increment: Option<At<u64>>,
-    /// After so many moves the total is given again.
+    /// After this many moves the total is given again.
     pub period: Option<At<u32>>,
     pub per_move: Option<At<u64>>,
-    /// As other programs write it, instead of these four.
+    /// The time as other programs write it, in place of the four keys above.
     pub tc: Option<At<TimeWords>>,
     pub load: u64,
     pub initialize: u64,
@@ -65,7 +65,7 @@ pub(super) struct TimeBuilder {
 /// An option of a client: key and value.
 pub(super) type ClientOption = (At<String>, At<String>);
 
-/// One `[[client]]`.
+/// One `[[client]]` table as it was written.
 #[derive(Default)]
 pub(super) struct NamedBuilder {
     pub name: Option<At<String>>,
@@ -137,7 +137,7 @@ impl Default for LadderBuilder {
     }
 }
 
-/// What the keys have said of pairings.
+/// The keys that decide about pairings.
 #[derive(Default)]
 pub(super) struct PairingBuilder {
     pub system: Option<At<SystemKind>>,

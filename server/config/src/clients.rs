@@ -11,10 +11,10 @@ use agon_model::{DATA_OPTION, FILE_OPTION, TIME_OPTION, counted};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Looked into when `clients` is not given.
+/// The pattern that is used when `clients` is not given.
 const DEFAULT_GLOB: &str = "clients/*.so";
 
-/// Where the clients come from; `ladder` is where a missing key is told.
+/// Finds the clients; `ladder` is the place that a missing key is reported at.
 pub(super) fn find(builder: &LadderBuilder, folder: &Path, ladder: &Location, findings: &mut Findings) -> Sources {
     let mut clients = Vec::new();
     for client in &builder.named {
@@ -159,7 +159,7 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
     }
 }
 
-/// What is where a file was looked for: `the folder has 3 files: notes.txt, a.c, b.o`.
+/// The contents of a folder in which a file was looked for: `the folder has 3 files: notes.txt, a.c, b.o`.
 fn content(path: &Path) -> String {
     let plain = |path: &&Path| !is_pattern(&path.to_string_lossy());
     let parent = path.ancestors().skip(1).find(plain).unwrap_or(Path::new(""));
@@ -214,7 +214,7 @@ fn check_repeats(builder: &LadderBuilder, findings: &mut Findings) {
     }
 }
 
-/// After so many problems nobody looks for more wrong names.
+/// After this many problems no further wrong names are searched for.
 const MOST_UNKNOWN: usize = 100;
 
 /// Checks that each name is that of one client.
@@ -225,7 +225,7 @@ pub(super) fn check_labels(
     findings: &mut Findings,
 ) {
     let names: Vec<String> = clients.iter().map(ClientSpec::name).collect();
-    // One that is wrong in itself was told.
+    // A line-up that is wrong in itself has been reported already.
     let is_told = |label: &str| {
         named.iter().any(|client| client.value.name.as_ref().is_some_and(|name| name.value == label))
             && !names.iter().any(|name| name == label)

@@ -6,10 +6,10 @@ use jiff::tz::TimeZone;
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// When files are frozen.
+/// The time at which files are frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
-    /// Since 1970.
+    /// Seconds since 1970.
     seconds: u64,
 }
 
@@ -33,12 +33,12 @@ impl Closing {
         Ok(Closing { seconds })
     }
 
-    /// Since 1970.
+    /// Seconds since 1970.
     pub fn seconds(self) -> u64 {
         self.seconds
     }
 
-    /// The same as the system's files have it.
+    /// The same time as the system's files have it.
     pub fn at(self) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(self.seconds)
     }
@@ -75,7 +75,7 @@ mod tests {
         {
             assert_eq!(Closing::read(text).map(Closing::seconds), Ok(1_796_144_400), "{text}");
         }
-        // What is shown reads back, whatever this machine's time zone is.
+        // The shown text reads back, whatever this machine's time zone is.
         let local = Closing::read("2026-12-01 18:00").unwrap();
         assert_eq!(Closing::read(&local.to_string().replacen(" +", "+", 1).replacen(" -", "-", 1)), Ok(local));
     }

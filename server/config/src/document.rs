@@ -10,7 +10,7 @@ use toml::de::DeTable;
 const TABLES: [&str; 11] =
     ["ladder", "options", "time", "adjudication", "limits", "run", "stop", "points", "grades", "output", "client"];
 
-/// Reads the whole text; `None` if it is no TOML. The place is that of `[ladder]`, where a missing key is told.
+/// Reads the whole text; `None` if it is not TOML. The place is that of `[ladder]`, where a missing key is reported.
 pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(LadderBuilder, Location)> {
     let mut builder = LadderBuilder::default();
     let mut ladder = Location::Span(0..0);

@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Where the clients of a ladder come from.
+/// The places from which the clients of a ladder come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
-    /// Where paths start.
+    /// The folder in which paths start.
     pub(super) folder: PathBuf,
-    /// Those with a `[[client]]`.
+    /// Clients that have a `[[client]]` table.
     pub(super) named: Vec<ClientSpec>,
     /// Patterns, in the order in which they are tried.
     pub(super) patterns: Vec<String>,
     /// Patterns of files that do not take part.
     pub(super) exclude: Vec<String>,
-    /// What a file that a pattern found is called after.
+    /// The part of a path that names a file found by a pattern.
     pub(super) labels: Labels,
 }
 
-/// What a file that a pattern found is called after.
+/// The part of a path that names a file found by a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
     /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes
@@ -54,7 +54,7 @@ impl Sources {
                 }
             }
         }
-        // Somebody who handed in a client after all needs no note.
+        // A client that was submitted after all needs no note.
         let stem = |path: &Path| path.with_extension("");
         let clients_there: Vec<PathBuf> =
             found.iter().map(|spec| &spec.path).filter(|path| !refused::is_note(path)).map(|path| stem(path)).collect();
@@ -116,7 +116,7 @@ fn walk(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What in a folder fits a name with wildcards.
+/// The paths in a folder that fit a name with wildcards.
 fn fitting(wanted: &str, folder: &Path) -> Vec<PathBuf> {
     let hidden = |name: &str| name.starts_with('.') || name.ends_with(".tmp");
     let own = own_names(folder).into_iter();
@@ -163,7 +163,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     pattern[p..].iter().all(|c| *c == '*')
 }
 
-/// What a file is called that a pattern found.
+/// The name of a file that a pattern found.
 fn label(labels: Labels, pattern: &str, path: &Path) -> String {
     let stem = path.file_stem().map_or_else(String::new, |stem| readable(stem).into_owned());
     let mut parts = wild_folders(pattern, path);

@@ -9,25 +9,25 @@ use super::value::Value;
 use formula::Formula;
 use std::ops::Range;
 
-/// What a teacher gives.
+/// The grades that a teacher gives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grades {
-    /// By which rule; `None` = there are no grades.
+    /// The rule that makes them; `None` if there are no grades.
     pub rule: Option<GradeRule>,
-    /// The grade below all steps, and of whoever could not play.
+    /// The grade below all steps, and of clients that could not play.
     pub otherwise: String,
 }
 
-/// How points become a grade.
+/// A rule that turns points into a grade.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GradeRule {
-    /// From so many thousandths of a point a match on, this grade; the highest first.
+    /// Each grade with the thousandths of a point a match from which it is given; the highest first.
     Steps(Vec<(i64, String)>),
-    /// A number.
+    /// A formula whose value is the grade.
     Formula(Formula),
 }
 
-/// As it is written.
+/// The keys as they are written.
 #[derive(Debug, Default)]
 pub(super) struct GradesBuilder {
     pub steps: Option<At<Vec<(i64, String)>>>,
@@ -35,7 +35,7 @@ pub(super) struct GradesBuilder {
     pub otherwise: String,
 }
 
-/// The highest step that so many points reach.
+/// The grade of the highest step that these points reach.
 #[must_use]
 pub fn reached(steps: &[(i64, String)], points: f64) -> Option<&str> {
     // As the table shows it: half a thousandth decides nothing.

@@ -11,7 +11,7 @@ use strum::VariantArray;
 /// Layers of the sandbox that can be left out.
 pub(super) const LAYERS: [&str; 4] = ["limits", "privileges", "landlock", "seccomp"];
 
-/// One key: its table, its name, and what its value does. `Err` says what is wrong with the value.
+/// One key: its table, its name, and the effect of its value. `Err` explains a wrong value.
 pub(super) struct Key<T> {
     pub table: &'static str,
     pub key: &'static str,
@@ -183,7 +183,7 @@ fn share(value: &Value) -> Result<u32, Problem> {
     u32::try_from(share).ok().filter(|share| *share <= 1000).ok_or_else(|| value.problem("this is not a share", help))
 }
 
-/// As a text, or as TOML's own date.
+/// Reads a time that is a text, or TOML's own date.
 fn closing(value: &Value) -> Result<Closing, Problem> {
     let text = match &value.kind {
         Kind::Date(text) => text.clone(),
@@ -193,12 +193,12 @@ fn closing(value: &Value) -> Result<Closing, Problem> {
     Closing::read(&text).map_err(|why| value.problem(why, help))
 }
 
-/// How many of something; at least one.
+/// Reads a number that is at least one.
 fn count(value: &Value) -> Result<Option<At<u64>>, Problem> {
     Ok(Some(at(value, value.whole(1..=1_000_000_000)?)))
 }
 
-/// One line-up or a list of them.
+/// Reads one line-up, or a list of them.
 fn lineups(value: &Value) -> Result<Vec<At<Vec<At<String>>>>, Problem> {
     let items = value.list()?;
     let single = items.first().is_some_and(|item| matches!(item.kind, Kind::Text(_)));

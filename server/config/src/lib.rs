@@ -48,11 +48,11 @@ pub struct Ladder {
     pub name: String,
     /// Name of the game, one of the list that was given.
     pub game: String,
-    /// How many seats a match has.
+    /// The number of seats in a match.
     pub seats: usize,
-    /// Who meets whom.
+    /// The system that decides who meets whom.
     pub system: System,
-    /// How many openings each meeting plays.
+    /// The number of openings that each meeting plays.
     pub openings: u64,
     /// The order in which clients enter pairings that follow from results.
     pub seeding: Seeding,
@@ -60,32 +60,32 @@ pub struct Ladder {
     pub seed: Option<u64>,
     /// Boards and other options of the game; each line-up plays each of them.
     pub settings: Vec<Setting>,
-    /// Which files take part, in the order in which they are tried.
+    /// The files that take part, in the order in which they are tried.
     pub clients: Vec<ClientSpec>,
-    /// Where those come from.
+    /// The places from which those files come.
     pub sources: Sources,
-    /// When the files are frozen; `None` = never.
+    /// The time at which files are frozen; `None` = never.
     pub closing: Option<Closing>,
     /// Line-ups by label; empty = every set of different clients.
     pub lineups: Vec<Vec<String>>,
-    /// Clock and budgets.
+    /// The clock and the budgets.
     pub time: TimeControl,
-    /// When a match ends by what both clients say.
+    /// The rule that ends a match which both clients call decided.
     pub adjudication: Option<Adjudication>,
-    /// Memory, threads, output.
+    /// Limits of memory, threads and output.
     pub limits: Limits,
-    /// What stands between a client and the server.
+    /// The kind of process that stands between a client and the server.
     pub isolation: Isolation,
-    /// Which layers are asked for.
+    /// The layers of the sandbox that are asked for.
     pub sandbox: SandboxPolicy,
-    /// When it ends before its schedule does.
+    /// The rule that ends the ladder before its schedule does.
     pub stop: Stop,
     /// Matches at once; `None` = as many as the cores allow.
     pub jobs: Option<usize>,
     /// So many times as fast as the reference this machine is taken to be; `None` = it is measured where times follow
     /// it.
     pub speed: Option<f64>,
-    /// How often a void block is played again.
+    /// The number of times that a void block is played again.
     pub retry: u32,
     /// How large a share of what workers of other machines played somebody else plays again, thousandths.
     pub audits: u32,
@@ -95,9 +95,9 @@ pub struct Ladder {
     pub watch: bool,
     /// Whether clients may be programs, each in the sandbox of programs.
     pub programs: bool,
-    /// Which matches leave a readable log.
+    /// The matches that leave a readable log.
     pub logs: LogPolicy,
-    /// What a win, a draw, a loss and a crash are worth.
+    /// The worth of a win, a draw, a loss and a crash.
     pub points: Points,
     /// The folder for record, logs and copies.
     pub out: PathBuf,
@@ -107,14 +107,14 @@ pub struct Ladder {
     pub warnings: Vec<String>,
 }
 
-/// Who meets whom.
+/// The system that decides who meets whom.
 #[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
 #[strum_discriminants(name(SystemKind), vis(pub), derive(EnumString, IntoStaticStr, VariantArray))]
 #[strum_discriminants(strum(serialize_all = "kebab-case"))]
 pub enum System {
     /// Every set of different clients, or the line-ups that are named.
     RoundRobin,
-    /// Of all sets of different clients as many as give everybody so many line-ups.
+    /// Of all sets of different clients, enough for everybody to play this many line-ups.
     PartialRoundRobin {
         /// How many line-ups everybody plays; some play one more where seats and clients do not divide evenly.
         rounds: u64,
@@ -123,23 +123,23 @@ pub enum System {
     Gauntlet(Vec<String>),
     /// Each round pairs those who stand alike; `None` = as many rounds as part all.
     Swiss {
-        /// How many.
+        /// The number of rounds.
         rounds: Option<u32>,
     },
-    /// Whoever loses a meeting is out.
+    /// The loser of a meeting is out.
     Knockout {
-        /// How often a tied meeting is played on, by one opening each.
+        /// The number of times that a tied meeting goes on, by one opening each.
         playoffs: u32,
     },
     /// Each challenges the neighbour above.
     Continuous {
-        /// How many blocks are played in all.
+        /// The number of blocks that are played in all.
         blocks: u64,
     },
 }
 
 impl System {
-    /// As in ladder.toml.
+    /// Its name in ladder.toml.
     pub fn name(&self) -> &'static str {
         SystemKind::from(self).name()
     }
@@ -151,7 +151,7 @@ impl System {
 }
 
 impl SystemKind {
-    /// As in ladder.toml.
+    /// Its name in ladder.toml.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -168,7 +168,7 @@ impl SystemKind {
 pub enum Seeding {
     /// Drawn from the ladder's seed.
     Drawn,
-    /// As the clients stand in the ladder file: those with a `[[client]]` first.
+    /// The order of the ladder file: clients with a `[[client]]` first.
     Listed,
 }
 
@@ -187,7 +187,7 @@ pub struct Setting {
 pub struct ClientSpec {
     /// `name` of its `[[client]]`, or what it is called after the pattern that found it; `None` = after the file.
     pub label: Option<String>,
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// Options given to it.
     pub options: BTreeMap<String, String>,
@@ -236,24 +236,24 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
     }
 }
 
-/// Where the record of a ladder is, and what its results are worth.
+/// The place of a ladder's record, and the worth of its results.
 #[derive(Clone, Debug)]
 pub struct About {
-    /// Of the ladder.
+    /// The name of the ladder.
     pub name: String,
     /// The folder of the record.
     pub out: PathBuf,
     /// The record, if it is not in that folder: an address, or `@FILE` with one in it.
     pub record: Option<String>,
-    /// What the results are worth.
+    /// The worth of its results.
     pub points: Points,
-    /// What a teacher gives for them.
+    /// The grades that a teacher gives for them.
     pub grades: Grades,
     /// The name of its game, if it is written there.
     pub game: Option<String>,
-    /// Where clients come from.
+    /// The places from which clients come.
     pub sources: Sources,
-    /// When the files are frozen; `None` = never.
+    /// The time at which files are frozen; `None` = never.
     pub closing: Option<Closing>,
     /// Whether clients may be programs.
     pub programs: bool,

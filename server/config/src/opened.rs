@@ -9,12 +9,12 @@ use agon_model::SandboxPolicy;
 use agon_model::visible::escape;
 use std::path::{Path, PathBuf};
 
-/// In these, and below them, the system tells of itself, and programs leave what is theirs.
+/// Folders of the system, in which and below which it describes itself and programs keep their files.
 const SYSTEM: [&str; 8] = ["/proc", "/sys", "/dev", "/run", "/etc", "/boot", "/var", "/root"];
 /// These themselves have folders of everybody.
 const WIDE: [&str; 8] = ["/", "/usr", "/home", "/opt", "/tmp", "/mnt", "/media", "/srv"];
 
-/// In which copies of clients are, too.
+/// The record, which also holds the copies of clients.
 const RECORD: &str = "the record";
 
 /// Each of these lies in the home folder of somebody who has logged in there, wherever the list of people is kept.

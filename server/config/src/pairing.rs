@@ -68,7 +68,7 @@ fn foreign_keys(builder: &LadderBuilder, kind: SystemKind) -> Vec<Problem> {
 /// The most line-ups that everybody plays in a partial round robin.
 const MOST_TABLES: u64 = 10_000;
 
-/// How many line-ups everybody plays.
+/// The number of line-ups that everybody plays.
 fn tables(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem>) -> u64 {
     let Some(rounds) = &pairing.rounds else {
         let what = "a partial round robin does not say how many line-ups everybody plays";

@@ -1,11 +1,11 @@
-//! What is wrong with a ladder, told as a compiler does: place, line, caret, what to do.
+//! Problems of a ladder file, shown as a compiler does: place, line, caret, and what to do.
 
 use agon_model::{cut, some_of};
 use std::fmt;
 use std::ops::Range;
 use strsim::osa_distance;
 
-/// Where a value was written.
+/// The place at which a value was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Location {
     /// In the text that is read, bytes.
@@ -23,7 +23,7 @@ pub(super) struct At<T> {
     pub place: Location,
 }
 
-/// One thing that is wrong.
+/// One mistake in a ladder file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     /// The first names the problem, the others are shown below it.
@@ -51,7 +51,7 @@ impl Problem {
     }
 }
 
-/// What a reading has found so far.
+/// The problems and warnings that a reading has found so far.
 #[derive(Default)]
 pub(super) struct Findings {
     pub problems: Vec<Problem>,
@@ -75,7 +75,7 @@ impl ConfigError {
         ConfigError { origin: origin.to_owned(), text: text.to_owned(), problems }
     }
 
-    /// How many things are wrong; at least one.
+    /// The number of problems; at least one.
     pub fn count(&self) -> usize {
         self.problems.len()
     }
@@ -90,7 +90,7 @@ impl ConfigError {
     }
 }
 
-/// How many problems a message tells; who mends these sees the others.
+/// The most problems in a message; a reader who fixes these sees the others.
 const MOST_TOLD: usize = 20;
 /// The longest sentence and the longest name of a place in it, characters.
 const LONGEST_SENTENCE: usize = 1_000;
@@ -152,7 +152,7 @@ fn excerpt(origin: &str, text: &str, span: Range<usize>) -> (String, String) {
     // A tab would put the caret elsewhere, and other control characters could do worse.
     let source: String = source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let source = without_password(&source);
-    // Of a long line only what is around the place.
+    // Of a long line only the part around the place is shown.
     let skipped = if before > LONGEST_LINE { before - BEFORE_CARET } else { 0 };
     let source = cut(&source.chars().skip(skipped).collect::<String>(), LONGEST_LINE + BEFORE_CARET);
     let lines = format!(

@@ -17,7 +17,7 @@ pub fn is_note(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == ENDING)
 }
 
-/// Where the note of a client is that would be at this place.
+/// The path of the note that stands for a client at this place.
 pub fn note_of(place: &Path) -> PathBuf {
     place.with_extension(ENDING)
 }

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Seek};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Component, Path, PathBuf};
 
-/// As many links as the kernel follows.
+/// The kernel follows this many links, too.
 const MOST_LINKS: usize = 40;
 /// File systems whose files are made as they are read.
 const MADE: [(i64, &str); 3] = [(0x9fa0, "/proc"), (0x6265_6572, "/sys"), (0x6462_6720, "debugfs")];
@@ -28,9 +28,9 @@ pub struct Regular {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; help: {help}")]
 pub struct Unreadable {
-    /// What is wrong with it.
+    /// The reason, in a few words.
     pub what: String,
-    /// What to do.
+    /// The way out, for the reader of the message.
     pub help: &'static str,
 }
 
@@ -75,7 +75,7 @@ impl Regular {
             let what = format!("the file has {} bytes, and {largest} is the most", seen.len());
             return Err(refuse(what, "make it smaller"));
         }
-        // Whoever may change any file gains nothing by a link.
+        // A person who may change any file gains nothing by a link.
         let own = rustix::process::geteuid().as_raw();
         for owner in owners.into_iter().filter(|owner| *owner != 0 && *owner != own) {
             if !may_read(owner, &resolved, &seen) {
@@ -86,7 +86,7 @@ impl Regular {
         Ok(Regular { file, seen, largest })
     }
 
-    /// What was seen of it.
+    /// The metadata that was seen when the file was opened.
     pub fn seen(&self) -> &Metadata {
         &self.seen
     }
@@ -118,7 +118,7 @@ impl Regular {
         }
     }
 
-    /// Its first bytes, at most so many.
+    /// Reads the first bytes, up to this number.
     ///
     /// # Errors
     /// It cannot be read.
@@ -129,7 +129,7 @@ impl Regular {
         Ok(bytes)
     }
 
-    /// All of its bytes.
+    /// Reads all bytes of the file.
     ///
     /// # Errors
     /// It cannot be read.
@@ -188,7 +188,7 @@ fn resolve(path: &Path) -> io::Result<(PathBuf, Vec<u32>)> {
     Ok((at, owners))
 }
 
-/// Opens a path that has no link in it, and must not get one meanwhile. Neither waits for whoever writes to a pipe.
+/// Opens a path that has no link in it, and must not get one meanwhile. It never waits for the writer of a pipe.
 fn open_plain(path: &Path) -> Result<File, Errno> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::NOFOLLOW;
     match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS) {

@@ -8,7 +8,7 @@ use agon_games::AnyGame;
 use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl, TimeWords};
 use std::path::Path;
 
-/// Fills in what follows from the rest. `ladder` is where a missing key is told; `name` is used when none is given.
+/// Fills in all that follows from the rest. A missing key is reported at `ladder`; `name` is the default.
 pub(super) fn resolve(
     builder: &LadderBuilder,
     ladder: &Location,
@@ -144,7 +144,7 @@ fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) ->
     }
 }
 
-/// What `tc` says, or the four keys for the same.
+/// The time control of `tc`, or of the four keys for the same.
 fn budgets(builder: &TimeBuilder, findings: &mut Findings) -> TimeWords {
     let value = |part: &Option<At<u64>>| part.as_ref().map(|at| at.value);
     let Some(tc) = &builder.tc else {

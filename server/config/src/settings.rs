@@ -14,9 +14,9 @@ const MOST: usize = 1_000;
 #[derive(Clone)]
 struct Choice {
     key: String,
-    /// What the game gets.
+    /// The value that the game gets.
     value: String,
-    /// What tables show: the file's name where `value` is its text.
+    /// The value that tables show: the file's name where `value` is its text.
     shown: String,
     place: Location,
     from_file: bool,

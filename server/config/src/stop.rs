@@ -4,14 +4,14 @@ use super::System;
 use super::builder::StopBuilder;
 use super::problem::{Findings, Problem};
 
-/// When a ladder ends before its schedule does: at the first of these.
+/// Ends a ladder before its schedule does, at the first of these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stop {
-    /// With the block of the schedule that completes so many matches.
+    /// Stops with the block of the schedule that completes this many matches.
     pub games: Option<u64>,
-    /// When a run takes longer than this, microseconds.
+    /// Stops a run that takes longer than this, in microseconds.
     pub time_us: Option<u64>,
-    /// When nobody's standard error is larger, thousandths of a point a match.
+    /// Stops when no standard error is larger, in thousandths of a point a match.
     pub error: Option<i64>,
 }
 

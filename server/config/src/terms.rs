@@ -1,5 +1,5 @@
-//! The terms of a ladder: everything that must stay the same for results to stand in one table. What differs from
-//! before, what is shown and what is stored all follow from this one document.
+//! The terms of a ladder: everything that must stay the same for results to stand in one table. Differences, shown
+//! texts and stored texts all follow from this one document.
 
 mod difference;
 mod text;
@@ -17,29 +17,29 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<(String, String)>", into = "Vec<(String, String)>")]
 pub struct LadderTerms {
-    /// What of them the agon that began the ladder knew to say.
+    /// The terms that the agon which began the ladder knew.
     pub version: TermsVersion,
-    /// By which rules.
+    /// The version of the game's rules.
     pub rules: Option<RulesVersion>,
-    /// How many seats a match has.
+    /// The number of seats in a match.
     pub seats: Option<usize>,
-    /// Clock and budgets.
+    /// The clock and the budgets.
     pub time: Option<TimeControl>,
-    /// Memory, threads, output.
+    /// Limits of memory, threads and output.
     pub limits: Option<Limits>,
-    /// Which layers of the sandbox are asked for.
+    /// The layers of the sandbox that are asked for.
     pub sandbox: Option<SandboxPolicy>,
-    /// What stands between a client and the server.
+    /// The kind of process that stands between a client and the server.
     pub isolation: Option<Isolation>,
-    /// When a match ends by what both clients say; `None` = never.
+    /// The rule that ends a match which both clients call decided; `None` = never.
     pub adjudication: Option<Adjudication>,
     /// How blocks change who moves after whom; `None` = each line-up keeps one cyclic order.
     pub turn_order: Option<TurnOrderTerm>,
-    /// What pairings depend on.
+    /// The terms on which pairings depend.
     pub pairing: PairingTerms,
     /// The options of the settings, in order.
     pub options: Vec<OptionTerm>,
-    /// What this agon cannot read.
+    /// Stored texts that this agon cannot read.
     unread: text::Texts,
 }
 
@@ -62,7 +62,7 @@ pub struct RulesVersion {
     pub version: u32,
 }
 
-/// How blocks change who moves after whom.
+/// The way in which blocks change who moves after whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnOrderTerm {
     /// By balanced sets of cyclic orders; the number grows where these change.
@@ -74,29 +74,29 @@ pub enum TurnOrderTerm {
 pub struct PairingTerms {
     /// `None` = round robin.
     pub system: Option<SystemKind>,
-    /// How many openings each meeting plays.
+    /// The number of openings that each meeting plays.
     pub openings: Option<u64>,
     /// The order in which clients enter.
     pub seeding: Option<Seeding>,
-    /// What results are worth.
+    /// The worth of results.
     pub points: Option<Points>,
-    /// How often a tied meeting is played on.
+    /// The number of times that a tied meeting goes on.
     pub playoffs: Option<u32>,
 }
 
 /// An option of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionTerm {
-    /// Of which setting, from 0.
+    /// The number of its setting, from 0.
     pub setting: usize,
-    /// Its name.
+    /// The name of the option.
     pub key: String,
     /// Its value, of a file its text.
     pub value: String,
 }
 
 impl RulesVersion {
-    /// Those of this agon.
+    /// The version of the rules in this agon.
     pub fn of(facts: &Facts) -> RulesVersion {
         RulesVersion { game: facts.name.to_owned(), version: facts.rules_version }
     }
@@ -109,7 +109,7 @@ impl fmt::Display for RulesVersion {
 }
 
 impl LadderTerms {
-    /// Those that a ladder begins with today.
+    /// The terms with which this agon begins a ladder.
     pub fn new(ladder: &Ladder, facts: &Facts) -> LadderTerms {
         let options = ladder.settings.iter().enumerate().flat_map(|(setting, each)| {
             let term =
@@ -135,7 +135,7 @@ impl LadderTerms {
     /// How a ladder that was begun under `before` says the same: what it did not say goes on as it was then.
     pub fn as_of(mut self, before: &LadderTerms) -> LadderTerms {
         self.turn_order = self.turn_order.filter(|_| before.turn_order.is_some());
-        // Whoever changed nothing has today's usual factor, or none.
+        // A first version with the usual factor, or none, has the same terms as before.
         if before.version == TermsVersion::First && [0, WALL_FACTOR].contains(&self.wall_factor()) {
             self.version = TermsVersion::First;
         }

@@ -4,17 +4,17 @@
 use std::io::Read;
 use std::path::Path;
 
-/// More than any option needs.
+/// No option needs a larger file.
 const LARGEST: u64 = 1 << 20;
 
 /// Reads a text file.
 ///
 /// # Errors
-/// Why not; where a byte is no text, its line and column.
+/// The reason; for a byte that is not text, its line and column.
 pub fn read_text(path: &Path) -> Result<String, String> {
     let file = std::fs::File::open(path).map_err(|why| why.to_string())?;
     let mut bytes = Vec::new();
-    // What is made as it is read, such as a pipe or a device, says nothing of its size before.
+    // A pipe or a device does not say before how much it will send.
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|why| why.to_string())?;
     match bytes.len() as u64 > LARGEST {
         true => Err(format!("it has more than the {LARGEST} bytes allowed")),

@@ -19,12 +19,12 @@ pub(super) struct Value {
 pub(super) enum Kind {
     Text(String),
     Whole(i128),
-    /// As written, so that no digit is lost.
+    /// The digits as they are written, so that none is lost.
     Decimal(String),
     Bool(bool),
     List(Vec<Value>),
     Table(Vec<(At<String>, Value)>),
-    /// As written.
+    /// The date as it is written.
     Date(String),
 }
 
@@ -140,19 +140,19 @@ impl Value {
         }
     }
 
-    /// Microseconds.
+    /// Reads a time as microseconds.
     pub fn duration(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
         self.quantity("a time", "s", units::duration, units::show_duration, bounds)
     }
 
-    /// As other programs write it.
+    /// Reads a time control as other programs write it.
     pub fn time_words(&self) -> Result<TimeWords, Problem> {
         let text = self.text()?.value;
         let what = format!("\"{text}\" is not a time control");
         TimeWords::read(&text).map_err(|help| self.problem(what, help))
     }
 
-    /// Bytes.
+    /// Reads a size as bytes.
     pub fn size(&self, bounds: RangeInclusive<u64>) -> Result<u64, Problem> {
         self.quantity("a size", "MiB", units::size, units::show_size, bounds)
     }
@@ -183,7 +183,7 @@ impl Value {
         Err(self.problem(format!("\"{text}\" is out of range"), range))
     }
 
-    /// Points, in thousandths.
+    /// Reads points as thousandths.
     pub fn decimal(&self) -> Result<i64, Problem> {
         const MOST: i64 = 1_000_000;
         let help = "write -1000 to 1000, at most three places: 0.5";

@@ -30,7 +30,7 @@ pub struct MatchWords {
     pub openings: Option<u64>,
     /// `--games`: how many matches are enough, on as many openings as it takes.
     pub games: Option<u64>,
-    /// `--seed`.
+    /// The value of `--seed`.
     pub seed: Option<u64>,
     /// `--time`: for one move.
     pub per_move: Option<String>,
@@ -38,11 +38,11 @@ pub struct MatchWords {
     pub total: Option<String>,
     /// `--tc`: the same as other programs write it.
     pub tc: Option<String>,
-    /// `--adjudicate`: after so many moves in which both clients say who wins, and by which value.
+    /// `--adjudicate`: the number of moves in which both clients name the winner, and the value that counts.
     pub adjudicate: Option<(u32, Option<String>)>,
-    /// `--memory`.
+    /// The value of `--memory`.
     pub memory: Option<String>,
-    /// `--sandbox`.
+    /// The value of `--sandbox`.
     pub sandbox: Option<String>,
     /// `--isolation`: process, reuse or none.
     pub isolation: Option<String>,
@@ -50,7 +50,7 @@ pub struct MatchWords {
     pub without: Vec<String>,
     /// `--record`: the folder for record and logs.
     pub out: Option<String>,
-    /// Which matches leave a log; all if not given.
+    /// The matches that leave a log; all if not given.
     pub logs: Option<LogPolicy>,
     /// The ladder's name; `match` if not given.
     pub name: Option<String>,
@@ -292,7 +292,7 @@ pub fn names_in_place(folder: &Path) -> Vec<String> {
     stems.chain(beside).collect()
 }
 
-/// It lies there too, and is no client.
+/// The adapter lies there too, and is not a client.
 const ADAPTER: &str = "classic";
 
 fn is_path(word: &str, folder: &Path) -> bool {

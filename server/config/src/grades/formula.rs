@@ -21,10 +21,10 @@ pub struct Formula {
     references: Vec<(String, Range<usize>)>,
 }
 
-/// Where a client stands.
+/// The standing of a client, which a formula can ask about.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
-    /// Points a match.
+    /// Its points a match.
     pub points: f64,
     /// The share of the others who have fewer points, half of those with as many; 1 for the best alone.
     pub share: f64,
@@ -37,15 +37,15 @@ pub struct Standing {
 /// Why a formula has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoValue {
-    /// It divides by 0.
+    /// The formula divides by 0.
     DivisionByZero,
-    /// It comes to no finite number.
+    /// The value is not a finite number.
     TooLarge,
     /// The client has played no match against this one.
     NotMet(String),
 }
 
-/// What is wrong with a text, and where in it, bytes.
+/// A mistake in a text, and its place in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Flaw {
     pub at: Range<usize>,
@@ -97,7 +97,7 @@ impl Formula {
         self.references.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Where each of them is named.
+    /// The names of clients, each with its place in the text.
     pub(crate) fn places(&self) -> &[(String, Range<usize>)] {
         &self.references
     }
@@ -179,7 +179,7 @@ impl Parser<'_> {
         self.chain(&['*', '/'], Parser::signed)
     }
 
-    /// From left to right.
+    /// Reads operands joined by these operators, from left to right.
     fn chain(&mut self, operators: &[char], part: fn(&mut Self) -> Result<Expr, Flaw>) -> Result<Expr, Flaw> {
         let mut left = part(self)?;
         while let Token::Sign(sign) = *self.lexer.token()
@@ -270,7 +270,7 @@ impl Parser<'_> {
         Ok(Expr::Against(index))
     }
 
-    /// One level deeper.
+    /// Reads something one level deeper.
     fn within<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Flaw>) -> Result<T, Flaw> {
         if self.depth == DEEPEST {
             let what = format!("more than {DEEPEST} parentheses within each other");

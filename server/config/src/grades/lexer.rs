@@ -3,7 +3,7 @@
 use super::formula::Flaw;
 use std::ops::Range;
 
-/// One word.
+/// One word of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(f64),
@@ -22,7 +22,7 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// At the first word.
+    /// Starts at the first word of a text.
     pub fn new(text: &'a str) -> Result<Lexer<'a>, Flaw> {
         let mut lexer = Lexer { text, token: Token::End, place: 0..0 };
         lexer.advance().map(|()| lexer)
@@ -33,12 +33,12 @@ impl<'a> Lexer<'a> {
         &self.token
     }
 
-    /// Where it stands.
+    /// The place of the current word.
     pub fn place(&self) -> Range<usize> {
         self.place.clone()
     }
 
-    /// As it is written.
+    /// The current word as it is written.
     pub fn shown(&self) -> &'a str {
         &self.text[self.place.clone()]
     }

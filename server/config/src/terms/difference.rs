@@ -20,7 +20,7 @@ impl LadderTerms {
     }
 }
 
-/// What holds where nothing is said.
+/// The meaning of a term that is not stored.
 fn unsaid(key: &str) -> &'static str {
     match key {
         SYSTEM => SystemKind::RoundRobin.name(),

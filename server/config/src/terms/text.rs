@@ -9,7 +9,7 @@ use std::path::{Component, PathBuf};
 pub(super) const WALL_TIME: &str = "time.wall_factor";
 /// Said where times follow the speed of machines.
 pub(super) const SCALE: &str = "time.scale";
-/// Said where the total is given again after so many moves.
+/// The key of a total that is given again after a number of moves.
 pub(super) const PERIOD: &str = "time.period";
 pub(super) const SYSTEM: &str = "ladder.pairing";
 /// Said where matches may end by what both clients say.
@@ -129,7 +129,7 @@ impl Texts {
         self.0.extend(pairs.map(|(text, key)| ((*key).to_owned(), text)));
     }
 
-    /// What these keys say together; they stay where it cannot be read.
+    /// Reads the terms that these keys hold together; they stay where this fails.
     fn take<T>(&mut self, keys: &[&str], read: fn(&Texts) -> Result<T, String>) -> Option<T> {
         let found = read(self).ok()?;
         self.0.retain(|(key, _)| !keys.contains(&key.as_str()));

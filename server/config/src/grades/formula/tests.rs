@@ -1,4 +1,4 @@
-//! Formulas: what they come to, beside a slow plain reference, and what is said of wrong ones.
+//! Tests of formulas: their values against a slow plain reference, and the messages about wrong ones.
 
 use super::*;
 use proptest::prelude::*;
