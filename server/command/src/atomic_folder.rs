@@ -1,4 +1,4 @@
-//! A folder that somebody asked for: it is written beside the one that is meant, and takes its place when it is whole.
+//! A folder that somebody asked for: it is written next to its place, and takes that place when it is whole.
 
 use crate::Failure;
 use crate::atomic_file::{first_try, partial};
@@ -66,7 +66,7 @@ impl AtomicFolder {
 
 impl Drop for AtomicFolder {
     fn drop(&mut self) {
-        // Nothing where it has taken its place.
+        // Once the folder has taken its place, there is nothing to remove.
         let _ = fs::remove_dir_all(&self.partial);
     }
 }

@@ -29,7 +29,7 @@ pub fn game_of(clients: &[String], mode: SandboxMode, games: &[&dyn AnyGame]) ->
     Ok(players.into_keys().next())
 }
 
-/// What a file says, looked at as before it plays; whatever is wrong with it is told when it is to play.
+/// The game that a file names. A fault of the file is reported when it is to play.
 fn said(file: &Path, mode: SandboxMode) -> Option<String> {
     let places = find_places(file.parent()?).ok()?;
     let sandbox = SandboxPolicy { mode, ..SandboxPolicy::default() };

@@ -15,7 +15,7 @@ pub fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
     }
     let mut stderr = std::io::stderr();
     let mut answer = String::new();
-    // Without an answer nothing is done.
+    // Without an answer the command does nothing.
     let _ = write!(stderr, "{} [y/N] ", visible(question, Medium::Screen)).and_then(|()| stderr.flush());
     let _ = std::io::stdin().lock().read_line(&mut answer);
     let is_yes = ["y", "yes"].contains(&answer.trim().to_lowercase().as_str());

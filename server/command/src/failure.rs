@@ -1,4 +1,4 @@
-//! What a command comes to where it does not go well: an exit status, and what is said.
+//! A command that did not go well: its exit status and its message.
 
 use crate::status;
 use agon_config::ConfigError;
@@ -6,17 +6,17 @@ use agon_crew::RunError;
 use agon_record::StoreError;
 use agon_transfer::TransferError;
 
-/// What a command comes to, other than well.
+/// The end of a command that did not go well.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit status, of `status`.
     pub status: u8,
-    /// What, where, and what to do.
+    /// The text says what happened, where, and what to do.
     pub message: String,
 }
 
 impl Failure {
-    /// With what is said on stderr.
+    /// A failure with the message that stderr gets.
     pub fn new(status: u8, message: impl std::fmt::Display) -> Failure {
         Failure { status, message: message.to_string() }
     }

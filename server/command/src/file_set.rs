@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 /// Files with a total size.
 #[derive(Debug, Default)]
 pub struct FileSet {
-    /// Where they are.
+    /// The paths of the files.
     pub files: Vec<PathBuf>,
-    /// All of them together.
+    /// The size of all files together.
     pub bytes: u64,
 }
 
 impl FileSet {
-    /// One more.
+    /// Adds one file and its size.
     pub fn add(&mut self, path: PathBuf) {
-        // A file that went meanwhile weighs nothing, and is gone.
+        // A file that was removed meanwhile weighs nothing.
         if let Ok(seen) = path.symlink_metadata() {
             self.bytes += seen.len();
             self.files.push(path);
         }
     }
 
-    /// Removes them; one that went meanwhile is no error.
+    /// Removes the files; one that was removed meanwhile is not an error.
     pub fn remove(&self) -> Result<(), Failure> {
         self.files.iter().try_for_each(|path| match fs::remove_file(path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

@@ -1,12 +1,12 @@
-//! The answer on stdout, and lines beside it on stderr. Whoever reads the answer may have seen enough, as `head` has:
-//! then nothing is left to say.
+//! The answer on stdout, and further lines on stderr. A reader of the answer such as `head` may have seen enough: then
+//! the rest is dropped.
 
 use agon_model::visible::{Medium, visible};
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Whether whoever read the answer has seen enough.
+/// Whether the reader of the answer has seen enough.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// As in the standard library, but without a panic where nobody reads on or the disk is full.
@@ -24,7 +24,7 @@ macro_rules! println {
 
 /// A line on stderr, whatever is in it made visible.
 pub fn say(text: &str) {
-    // Where stderr is gone there is nobody to tell.
+    // Where stderr is closed, nobody can be told.
     let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
 }
 

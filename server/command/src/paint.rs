@@ -5,10 +5,10 @@ use agon_playback::{Charset, Ink, TextLine};
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent, Stylize};
 use std::io::IsTerminal;
 
-/// What may be shown where.
+/// The characters and colours that a stream may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// Which characters.
+    /// The characters that may be used.
     pub charset: Charset,
     /// Whether text gets colours.
     pub coloured: bool,
@@ -22,13 +22,13 @@ pub fn may_colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && says("NO_COLOR").is_none() && says("TERM").is_some_and(|term| term != "dumb")
 }
 
-/// What a variable of the environment says, if anything.
+/// The value of a variable of the environment, if it is set.
 fn says(key: &str) -> Option<String> {
     std::env::var(key).ok().filter(|value| !value.is_empty())
 }
 
 impl Paint {
-    /// For standard output, as the environment asks: NO_COLOR, TERM=dumb, a locale without UTF-8.
+    /// The paint of standard output. NO_COLOR, TERM=dumb and a locale without UTF-8 restrict it.
     pub fn of_stdout(ascii: bool) -> Paint {
         let locale = says("LC_ALL").or_else(|| says("LC_CTYPE")).or_else(|| says("LANG")).unwrap_or_default();
         let is_utf8 = locale.to_ascii_lowercase().replace('-', "").contains("utf8");

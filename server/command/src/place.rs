@@ -41,10 +41,10 @@ impl Named {
     }
 }
 
-/// Where a record is if nobody says so.
+/// The folder of the record, if none is named.
 pub const USUAL: &str = "agon-out";
 
-/// Where a record is, and where its logs and copies of files are.
+/// The place of a record, and the folder of its logs and copies of files.
 #[derive(Clone, Debug)]
 pub struct Place {
     out: PathBuf,
@@ -109,7 +109,7 @@ impl PlaceArgs {
         Ok(place)
     }
 
-    /// The same, of what a ladder file says.
+    /// The place that a ladder file names.
     pub fn about(&self, about: &About) -> Result<Place, Failure> {
         self.of(&about.out, about.record.as_deref())
     }
@@ -207,8 +207,8 @@ impl Place {
         self.is_elsewhere() || Store::is_there(&self.out)
     }
 
-    /// Opens the record to play a ladder into it: nobody else does meanwhile. Whoever stands by waits for a server that
-    /// is away.
+    /// Opens the record to play a ladder into it: nobody else does meanwhile. A coordinator that stands by waits for a
+    /// server that is away.
     pub fn open_to_play(&self, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>, StoreError> {
         match self.remote()? {
             Some(Remote { database, url }) => database.open_to_play(&url, ladder, stands_by),
@@ -265,7 +265,7 @@ struct Remote {
     url: String,
 }
 
-/// Where the own PostgreSQL of an output folder is.
+/// The folder of the PostgreSQL that belongs to an output folder.
 fn own(out: &Path) -> PathBuf {
     out.join("postgres")
 }

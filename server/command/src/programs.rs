@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 /// The file of the client that plays for files without a descriptor.
 pub const ADAPTER: &str = "libclassic.so";
 
-/// Where the host, the admission program and the adapter are: beside this program, or where an installation puts them.
+/// The paths of the host, the admission program and the adapter: next to this program, or where an installation puts
+/// them.
 pub fn find_places(out: &Path) -> Result<Paths, Failure> {
     let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
     let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
@@ -37,7 +38,7 @@ impl Lab {
         Ok(Lab { program: find("agon-lab", missing)? })
     }
 
-    /// Becomes it; what is returned says why that failed.
+    /// Becomes that program; it returns only the reason why that failed.
     pub fn hand_over(&self, command: &str, words: &[OsString]) -> Failure {
         self.trouble(Command::new(&self.program).arg(command).args(words).exec())
     }

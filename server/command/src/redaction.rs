@@ -29,7 +29,7 @@ pub fn redaction(anonymous: bool, record: &Path) -> Result<Redaction, Failure> {
 }
 
 /// The file, in the folder of the record, from which the numbers of anonymous clients are drawn. It is part of no
-/// output: whoever has it and the names of all clients can tell who is who.
+/// output: with it and the names of all clients, anybody can tell who is who.
 const SECRET: &str = "anonymous.secret";
 
 /// The secret of a record, made when it is first needed. Where it cannot be kept, the numbers hold for this run alone.

@@ -1,4 +1,4 @@
-//! A folder of its own among the system's temporary ones, for what is needed while a command runs and not after.
+//! A folder among the system's temporary ones, which lasts only as long as a command runs.
 
 use crate::Failure;
 use crate::status::INTERRUPTED;
@@ -12,9 +12,9 @@ use tempfile::TempDir;
 /// Removed when it is dropped.
 pub struct Scratch(TempDir);
 
-/// Those that are there.
+/// The folders that exist now.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// Who removes them at a signal.
+/// The thread that removes them at a signal is started once.
 static WATCH: Once = Once::new();
 
 impl Scratch {
@@ -38,12 +38,12 @@ impl Scratch {
     /// # Errors
     /// As `new`.
     pub fn until_signal() -> Result<Scratch, Failure> {
-        // Without a thread only the signal leaves something behind.
+        // Without the thread, only a signal leaves a folder behind.
         WATCH.call_once(|| drop(remove_at_signals()));
         Scratch::new()
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
@@ -59,8 +59,8 @@ fn folders() -> MutexGuard<'static, Vec<PathBuf>> {
     FOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whoever is at work may put something into a folder while it goes, or make it again: it is gone once it stays away.
-/// What cannot be removed is in the system's own temporary folder.
+/// Removes folders again and again until they stay away, since another process may still write into them. Remains are
+/// left in the system's own temporary folder.
 fn remove(folders: &[PathBuf]) {
     const TRIES: usize = 100;
     const PAUSE: Duration = Duration::from_millis(5);
@@ -77,12 +77,13 @@ fn remove(folders: &[PathBuf]) {
     }
 }
 
-/// What a signal would leave behind goes first; clients end with the program.
+/// Removes at a signal what it would leave behind; clients end with the program.
 fn remove_at_signals() -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let watch = move || {
         if signals.forever().next().is_some() {
-            // Held to the end: who fails for want of its folder waits in its `drop`, and ends as the signal would have it.
+            // The lock is held to the end: a thread that fails without its folder waits in `drop`, and the signal ends
+            // it.
             let known = folders();
             remove(&known);
             std::process::exit(i32::from(INTERRUPTED));

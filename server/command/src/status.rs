@@ -1,11 +1,11 @@
 //! What a script can tell a command's end by: every exit status of `agon`. docs/reference/exit-status.md says the same in a
 //! table, and a test holds them together.
 
-/// Done.
+/// The command is done.
 pub const DONE: u8 = 0;
 /// Trouble of agon's own or of the machine's; also of a run that left void matches.
 pub const TROUBLE: u8 = 1;
-/// See [`TROUBLE`].
+/// The same status as [`TROUBLE`].
 pub const VOID: u8 = TROUBLE;
 /// The command line is wrong.
 pub const USAGE: u8 = 2;

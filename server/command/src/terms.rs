@@ -85,7 +85,7 @@ pub struct TermsArgs {
 }
 
 impl TermsArgs {
-    /// As the words of a ladder between these clients.
+    /// The terms as the words of a ladder between these clients.
     pub fn words(&self, clients: &[String]) -> MatchWords {
         MatchWords {
             clients: clients.to_vec(),
@@ -105,7 +105,7 @@ impl TermsArgs {
         }
     }
 
-    /// Where no game is named, the one that these clients play is meant.
+    /// Names the game that these clients play, if no game is named.
     ///
     /// # Errors
     /// They play several.
@@ -134,14 +134,14 @@ impl TermsArgs {
     }
 }
 
-/// After how many moves, and from which value on.
+/// Reads a number of moves, and the value that counts.
 fn adjudicate(text: &str) -> Result<(u32, Option<String>), String> {
     let (moves, value) = text.split_once(',').map_or((text, None), |(moves, value)| (moves, Some(value.to_owned())));
     let moves = moves.parse().map_err(|_| "write a number of moves, such as 6, or 6,5 with a value".to_owned())?;
     Ok((moves, value))
 }
 
-/// So many times as fast as the reference.
+/// Reads a speed, relative to the reference machine.
 pub fn speed(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(speed @ 0.001..1000.0) => Ok(speed),
@@ -149,7 +149,7 @@ pub fn speed(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How many of something.
+/// Reads a number that is at least one.
 pub fn count(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),
@@ -157,7 +157,7 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// How many matches at once.
+/// Reads the number of matches at once.
 pub fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(jobs @ 1..) => Ok(jobs),

@@ -26,13 +26,13 @@ pub struct WhichLadder {
 
 /// A record that is open, and one of its ladders.
 pub struct Opened {
-    /// The record.
+    /// The record that was opened.
     pub store: Box<dyn Archive + Send>,
-    /// The ladder.
+    /// The ladder in that record.
     pub ladder: LadderRow,
-    /// What its results are worth, as its ladder file says.
+    /// The worth of its results, from its ladder file.
     pub points: Points,
-    /// What a teacher gives for them, as that says.
+    /// The grades for them, from its ladder file.
     pub grades: Grades,
 }
 
@@ -54,7 +54,7 @@ impl WhichLadder {
         Ok((place, about.map(|about| (about.name, about.points))))
     }
 
-    /// The same with what its ladder file says, if that was named.
+    /// Finds the place, the name, and the ladder file if one was named.
     fn look_up(&self) -> Result<(Place, Option<String>, Option<About>), Failure> {
         if let Some(file) = self.file() {
             self.refuse_name(file)?;
@@ -103,7 +103,7 @@ pub fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, 
     })
 }
 
-/// How many other ladders are named.
+/// The most other ladders that a message names.
 const MOST_NAMED: usize = 10;
 
 /// A name that none of these is, and the ladders of the record in which it may be one.
