@@ -56,7 +56,7 @@ pub struct AnalyseArgs {
     ascii: bool,
 }
 
-/// What a value of an option is called that is a position.
+/// The name of an option's value that is a position.
 const POSITION: &str = "POSITION";
 
 /// Looks at a position.
@@ -128,7 +128,7 @@ impl AnalyseArgs {
     }
 }
 
-/// What a recorded match was played on.
+/// The setting of a recorded match.
 fn setting(stored: &StoredMatch) -> Option<Setting> {
     Some(Setting { name: stored.setting_name().to_owned(), options: stored.ladder.options(stored.setting)? })
 }

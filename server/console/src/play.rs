@@ -102,7 +102,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language.
+    /// The language of the texts.
     pub fn language(self) -> Language {
         match self {
             Lang::En => Language::English,
@@ -183,15 +183,15 @@ fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Resul
     Ok(Met { player: player.name.in_language(words.0), best })
 }
 
-/// What players of levels are called.
+/// The names of opponents and advisers at a level.
 struct Met {
-    /// The opponents.
+    /// The name of the opponents.
     player: &'static str,
-    /// Who gives advice.
+    /// The name of the adviser.
     best: &'static str,
 }
 
-/// The words for a client that comes with agon, `NAME:key=value`: from `clients/`, or else from beside this program.
+/// The file of a client that comes with agon, `NAME:key=value`: in `clients/`, or next to this program.
 fn file_of(client: &str) -> Result<String, Failure> {
     let (name, options) = client.split_once(':').unwrap_or((client, ""));
     // Files are named with either sign.
@@ -207,10 +207,10 @@ fn file_of(client: &str) -> Result<String, Failure> {
     Err(Failure::new(status::NO_CLIENT, format!("{what}; help: build agon and its clients (cargo build --release)")))
 }
 
-/// What matches are made of.
+/// The parts from which matches are made.
 struct Setup<'a> {
     args: &'a PlayArgs,
-    /// Of the game.
+    /// The name of the game.
     name: &'a str,
     games: &'a [&'a dyn AnyGame],
     /// The folder for copies, if it is not the one that was named.
@@ -249,23 +249,23 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
     }
 }
 
-/// What is made of a match that is over.
+/// The ways in which a finished match is reported and kept.
 struct Ending<'a> {
     words: Words,
     game: &'a dyn AnyGame,
-    /// What people are called, seat by seat.
+    /// The names of people, seat by seat.
     called: Vec<String>,
     save: Option<&'a Path>,
     /// Whether people read what clients printed, and in which words they were at fault.
     keeps_words: bool,
 }
 
-/// How people left a board.
+/// The point at which people left a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
     /// In the middle of a match.
     Early,
-    /// After one.
+    /// They left after a match.
     AtTheEnd,
 }
 
@@ -298,7 +298,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
             count += 1;
             let file = numbered(file, count);
             let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
-            // What goes wrong with a file ends no board that people sit at.
+            // Trouble with a file does not end a board at which people sit.
             match write_atomically(&file, |out| out.write_all(replay().as_bytes()).map_err(trouble)) {
                 Ok(()) => board.say(&words.saved(&file.display().to_string())),
                 Err(failure) => board.say(&failure.message),
@@ -357,7 +357,7 @@ fn read(
     Ok(config::for_match(&words, Path::new("."), games)?)
 }
 
-/// The lines of standard input as they come; the sender is gone when the input ends.
+/// The lines of standard input as they come; the channel closes when the input ends.
 fn read_lines() -> Result<Receiver<String>, Failure> {
     let (sender, receiver) = channel();
     let read = move || {
@@ -376,7 +376,7 @@ fn read_lines() -> Result<Receiver<String>, Failure> {
     Ok(receiver)
 }
 
-/// Who won, in a sentence; whoever is the only person is spoken to.
+/// A sentence that says who won; a single person is addressed as "you".
 fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     let labels = ad_hoc.labels();
     let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
@@ -393,7 +393,7 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     }
 }
 
-/// Who won, seat by seat, and what went wrong.
+/// The result seat by seat, and the faults.
 fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     let words = ending.words;
     let is_void = matches!(played.ending, agon_model::Ending::Void(_) | agon_model::Ending::Shortage(_));
@@ -412,6 +412,6 @@ fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
     if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
         out += &words.void(&if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() });
     }
-    // Where a file is kept, its name was told.
+    // A file that is kept has been named already.
     if ending.save.is_some() { out } else { out + words.not_recorded() }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long a signal may wait for the terminal.
+/// The longest time for which a signal waits for the terminal.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Of `agon replay`.
@@ -55,7 +55,7 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         step_through(&playback, paint, View { position: at.unwrap_or(0), ..View::default() })
     };
     match result {
-        // Whoever reads has seen enough.
+        // The reader has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         result => result.map(|()| 0).map_err(|error| Failure::new(1, format!("the terminal: {error}"))),
     }
@@ -83,14 +83,14 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // A terminal that is gone needs nothing.
+        // A terminal that is closed needs nothing.
         let _ = queue!(io::stdout(), cursor::Show, LeaveAlternateScreen);
         let _ = io::stdout().flush();
         let _ = disable_raw_mode();
     }
 }
 
-/// Until somebody has seen enough, or the program is told to end: then, too, the terminal is left as it was.
+/// Runs until the person leaves or the program is to end: then, too, the terminal is left as it was.
 fn step_through(playback: &Playback, paint: Paint, mut view: View) -> io::Result<()> {
     let told_to_end = Arc::new(AtomicBool::new(false));
     for signal in [SIGTERM, SIGHUP] {
@@ -129,7 +129,7 @@ fn draw(playback: &Playback, view: &View, paint: Paint) -> io::Result<()> {
     out.flush()
 }
 
-/// What a key makes of the view; `None` = the end.
+/// The view after a key; `None` ends the replay.
 fn press(playback: &Playback, view: View, key: KeyEvent) -> Option<View> {
     let at = view.position;
     let last = playback.frames.len() - 1;

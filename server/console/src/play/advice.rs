@@ -8,7 +8,7 @@ use agon_tournament::AdHocMatch;
 pub struct Adviser {
     pub ad_hoc: AdHocMatch,
     pub label: String,
-    /// Whether it is told in its words why it has no advice.
+    /// Whether the adviser explains in its own words why it has no advice.
     pub tells_why: bool,
 }
 
@@ -23,7 +23,7 @@ impl Adviser {
             },
             Err(error) if self.tells_why => Err(error.to_string()),
             Err(error) => {
-                // It may name files of this machine.
+                // The error may name files of this machine.
                 tracing::error!("a client was not asked for advice: {error}");
                 Err("…".to_owned())
             }

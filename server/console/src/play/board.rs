@@ -1,13 +1,13 @@
-//! Where people sit, a terminal or a browser: it is told what happens and asked for moves.
+//! A board at which people sit, in a terminal or a browser: it shows what happens and asks for moves.
 
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use std::time::Duration;
 
-/// What people want other than to move.
+/// A wish of people other than to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// To leave.
+    /// They want to leave.
     Quit,
     /// To have the last move of a person back.
     Undo,
@@ -15,7 +15,7 @@ pub enum Wish {
     Resign(Seat),
 }
 
-/// How a match came out.
+/// The end of a match, as people see it.
 pub struct End<'a> {
     /// The result, seat by seat, in words.
     pub result: &'a str,
@@ -23,9 +23,9 @@ pub struct End<'a> {
     pub replay: &'a dyn Fn() -> String,
 }
 
-/// See the file's header. Whoever plays and whoever asks share it, so that it changes from within.
+/// A board (see the header of this file). Players and advisers share it, so it changes from within.
 pub trait SeatBoard {
-    /// From the start, perhaps not for the first time.
+    /// Begins a match at its start, perhaps not the first one.
     fn begin(&self, state: Box<dyn AnyState>);
 
     /// Takes notice of a move.
@@ -35,13 +35,13 @@ pub trait SeatBoard {
     /// `patience`.
     fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>>;
 
-    /// What people wanted when they left the match, if they did.
+    /// The wish with which people left the match, if they had one.
     fn take_wish(&self) -> Option<Wish>;
 
     /// The position that was reached.
     fn state(&self) -> Box<dyn AnyState>;
 
-    /// Something for everybody.
+    /// Shows a text to everybody.
     fn say(&self, text: &str);
 
     /// The last position, with nothing hidden any more; whether people want another match.

@@ -23,11 +23,11 @@ pub struct BoardMatch {
     script: Vec<Step>,
 }
 
-/// What came of a move.
+/// A move that was seen, and its text.
 pub struct Seen {
-    /// As the game writes it.
+    /// The move in the game's notation.
     pub text: String,
-    /// It was played before, and is played again.
+    /// The move was played before, and is played again.
     pub is_again: bool,
     /// Another one was played before.
     pub differs: bool,
@@ -35,14 +35,14 @@ pub struct Seen {
 
 /// Why nothing is taken back.
 pub enum Stands {
-    /// What was seen cannot be unseen.
+    /// A move that was seen may have revealed something hidden.
     Seen,
     /// No person has moved yet.
     Nothing,
 }
 
 impl BoardMatch {
-    /// At the start of a match.
+    /// A board at the start of a match.
     pub fn new(ad_hoc: &AdHocMatch) -> BoardMatch {
         BoardMatch {
             facts: ad_hoc.facts(),
@@ -84,7 +84,7 @@ impl BoardMatch {
         self.labels.iter().enumerate().filter(|(_, label)| label.is_none()).map(|(seat, _)| seat)
     }
 
-    /// At most `most` legal moves whose notation begins with `prefix`.
+    /// The first `most` legal moves whose notation begins with `prefix`.
     pub fn legal(&self, seat: Seat, prefix: &str, most: usize) -> Vec<String> {
         let (mut moves, mut looked_at) = (Vec::new(), 0);
         self.state.legal(seat, &mut |mv| {
@@ -127,7 +127,7 @@ impl BoardMatch {
     }
 }
 
-/// What a notation begins with, up to the next sign.
+/// The beginning of a notation, up to the next sign.
 pub fn part(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
 }

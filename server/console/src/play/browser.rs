@@ -32,14 +32,14 @@ use std::sync::atomic::AtomicBool;
 
 /// The board, as long as it is served.
 pub struct ServedTable {
-    /// Where people sit.
+    /// The table at which people sit.
     pub table: Arc<Table>,
     _server: Server,
 }
 
-/// Where people come to the board.
+/// The address at which people come to the board.
 pub struct Entrance {
-    /// Where it listens.
+    /// The address to listen at.
     pub at: Option<SocketAddr>,
     /// The address of a server that does TLS before this one.
     pub public: Option<PublicUrl>,

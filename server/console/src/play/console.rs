@@ -1,4 +1,4 @@
-//! People at one terminal: what they see, what they type, and what they are told.
+//! People at one terminal: prints the board and reads their moves.
 
 use super::advice::Adviser;
 use super::board::{End, SeatBoard, Wish};
@@ -30,22 +30,22 @@ pub struct Console {
     lines: Receiver<String>,
     paint: Paint,
     words: Words,
-    /// Who is being asked.
+    /// The seat that is asked now.
     asked: Option<Seat>,
     /// Whether the next person has not yet said to be alone with the screen.
     curtain: bool,
     /// The parts of a move that were typed.
     begun: String,
     wish: Option<Wish>,
-    /// What people are called, seat by seat.
+    /// The names of people, seat by seat.
     names: Vec<Option<String>>,
     adviser: Option<Adviser>,
-    /// Where the page of the match is to be when it is over.
+    /// The file that gets the page of the match when it is over.
     kept: Option<PathBuf>,
 }
 
 impl Console {
-    /// For one match.
+    /// A terminal for one match.
     pub fn new(ad_hoc: &AdHocMatch, lines: Receiver<String>, paint: Paint, words: Words) -> Console {
         Console {
             game: BoardMatch::new(ad_hoc),
@@ -69,7 +69,7 @@ impl Console {
 
     /// A line for everybody.
     fn say(&self, text: &str) {
-        // Where the output is gone there is nobody to tell, and the input ends soon.
+        // Where the output is closed nobody can read it, and the input ends soon.
         let _ = writeln!(std::io::stdout(), "{}", visible(text, Medium::Screen));
     }
 
@@ -86,7 +86,7 @@ impl Console {
         (self.asked, self.curtain) = (None, false);
     }
 
-    /// Takes notice of a move; one that nobody at the terminal made is told, unless it may be secret.
+    /// Takes notice of a move, and prints one that nobody at the terminal made, unless it may be secret.
     fn see(&mut self, step: &Step, state: &dyn AnyState) {
         let seen = self.game.see(step, state);
         if seen.differs {
@@ -103,7 +103,7 @@ impl Console {
         }
         match self.asked {
             None => self.turn_to(seat),
-            // One after the other, so that nobody sees what another has in hand.
+            // People are asked one after the other, so that nobody sees another's hand.
             Some(other) if other != seat => return None,
             Some(_) => {}
         }
@@ -145,7 +145,7 @@ impl Console {
         self.names.get(seat)?.as_deref()
     }
 
-    /// What a client would play here.
+    /// Prints what a client would play here.
     fn advise(&self, seat: Seat) {
         let Some(adviser) = &self.adviser else { return self.say(self.words.no_adviser()) };
         self.say(&self.words.is_asked(&adviser.label));
@@ -183,7 +183,7 @@ impl Console {
     /// The position, as the person on `seat` may see it, and how many moves there are.
     fn show(&self, seat: Option<Seat>) {
         let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
-        // What nobody at the board may know yet, such as who wins, is not for whoever is to move.
+        // The side to move must not see what nobody at the board may know, such as who wins.
         let scene = self.game.state.scene(seat, self.words.0);
         self.say("");
         for line in picture(&scene, columns.max(20), self.paint.charset) {

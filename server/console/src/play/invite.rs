@@ -10,7 +10,7 @@ use std::sync::mpsc::Receiver;
 /// The input ended: the person has left.
 pub struct Left;
 
-/// Completes what was said by what is asked.
+/// Asks for the words that the command line lacks.
 pub fn ask(args: &mut PlayArgs, game: &dyn AnyGame, words: Words, lines: &Receiver<String>) -> Result<(), Left> {
     let inquiry = Inquiry { words, lines };
     inquiry.ask_options(args, game)?;
@@ -75,7 +75,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Anything but nothing.
+    /// Asks for a text that is not empty.
     fn text(&self, question: &str) -> Result<String, Left> {
         loop {
             let answer = self.line(question)?;
@@ -88,7 +88,7 @@ impl Inquiry<'_> {
     fn line(&self, question: &str) -> Result<String, Left> {
         let mut out = std::io::stdout();
         loop {
-            // Where the output is gone there is nobody to ask, and the input ends soon.
+            // Where the output is closed nobody can answer, and the input ends soon.
             let _ = write!(out, "{question}: ").and_then(|()| out.flush());
             match self.lines.recv() {
                 Ok(line) if ["q", "quit", "exit"].contains(&line.trim()) => return Err(Left),

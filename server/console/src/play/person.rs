@@ -15,7 +15,7 @@ pub struct Person<'d> {
 }
 
 impl<'d> Person<'d> {
-    /// At this board, which people share.
+    /// A person at this board, which people share.
     pub fn new(board: &'d dyn SeatBoard, seat: Seat) -> Person<'d> {
         Person { board, seat, ply: 0 }
     }

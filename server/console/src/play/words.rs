@@ -1,4 +1,4 @@
-//! What people at the board are told, in their language. Moves are written alike in all languages.
+//! The texts for people at the board, in their language. Moves are written alike in all languages.
 
 use agon_games::{Facts, Illegal, Language, Seat};
 use agon_model::FaultKind;
@@ -41,7 +41,7 @@ impl Words {
         self.pick(format!("{}: {help}", facts.title), help.clone())
     }
 
-    /// Whose input is waited for.
+    /// The line that asks a person for input.
     pub fn prompt(self, seat: Seat, name: Option<&str>) -> String {
         let whose = name.map_or_else(|| format!("{} {}", self.pick("seat", "place"), seat + 1), str::to_owned);
         format!("{whose}> ")
@@ -85,7 +85,7 @@ impl Words {
         )
     }
 
-    /// What is typed in a browser as `?` is answered with.
+    /// The answer to `?` in a browser.
     pub fn browser_help(self, facts: &Facts, example: Option<&str>) -> String {
         let rules = facts.summary.in_language(self.0).replace('\n', " ");
         let keys = self.pick("Below the board: rules and keys.", "Sous le plateau : règles et touches.");
@@ -155,7 +155,7 @@ impl Words {
         self.pick("\nstopped; nothing is recorded", "\narrêté ; rien n'est enregistré")
     }
 
-    /// Of the only person: whether among the first, and whether there are several.
+    /// The result for a single person: whether among the first, and whether there are several.
     pub fn your_outcome(self, is_first: bool, is_shared: bool) -> String {
         let text = match (is_first, is_shared) {
             (true, false) => self.pick("you have won", "vous avez gagné"),
@@ -165,7 +165,7 @@ impl Words {
         format!("{text}\n")
     }
 
-    /// Of several people.
+    /// The result for several people.
     pub fn outcome(self, first: &[String]) -> String {
         let names = first.join(self.pick(" and ", " et "));
         match first {
@@ -226,7 +226,7 @@ impl Words {
         self.pick("a person", "une personne")
     }
 
-    /// One of several people without names.
+    /// The name of one of several people without names.
     pub fn whoever_sat(self, seat: Seat) -> String {
         let seat = seat + 1;
         self.pick(format!("seat {seat}"), format!("la place {seat}"))
@@ -276,7 +276,7 @@ impl Words {
         }
     }
 
-    /// What a client did wrong, for those who may not read in which words it was told: its name, and what that means.
+    /// A client's fault, for people who may not read the client's words: its name and its meaning.
     pub fn fault(self, kind: FaultKind) -> String {
         use FaultKind::*;
         let (english, french) = match kind {
@@ -300,7 +300,7 @@ impl Words {
         self.pick(format!("{name}: {english}"), format!("{name} : {french}"))
     }
 
-    /// What is asked of whoever has begun a move, by the sign that ends its last part: `-` leads on, `/` is a shot.
+    /// The question to a person who has begun a move, by its last sign: `-` leads on, `/` is a shot.
     pub fn begun(self, begun: &str) -> String {
         match begun.split_once('-') {
             Some((from, "")) => self.pick(format!("{from}: where to?"), format!("{from} : vers où ?")),
@@ -316,7 +316,7 @@ impl Words {
         self.pick(format!("the replay is in {file}"), format!("la partie est dans {file}"))
     }
 
-    /// `of_one`: whether a team asks, and how many boards whoever asks may have.
+    /// `of_one` says whether a team asks, and how many boards the asker may have.
     pub fn no_board_is_free(self, most: usize, of_one: (bool, usize), idle: Duration) -> String {
         let minutes = idle.as_secs() / 60;
         let of_one = match of_one {
@@ -376,12 +376,12 @@ impl Words {
         )
     }
 
-    /// What a question takes, where the answer to it was none.
+    /// The values that a question takes, after an answer that is not one.
     pub fn not_an_answer(self, typed: &str, why: &str) -> String {
         self.pick(why.to_owned(), format!("« {typed} » ne convient pas : répondez comme entre crochets ; q arrête"))
     }
 
-    /// What a person who asks for help with a question is told.
+    /// The answer to a person who asks for help with a question.
     pub fn how_to_answer(self) -> &'static str {
         self.pick(
             "type an answer; Enter takes the one in brackets, q stops",

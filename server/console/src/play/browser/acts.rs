@@ -1,4 +1,4 @@
-//! What a person chooses or types, made a move: part by part, or whole; what is refused is explained in the game's
+//! Turns the choices and texts of a person into a move, part by part or whole. The game explains a refusal in its own
 //! words.
 
 use super::table::Shared;
@@ -7,7 +7,7 @@ use crate::play::words::Words;
 use agon_games::{MoveBytes, Seat};
 use agon_model::visible::escape;
 
-/// Up to so many moves are offered whole.
+/// Up to this number, moves are offered whole.
 const FEW: usize = 16;
 
 impl Shared {
@@ -17,7 +17,7 @@ impl Shared {
         if self.take(seat, &format!("{begun}{text}")) {
             return String::new();
         }
-        // Whoever has only begun may begin with something else.
+        // A person who has only begun a move may begin with something else.
         let is_first = begun.len() == part(&begun).len() + 1;
         if is_first && self.game.next_parts(seat, "").iter().any(|first| first == text) && self.take(seat, text) {
             return String::new();
@@ -59,7 +59,7 @@ impl Shared {
             return words.browser_help(self.game.facts, self.game.legal(seat, "", 1).pop().as_deref());
         }
         let begun = self.begun.remove(&seat).unwrap_or_default();
-        // Notation has no capitals; people do. What is begun may also be typed anew.
+        // Notation has no capitals, but people type them. A person may also type the beginning again.
         let lower = line.to_lowercase();
         let tried = [format!("{begun}{line}"), format!("{begun}{lower}"), line.to_owned(), lower.clone()];
         let moves: Vec<MoveBytes> = tried.iter().filter_map(|text| self.game.state.read(text)).collect();
@@ -81,7 +81,7 @@ impl Shared {
         words.no_move(&escape(line, 60), example.as_deref())
     }
 
-    /// What may follow what is begun: the rest of each move where there are few, else their next parts.
+    /// The ways to go on: the rest of each move where there are few, else their next parts.
     pub fn choices(&self, seat: Seat) -> Choices {
         let begun = self.begun.get(&seat).cloned().unwrap_or_default();
         let parts = self.game.next_parts(seat, &begun);
@@ -92,14 +92,14 @@ impl Shared {
     }
 }
 
-/// What a person may choose from.
+/// The choices that a person has.
 pub struct Choices {
-    /// What is chosen already.
+    /// The part of the move that is chosen already.
     pub begun: String,
     /// The next parts, each once.
     pub parts: Vec<String>,
-    /// What is left of each move, where there are few.
+    /// The rest of each move, where there are few.
     pub wholes: Vec<String>,
-    /// The same of all that were looked at.
+    /// The rest of all moves that were looked at.
     pub all: Vec<String>,
 }

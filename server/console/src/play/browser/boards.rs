@@ -22,29 +22,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So many boards there may be at once.
+/// The most boards at once.
 const MOST: usize = 8;
-/// So many of them of one team.
+/// The most boards of one team.
 const MOST_OF_TEAM: usize = 2;
 /// So many of them of one address, behind which there may be a class.
 const MOST_OF_ADDRESS: usize = 4;
 /// A board at which nobody does anything for so long is cleared.
 const IDLE: Duration = Duration::from_secs(20 * 60);
-/// One at which nobody does anything for so long gives way to another.
+/// A board that is idle for this long gives way to another.
 const GIVES_WAY: Duration = Duration::from_secs(5 * 60);
 
-/// All of them.
+/// All boards of one server.
 #[derive(Default)]
 pub struct LiveBoards {
     open: Arc<OpenBoards>,
     is_stopped: Arc<AtomicBool>,
 }
 
-/// Those at which somebody may play, by name.
+/// The boards at which somebody may play, by name.
 #[derive(Default)]
 struct OpenBoards(Mutex<BTreeMap<String, OpenBoard>>);
 
-/// One board.
+/// One open board and its owner.
 struct OpenBoard {
     /// `None` while it is set up.
     pages: Option<Arc<PlayPages>>,
@@ -62,7 +62,7 @@ impl OpenBoards {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more board; `None` where there is none, for anybody or for whoever asks.
+    /// A place for one more board; `None` where there is none for anybody, or for this asker.
     fn place(open: &Arc<OpenBoards>, name: String, asker: Asker) -> Option<Place> {
         let mut boards = open.lock();
         let is_own = |board: &OpenBoard| board.asker == asker;
@@ -83,7 +83,7 @@ fn most_of(asker: &Asker) -> usize {
     }
 }
 
-/// Whether there are fewer of these boards than so many, one being cleared where there are not.
+/// Whether there are fewer than `most` of these boards; if not, one that is idle is cleared.
 fn has_room(boards: &mut BTreeMap<String, OpenBoard>, most: usize, counts: &dyn Fn(&OpenBoard) -> bool) -> bool {
     boards.values().filter(|board| counts(board)).count() < most || clear_one(boards, counts)
 }
@@ -113,7 +113,7 @@ impl Drop for Place {
 }
 
 impl Drop for LiveBoards {
-    /// Whoever still plays stops by itself, and is not waited for.
+    /// A match that is still played stops by itself, and is not waited for.
     fn drop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
@@ -180,7 +180,7 @@ impl Setup {
         Begun { from: format!("/ladder/{}/{page}", self.wanted.ladder.id), patience: IDLE }
     }
 
-    /// Where such people sit.
+    /// The seats of such people.
     fn seats(&self, who: &Sitter) -> Vec<Seat> {
         let seats = self.wanted.seats.iter().enumerate().filter(|(_, sitter)| *sitter == who);
         seats.map(|(seat, _)| seat).collect()

@@ -17,11 +17,11 @@ use std::time::Duration;
 pub struct PlayPages {
     table: Arc<Table>,
     gate: PlayGate,
-    /// What their paths begin with.
+    /// The beginning of their paths.
     base: String,
 }
 
-/// What the page sends.
+/// The data that the page sends.
 #[derive(Deserialize)]
 struct Form {
     /// The position that was looked at.
@@ -31,13 +31,13 @@ struct Form {
 }
 
 impl PlayPages {
-    /// Of this board, below a path.
+    /// The pages of this board, below a path.
     pub fn new(table: Arc<Table>, gate: Gate, base: String) -> PlayPages {
         let gate = PlayGate::new(gate, base.clone(), Arc::clone(table.links()));
         PlayPages { table, gate, base }
     }
 
-    /// The board.
+    /// The table that the pages show.
     pub fn table(&self) -> &Arc<Table> {
         &self.table
     }
@@ -62,7 +62,7 @@ impl Content for PlayPages {
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<AtBoard> {
         let verdict = self.gate.judge(request);
         if let GateVerdict::Enter(..) = verdict {
-            // Whoever invited others is shown that they have come.
+            // People who invited others see that they have come.
             self.table.tell();
         }
         verdict
@@ -81,7 +81,7 @@ impl Content for PlayPages {
     }
 
     fn home(&self, path: &str) -> String {
-        // Whoever comes so far has the link that the path is below.
+        // A request that comes this far has the link that the path is below.
         self.split(path).map_or("/".to_owned(), |(link, _)| format!("{}/{}/", self.base, self.table.links()[link].name))
     }
 

@@ -1,5 +1,5 @@
-//! Who may look at a board and move on it, judged by the head of a request alone: whoever brings the token of a link,
-//! or took an invitation, and for a move a page of this very server.
+//! The rights at a board, judged by the head of a request alone. To look takes the token of a link, or an accepted
+//! invitation; to move also takes a page of this very server.
 
 use super::link::PlayLink;
 use agon_command::token::draw_token;
@@ -10,7 +10,7 @@ use hyper::{Method, Request, StatusCode};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// What is checked.
+/// The rights that are checked.
 pub struct PlayGate {
     gate: Gate,
     /// What the paths of all links begin with: nothing, or `/play/` and the name of the board.
@@ -35,19 +35,19 @@ impl PlayGate {
         PlayGate { gate, base, links }
     }
 
-    /// From where a request comes.
+    /// The address from which a request comes.
     pub fn origin<B>(&self, request: &Request<B>) -> IpAddr {
         self.gate.origin(request)
     }
 
-    /// Judges a request.
+    /// Judges one request by its head.
     pub fn judge<B>(&self, request: &Request<B>) -> GateVerdict<AtBoard> {
         let path = request.uri().path();
         let refusal = self.gate.misdirected(request).or_else(|| self.judge_method(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);
         }
-        // How pages look and what follows in the browser is no secret.
+        // Styles and scripts of pages are not secret.
         if is_loaded(path) {
             return GateVerdict::Pass(AtBoard::Seated);
         }
@@ -65,7 +65,8 @@ impl PlayGate {
         }
     }
 
-    /// Whoever comes by a link for the first time. What only looks at links, as programs of mail do, takes nothing.
+    /// Admits a person who comes by a link for the first time. Programs that only look at links, as those of mail do,
+    /// take nothing.
     fn admit<B>(&self, request: &Request<B>, link: &PlayLink, token: &str) -> GateVerdict<AtBoard> {
         if link.invitation.is_none() {
             return self.enter(link, token);
@@ -93,7 +94,7 @@ impl PlayGate {
         format!("{}{}-{}", self.gate.cookie(), self.base.replace('/', "-"), link.name)
     }
 
-    /// Refuses what is neither a question for a page nor a short form of a page of this server.
+    /// Refuses everything but a request for a page and a short form from a page of this server.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
         let is_form = request.uri().path().ends_with("/act") || said_token(request).is_some();
         match *request.method() == Method::POST && is_form {

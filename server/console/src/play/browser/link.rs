@@ -6,23 +6,23 @@ use agon_games::Seat;
 use blake3::Hash;
 use std::sync::OnceLock;
 
-/// One link.
+/// A link to seats of a board.
 pub struct PlayLink {
-    /// In its address.
+    /// The name of the link in its address.
     pub name: String,
     pub seats: Vec<Seat>,
-    /// What nobody else knows.
+    /// The secret part of the link.
     pub token: String,
-    /// Set for what is passed on by a visitor: who took it.
+    /// The taker of an invitation that a visitor passed on.
     pub invitation: Option<SeatClaim>,
 }
 
-/// Who took an invitation: the hash of what its browser alone knows.
+/// The taker of an invitation: the hash of a secret that only its browser knows.
 #[derive(Default)]
 pub struct SeatClaim(OnceLock<Hash>);
 
 impl PlayLink {
-    /// A link that leads to its seats whoever has it.
+    /// A link that leads anybody who has it to its seats.
     pub fn new(name: String, seats: Vec<Seat>, token: String) -> PlayLink {
         PlayLink { name, seats, token, invitation: None }
     }
@@ -32,7 +32,7 @@ impl PlayLink {
         self.invitation.as_ref().is_some_and(|invitation| invitation.0.get().is_some())
     }
 
-    /// Takes the invitation for whoever knows this; `false` where it is none, or taken.
+    /// Takes the invitation for the browser with this secret; `false` where there is none, or it is taken.
     pub fn take(&self, secret: &str) -> bool {
         self.invitation.as_ref().is_some_and(|invitation| invitation.0.set(hash(secret)).is_ok())
     }
@@ -69,7 +69,7 @@ pub fn links(
     all.into_iter().chain(each).map(link).collect()
 }
 
-/// One for whoever begins a board, and one for each of those who are invited to it.
+/// A link for the person who begins a board, and one for each of those who are invited.
 pub fn invited(
     own: Vec<Seat>,
     guests: &[Seat],

@@ -1,5 +1,5 @@
-//! What the one who plays the match and the pages of people share: the position, whom it waits for, what each link has
-//! begun and was told.
+//! The state that the player of a match and the pages of people share: the position, the seats to move, and the begun
+//! move and the notes of each link.
 
 use super::link::PlayLink;
 use super::urgency::step_back;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// How long a signal may wait.
+/// The longest time for which a signal waits.
 const SLICE: Duration = Duration::from_millis(100);
 /// The longest text that is taken for a move.
 const LONGEST: usize = 200;
@@ -29,7 +29,7 @@ pub struct Table {
     pub(super) words: Words,
     pub(super) adviser: Option<Adviser>,
     shared: Mutex<Shared>,
-    /// When somebody did something last.
+    /// The time at which somebody did something last.
     last_act: Mutex<Instant>,
     /// Grows with each change; read without waiting.
     version: Arc<AtomicU64>,
@@ -40,7 +40,7 @@ pub struct Table {
     until: Until,
 }
 
-/// How long people may stay.
+/// The times at which people have to leave.
 pub struct Until {
     /// Set when the program is to end.
     pub is_stopped: Arc<AtomicBool>,
@@ -53,29 +53,29 @@ pub struct Until {
 pub struct Begun {
     /// The page from which it was begun.
     pub from: String,
-    /// For how long nobody may do anything.
+    /// The longest time for which everybody may be idle.
     pub patience: Duration,
 }
 
-/// What changes.
+/// The part of a table that changes.
 pub struct Shared {
     pub game: BoardMatch,
     version: Arc<AtomicU64>,
     /// Grows with each position.
     pub at: u64,
-    /// Whose move is waited for.
+    /// The seats that are to move.
     pub asked: BTreeMap<Seat, u32>,
     answers: BTreeMap<Seat, MoveBytes>,
     /// The parts of a move that were chosen.
     pub begun: BTreeMap<Seat, String>,
-    /// What each link was told last.
+    /// The last note to each link.
     pub notes: Vec<String>,
     /// Moves that were made, in words.
     pub moves: Vec<String>,
     wish: Option<Wish>,
-    /// Who would take the last move back.
+    /// The seats that agree to take the last move back.
     pub agreed: BTreeSet<Seat>,
-    /// Who has given up, and is moved for by the rules.
+    /// The seats that have resigned; the rules move for them.
     resigned: BTreeSet<Seat>,
     /// The result in words and the page of the replay.
     pub over: Option<(String, String)>,
@@ -84,7 +84,7 @@ pub struct Shared {
     is_advised: bool,
 }
 
-/// What a person does.
+/// An act of a person on the page.
 #[derive(Deserialize, Debug, PartialEq, Eq)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum PlayAction {
@@ -146,7 +146,7 @@ impl Table {
         }
     }
 
-    /// All links.
+    /// All links of the table.
     pub fn links(&self) -> &Arc<[PlayLink]> {
         &self.links
     }
@@ -156,7 +156,7 @@ impl Table {
         super::view::page(self, &self.lock(), link)
     }
 
-    /// What whoever has an invitation is asked.
+    /// The page that asks the holder of an invitation to take it.
     pub fn invitation_page(&self, link: usize) -> String {
         let title = self.lock().game.facts.title;
         InvitationPage { language: self.words.0, title, seats: &self.links[link].seats }.into_text()
@@ -167,7 +167,7 @@ impl Table {
         self.lock().over.as_ref().map(|(_, replay)| replay.clone())
     }
 
-    /// Grows with each change; known without waiting for whoever is at the board.
+    /// A number that grows with each change; reading it waits for nobody at the board.
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
@@ -177,7 +177,7 @@ impl Table {
         self.is_over.load(Ordering::Acquire)
     }
 
-    /// How long nobody did anything.
+    /// The time for which nobody did anything.
     pub fn idle(&self) -> Duration {
         self.last_act.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).elapsed()
     }
@@ -192,7 +192,7 @@ impl Table {
         self.is_cleared.store(true, Ordering::Release);
     }
 
-    /// The links that a link is shown, so that whoever has it can pass them on.
+    /// The links that the holder of a link sees, to pass them on.
     pub fn invitations(&self, link: usize) -> &[PlayLink] {
         if link == 0 && self.until.begun.is_some() { self.links.get(1..).unwrap_or_default() } else { &[] }
     }
@@ -202,7 +202,7 @@ impl Table {
         self.until.begun.as_ref().filter(|_| link == 0).map(|begun| begun.from.as_str())
     }
 
-    /// What is shared; where a page panicked it is still as it was.
+    /// Locks the shared state; after a panic of a page it is still as it was.
     fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -240,7 +240,7 @@ impl Table {
         this.changed.notify_all();
     }
 
-    /// Lets the adviser think beside; what it says is told when it comes, if the position is still the same.
+    /// Lets the adviser think on another thread; its advice is shown if the position is still the same.
     fn advise(this: &Arc<Table>, shared: &mut Shared, link: usize, seat: Seat) -> String {
         let Some(label) = this.adviser.as_ref().map(|adviser| adviser.label.clone()) else {
             return this.words.no_adviser().to_owned();
@@ -265,12 +265,12 @@ impl Table {
         this.words.is_asked(&label)
     }
 
-    /// What the adviser is called; nothing without one.
+    /// The adviser's name; empty without an adviser.
     pub fn adviser_name(&self) -> String {
         self.adviser.as_ref().map_or(String::new(), |adviser| adviser.label.clone())
     }
 
-    /// What people want, if the program is not to end.
+    /// The wish of people, if the program is not to end.
     fn wish(&self, shared: &Shared) -> Option<Wish> {
         if self.is_left() { Some(Wish::Quit) } else { shared.wish }
     }
@@ -283,7 +283,7 @@ impl Table {
 }
 
 impl Shared {
-    /// Something has changed.
+    /// Notes that something has changed.
     fn grow(&self) {
         self.version.fetch_add(1, Ordering::Release);
     }
@@ -344,7 +344,7 @@ impl SeatBoard for Table {
         if seen.differs {
             shared.notes.fill(self.words.plays_differently().to_owned());
         }
-        // What is hidden may be told by a move; then the picture says what all may know.
+        // A move may reveal something hidden; then the picture shows what all may know.
         if !shared.game.facts.hidden {
             let name = shared.game.labels[step.seat].clone();
             let name = name.unwrap_or_else(|| self.words.person().to_owned());

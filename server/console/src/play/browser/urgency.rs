@@ -1,8 +1,7 @@
-//! How urgent whoever plays at a board of a ladder is, and whoever gives advice there: the ladder comes first.
+//! The priority of clients and advisers at a board of a ladder: the ladder comes first.
 
-/// How much less of the processor whoever plays at a board has than whoever plays the ladder: nice values. With this a
-/// client that thinks takes a twentieth of a core that the ladder wants whole; with less of it, it takes an eighth (10),
-/// with more, people wait for it too long.
+/// The nice value of clients at a board, on top of the ladder's. With it, a client that thinks takes a twentieth of a
+/// core that the ladder wants whole. With 10 it takes an eighth; with more, people wait too long.
 const NICE: i32 = 15;
 
 /// Makes this thread, and whatever it starts, as urgent as a board is. Where that is not allowed it is as quick as the

@@ -21,7 +21,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
     let (words, link_number, link) = (table.words, link, &table.links()[link]);
     let game = &shared.game;
     let mover = shared.mover(&link.seats);
-    // At the end nothing is hidden any more.
+    // At the end everything is shown.
     let viewer = match shared.over {
         Some(_) => None,
         None => mover.or(link.seats.first().copied()),
