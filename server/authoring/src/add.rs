@@ -40,13 +40,13 @@ pub struct AddArgs {
     opened: OpenedFolders,
 }
 
-/// What came of a file.
+/// The fate of one file.
 enum Outcome {
-    /// It is the adapter.
+    /// The file is the adapter, which is left out.
     LeftOut,
-    /// Why.
+    /// The file was refused, for this reason.
     Refused(String),
-    /// Where its copy is, and what was seen.
+    /// The file was copied, with what was seen of it.
     Added(Added),
 }
 
@@ -61,11 +61,11 @@ struct Added {
 /// A file of the command line.
 struct Source<'a> {
     file: &'a Path,
-    /// What its copy is called.
+    /// The name of its copy.
     name: String,
 }
 
-/// How each file is put in place.
+/// The way in which each file is put in place.
 struct AddOptions<'a> {
     to: &'a Path,
     places: Paths,
@@ -137,7 +137,7 @@ pub fn put_at(
     })
 }
 
-/// What is said of a file that was put in place.
+/// The line about a file that was put in place.
 fn seen(Added { copy, look, is_classic }: &Added) -> String {
     if is_program(copy) {
         return look.as_program();

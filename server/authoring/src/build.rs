@@ -1,6 +1,5 @@
-//! `agon build`: from what a class handed in, as files of a learning platform or folders of sources, to clients in
-//! their places. Each is built in a sandbox, a folder of its own without a network, and its compiler's messages are
-//! kept.
+//! `agon build`: turns the submissions of a class, from a learning platform or in folders, into clients in their
+//! places. Each is built in a sandbox, in a folder of its own without a network, and the compiler's messages are kept.
 
 mod author;
 mod hand_in;
@@ -69,33 +68,33 @@ fn time(text: &str) -> Result<Duration, String> {
     duration(text).map(Duration::from_micros)
 }
 
-/// What came of a hand-in.
+/// The fate of one submission.
 #[derive(Serialize)]
 struct Outcome {
-    /// Whose, as the client is called.
+    /// The author, by the name of the client.
     client: String,
-    /// How it was built: `make`, `cc`, `c++`, `cargo`, `go`, `zig`; or what was handed in and needs no build: `library`,
-    /// without its sources, or `program`.
+    /// The tool that built it: `make`, `cc`, `c++`, `cargo`, `go` or `zig`. A submission that needs no build is a
+    /// `library` without sources, or a `program`.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'static str>,
-    /// Where it is.
+    /// The path of the client.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<PathBuf>,
-    /// What was seen of it.
+    /// The line about the client.
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<String>,
     /// Why there is none, and what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
-    /// Where the compiler's messages are.
+    /// The path of the compiler's messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<PathBuf>,
-    /// What was left out of what was handed in.
+    /// The parts of the submission that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
 }
 
-/// Builds what was handed in and puts it in place; 4 if something could not be.
+/// Builds the submissions and puts them in place; the status is 4 if one could not be.
 pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let trouble = |what: &Path| {
         let what = what.display().to_string();
@@ -211,7 +210,7 @@ fn build_one(
     })
 }
 
-/// Of the file that is put in place: a script keeps its own.
+/// The ending of the file that is put in place: a script keeps its own.
 fn ending(client: &Path) -> &str {
     let own = client.extension().and_then(OsStr::to_str);
     if is_program(client) { own.unwrap_or("bin") } else { "so" }

@@ -1,5 +1,5 @@
-//! `agon check FILE`: a client looked at step by step, from the file to whole matches, each step passed or with what
-//! to mend. It ends at the first step that fails; nothing is recorded.
+//! `agon check FILE`: tests a client step by step, from the file to whole matches, and says what to fix. It ends at the
+//! first step that fails; nothing is recorded.
 
 mod mover;
 mod scripts;
@@ -94,18 +94,18 @@ pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     })
 }
 
-/// Who comes with agon to be beaten first; nobody where each plays alone.
+/// The bundled client to beat first; none where each plays alone.
 fn opponent(facts: &Facts) -> Option<&'static str> {
     facts.starter.filter(|_| facts.seats.0 > 1).and_then(|starter| starter.opponents.first().copied())
 }
 
-/// What to do with clients that can play.
+/// The next step for clients that can play.
 fn next(files: &[PathBuf], opponent: Option<&str>) -> String {
     let names = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let is_in_place = |file: &PathBuf| is_name(file) || file.parent().is_some_and(|folder| folder.ends_with("clients"));
     if files.iter().all(is_in_place) {
         let names: Vec<String> = files.iter().filter_map(names).collect();
-        // What looks like an option is named by its file.
+        // A file whose name looks like an option is named by its path.
         let own = match names[0].starts_with('-') {
             true => shell::word(&format!("clients/{}.so", names[0])),
             false => shell::word(&names[0]),
@@ -169,7 +169,7 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
             let near = near(file, &stem).map_or(String::new(), |meant| format!("did you mean {meant}? If not, "));
             return Ok(Err(Outcome::failed(&format!("there is no file {}; help: {near}{help}", file.display()))));
         }
-        // It says what to do itself.
+        // The message says what to do.
         Err(why) => return Ok(Err(Outcome::failed(&why.to_string()))),
     };
     match admission::copy_to(&mut opened, copy, 0o755) {

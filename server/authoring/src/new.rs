@@ -31,7 +31,7 @@ pub struct NewArgs {
     ci: bool,
 }
 
-/// What the words mean.
+/// The meaning of the words on the command line.
 struct Wish {
     language: Language,
     game: String,
@@ -91,7 +91,7 @@ fn trouble(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(status::TROUBLE, format!("{}: {error}", path.display()))
 }
 
-/// Which word is which: languages and games are known, what is neither is the folder.
+/// Sorts the words: languages and games are known, and any other word is the folder.
 fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
@@ -143,7 +143,7 @@ fn mistyped(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
 
 /// Words of fewer letters are near to everything.
 const SHORTEST: usize = 4;
-/// From so many letters on, two of them may be wrong.
+/// From this number of letters on, two of them may be wrong.
 const LONG: usize = 6;
 
 /// The client is called as its folder: a name that files, makefiles and packages can have.
@@ -178,14 +178,14 @@ fn find_api(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Clients that lie beside this program; one that is not there is only missed as an opponent.
+/// Copies clients that lie next to this program; one that is missing is left out as an opponent.
 fn copy_opponents(starter: &Starter, to: &Path) -> Result<(), Failure> {
     let folder = find_places(to)?.host.parent().map(Path::to_owned).unwrap_or_default();
     for opponent in starter.opponents {
         let stem = opponent.split(':').next().unwrap_or(opponent);
         let (from, to) = (folder.join(format!("lib{stem}.so")), to.join(format!("{stem}.so")));
         if from.is_file() && !to.exists() {
-            // A copy: whoever writes over it does not write into what came with agon.
+            // A copy keeps the bundled client from being written over.
             fs::copy(&from, &to).map_err(|error| trouble(&to, &error))?;
         }
     }

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// The files of a client's name.
 pub struct PlacedClient<'a> {
-    /// What the client is called.
+    /// The name of the client.
     pub name: &'a str,
-    /// Where it lies.
+    /// The folder that gets the client.
     pub folder: &'a Path,
     /// Whether what lies there may be removed.
     pub replace: bool,

@@ -11,7 +11,7 @@ use debugger::{Session, ask};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What gdb may take to start.
+/// The longest time that gdb may take to start.
 const START: Duration = Duration::from_secs(2);
 /// The longest that a call is waited for that was too long.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -21,7 +21,7 @@ const INNERMOST: usize = 3;
 /// So many times as long a second attempt may take, where the first one did not come to the call in question.
 const MORE_PATIENCE: u32 = 4;
 
-/// What a record says of the fault whose place is looked for.
+/// The recorded fault whose place is looked for.
 pub struct Recorded<'a> {
     fault: &'a Fault,
     /// How often the client was asked for a move, with the call of its fault.
@@ -47,14 +47,14 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// What one attempt came to.
+/// The end of one attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum Sight {
     /// The frames of the very fault, or why it has none.
     Told(Vec<String>),
-    /// It was stopped before it came to the call in question.
+    /// The client was stopped before it came to the call in question.
     TooEarly,
-    /// It neither hung nor crashed.
+    /// The client neither hung nor crashed.
     Well,
 }
 
@@ -153,7 +153,7 @@ fn is_of_memory(stack: &str) -> bool {
     stack.lines().take(DEEPEST_OF_LIBRARY).any(|line| OWN.iter().any(|name| line.contains(name)))
 }
 
-/// Of how many frames the C library's own are looked for.
+/// The number of innermost frames in which functions of the C library are searched for.
 const DEEPEST_OF_LIBRARY: usize = 15;
 
 /// Whether it was ended for an exception that nobody caught.
@@ -201,7 +201,7 @@ fn plain(line: &str) -> String {
     format!("{number} {}", without_errors(function))
 }
 
-/// What gdb could not read of an argument is of no help.
+/// The frame without the arguments that gdb could not read.
 fn without_errors(frame: &str) -> String {
     const START: &str = "<error reading variable";
     match frame.split_once(START) {

@@ -1,9 +1,9 @@
 //! Whose an entry of a class's archive is, by the names that learning platforms give, and what a client is called.
 
-/// Who handed in an entry.
+/// The author of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Author {
-    /// As the platform writes the name.
+    /// The name as the platform writes it.
     pub name: String,
     /// The platform's number, which parts two people of one name.
     number: String,
@@ -42,7 +42,7 @@ fn is_date(text: &str) -> bool {
     text.len() >= 10 && text.bytes().take(10).enumerate().all(fits)
 }
 
-/// What the client is called of an entry with this name.
+/// The client's name for an entry with this name.
 pub fn client_name(entry: &str) -> String {
     let own = author(entry).map_or_else(|| entry.to_owned(), |(author, _)| author.name);
     let kept =

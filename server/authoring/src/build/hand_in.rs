@@ -1,5 +1,5 @@
-//! Who handed in what: the hand-ins of archives and folders as learning platforms make them. Everybody who handed in
-//! anything has one, though nothing of it could be read.
+//! The submissions in archives and folders as learning platforms make them. Every author has one, even if nothing of it
+//! could be read.
 
 use super::author::{Author, author, client_name};
 use super::project::{ends, entries, file_name, has_sources, is_project, is_script, is_source};
@@ -11,23 +11,22 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What one author handed in.
+/// The submission of one author.
 pub struct HandIn {
-    /// What its client is called.
+    /// The name of its client.
     pub name: String,
     /// A copy of it, or why there is none.
     pub folder: Result<PathBuf, String>,
-    /// What of it was not taken.
+    /// The parts of it that were not taken.
     pub left_out: Vec<String>,
 }
 
-/// How many archives are opened within one hand-in.
+/// The most archives that are opened within one submission.
 const MOST_ARCHIVES: usize = 8;
 /// Archives that agon does not open.
 const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
 
-/// The hand-ins of all places, each copied below `scratch`; those that would be called alike are told apart by a
-/// number.
+/// The submissions of all places, each copied below `scratch`; equal names are told apart by a number.
 pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
     let mut all: Vec<HandIn> = Vec::new();
     for (number, place) in places.iter().enumerate() {
@@ -149,7 +148,7 @@ fn whole(folder: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
     HandIn { name, folder: Ok(folder.to_owned()), left_out }
 }
 
-/// Of a folder, an archive, a library or a script in what was handed in.
+/// The submission in a folder, an archive, a library or a script.
 fn of_entry(part: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
     if !part.is_file() {
         return whole(part, name, left_out);
@@ -170,7 +169,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
     HandIn { name, folder: moved.map(|()| own).map_err(|error| error.to_string()), left_out: texts(left_out) }
 }
 
-/// One hand-in of several entries: what is in their folders, and their files by the names they had before.
+/// One submission of several entries: the contents of their folders, and their files by their original names.
 fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut]) -> HandIn {
     let to = folder.join(format!("{name} joined"));
     let mut clashes = Vec::new();

@@ -27,12 +27,12 @@ const MOST_BYTES: u64 = 1 << 30;
 const MOST_TEXT: u64 = 256 << 10;
 /// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
 const DATE: &str = "946684800";
-/// How often it is looked at.
+/// The time between two looks at a build.
 const LOOK: Duration = Duration::from_millis(20);
-/// How often what it wrote is counted.
+/// The time between two counts of what a build wrote.
 const COUNT: Duration = Duration::from_millis(500);
 
-/// Where builds run.
+/// The place and the limits of builds.
 pub struct Workshop {
     /// The program that enters the sandbox.
     pub host: PathBuf,
@@ -40,7 +40,7 @@ pub struct Workshop {
     pub scratch: PathBuf,
     /// The one in it with agon's headers.
     pub include: PathBuf,
-    /// The compilers that builds may use beside the system's.
+    /// The compilers that builds may use in addition to the system's.
     pub toolchains: Toolchains,
     /// The folders that the ladder opens: builds link with their libraries, and clients load them.
     pub sandbox: SandboxPolicy,
@@ -52,7 +52,7 @@ pub struct Workshop {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What came of a build.
+/// The end of a build, and its messages.
 pub struct Made {
     /// The command, what compilers said, and how it ended.
     pub text: String,
@@ -70,7 +70,7 @@ impl Workshop {
         let said = self.scratch.join("said");
         let output = File::create(&said).map_err(trouble)?;
         let temporary = folder.join(".agon-tmp");
-        // Whoever handed in something of that name loses it.
+        // A submitted file of that name is lost.
         let _ = fs::remove_file(&temporary).or_else(|_| fs::remove_dir_all(&temporary));
         fs::create_dir(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
         let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
@@ -98,7 +98,7 @@ impl Workshop {
         let mut child = begin(&mut host)?;
         let given = child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record));
         if let Err(error) = given.and_then(|()| tell(&mut guard, child.id())) {
-            // Nothing runs that nobody would end.
+            // A process that nobody would end must not run.
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
             return Err(trouble(error));
         }
@@ -132,7 +132,7 @@ impl Workshop {
         while let Some(only) = only_folder(&folder) {
             folder = only;
         }
-        // What a build has closed to us stands aside.
+        // A folder that the build has closed to us is moved aside.
         if fs::remove_dir_all(&to).is_err() && to.exists() {
             let aside = (1..).map(|number| self.scratch.join(format!("left-{number}"))).find(|path| !path.exists());
             let _ = aside.map(|aside| fs::rename(&to, aside));
@@ -222,7 +222,7 @@ impl Ended {
     }
 }
 
-/// What the kernel tells of a process.
+/// The kernel's line about a process.
 struct Told<'a> {
     user: u32,
     state: &'a str,
@@ -231,13 +231,13 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Those that are dead and not waited for do not count.
+    /// Processes that are dead and not waited for do not count.
     fn is_alive_in(&self, group: Pid) -> bool {
         self.group == group.as_raw_nonzero().get() && !matches!(self.state, "Z" | "X")
     }
 }
 
-/// How many threads the processes have of which this holds.
+/// The number of threads of the processes for which this holds.
 fn count_threads(holds: impl Fn(&Told<'_>) -> bool) -> u64 {
     let threads = |entry: fs::DirEntry| {
         let name = entry.file_name();
@@ -306,7 +306,7 @@ fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Libraries, and executables that start by themselves; scripts were handed in and not made.
+/// Collects libraries, and executables that start by themselves; scripts are submitted and not made.
 fn collect(folder: &Path, deepest: u32, made: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         let path = entry.path();

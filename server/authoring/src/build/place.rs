@@ -18,7 +18,7 @@ pub const FIRST_USER: u32 = 2_000_000_000;
 pub enum Place {
     /// The same path each time, with the lock that keeps others out.
     Usual { path: PathBuf, _lock: OwnedFd },
-    /// Another one.
+    /// Another path, while the usual one is in use.
     Other(Scratch),
 }
 
@@ -35,12 +35,12 @@ impl Place {
         }
     }
 
-    /// Whether what is built there can be the same as last time.
+    /// Whether a build there can give the same file as last time.
     pub fn is_usual(&self) -> bool {
         matches!(self, Place::Usual { .. })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         match self {
             Place::Usual { path, .. } => path,
@@ -66,7 +66,7 @@ fn take(path: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = openat(CWD, path, flags, Mode::empty())?;
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
-    // Whoever had it may have removed it meanwhile, and somebody else have put another there.
+    // The previous owner may have removed it meanwhile, and somebody else have put another there.
     let (locked, there, me) = (fstat(&folder)?, stat(path)?, geteuid());
     let is_ours = locked.st_uid == me.as_raw() || me.is_root() && locked.st_uid >= FIRST_USER;
     if (locked.st_dev, locked.st_ino) != (there.st_dev, there.st_ino) || !is_ours {

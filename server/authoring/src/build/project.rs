@@ -48,11 +48,11 @@ pub fn has_sources(folder: &Path) -> bool {
     is_project(folder) || entries(folder).iter().any(|path| is_source(path))
 }
 
-/// What is built of a hand-in, and how.
+/// The way to build a submission.
 #[derive(Debug)]
 pub enum Project {
-    /// In this folder, by this command; what lies there and was built elsewhere is gone. Where that makes no client, and
-    /// there is a script and nothing for a compiler, the script is the client.
+    /// Builds in this folder by this command; files there that were built elsewhere are removed. Where that makes no
+    /// client, and there is a script and nothing for a compiler, the script is the client.
     Sources { folder: PathBuf, command: Vec<String>, by: &'static str, script: Option<PathBuf> },
     /// A script, or what was built elsewhere and has no sources here.
     Ready { file: PathBuf, by: &'static str },
@@ -152,7 +152,7 @@ impl Project {
         ready(&all_files(root))?.ok_or_else(|| why_nothing_is_built(root))
     }
 
-    /// What builds it.
+    /// The name of the program that builds it.
     pub fn by(&self) -> &'static str {
         match self {
             Project::Sources { by, .. } | Project::Ready { by, .. } => by,
@@ -174,7 +174,7 @@ fn all_files(root: &Path) -> Vec<PathBuf> {
     folders(root).iter().flat_map(|folder| entries(folder)).filter(|path| path.is_file()).collect()
 }
 
-/// What builds a project of this language; packages that were not handed in with it are not there.
+/// The command that builds a project of this language; only packages that were submitted with it are there.
 fn command_of(language: Language, name: &str) -> (Vec<String>, &'static str) {
     let program = language.words().0;
     let words: &[&str] = match language {

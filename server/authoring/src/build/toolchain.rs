@@ -1,4 +1,4 @@
-//! Compilers of languages beside C and C++: where they are on this machine, and what a build may use of them.
+//! Compilers of languages other than C and C++: their places on this machine, and what a build may use of them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -28,7 +28,7 @@ const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";
 impl Language {
     const ALL: [Language; 3] = [Language::Rust, Language::Go, Language::Zig];
 
-    /// As people write it.
+    /// The language as people write it.
     pub fn title(self) -> &'static str {
         match self {
             Language::Rust => "Rust",
@@ -55,12 +55,12 @@ impl Language {
         }
     }
 
-    /// Of a project at the top of this folder.
+    /// The language of a project at the top of this folder.
     pub fn of(folder: &Path) -> Option<Language> {
         Language::ALL.into_iter().find(|language| folder.join(language.words().1).is_file())
     }
 
-    /// Of sources with such an ending.
+    /// The language of sources with this ending.
     pub fn of_ending(ending: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.ending() == ending)
     }
@@ -74,8 +74,8 @@ impl Language {
         }
     }
 
-    /// What of it a build reads and starts. Zig lies where somebody unpacked it, beside whatever else is there: of that
-    /// folder, which may be somebody's home, nothing but its own.
+    /// The files of it that a build reads and starts. Zig lies where somebody unpacked it, perhaps in a home folder: of
+    /// that folder a build gets only Zig's own files.
     fn tools(self, home: &Path) -> Vec<PathBuf> {
         match self {
             Language::Zig if home.join("lib/std/std.zig").is_file() => vec![home.join("zig"), home.join("lib")],
@@ -84,7 +84,7 @@ impl Language {
         }
     }
 
-    /// Where the programs are below it.
+    /// The folder of the programs below it.
     fn programs(self, home: &Path) -> PathBuf {
         if self == Language::Zig { home.to_owned() } else { home.join("bin") }
     }
@@ -130,7 +130,7 @@ impl Toolchains {
         self.found.iter().flat_map(|(language, home)| language.tools(home))
     }
 
-    /// Where a build looks for programs.
+    /// The `PATH` of a build.
     pub fn path(&self) -> OsString {
         let own = self.found.iter().map(|(language, home)| language.programs(home).into_os_string());
         let all: Vec<OsString> = own.chain([SYSTEM.into()]).collect();
@@ -154,7 +154,7 @@ impl Toolchains {
     }
 }
 
-/// What a program of ours prints, as a folder.
+/// The folder that a trusted program prints.
 fn said(program: &str, words: &[&str]) -> Option<PathBuf> {
     let output = Command::new(program).args(words).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;

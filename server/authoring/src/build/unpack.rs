@@ -14,11 +14,11 @@ use std::path::{Component, Path, PathBuf};
 use tar::{EntryType, PaxExtensions};
 use zip::ZipArchive;
 
-/// How deep folders may stand in each other.
+/// The deepest nesting of folders.
 const DEEPEST: usize = 32;
 /// The longest name that an archive may give an entry, bytes; longer ones are cut, and then too long for a file.
 const LONGEST_NAME: u64 = 64 << 10;
-/// How many entries of a hand-in are named that were left out.
+/// The most names of entries that are reported as left out.
 const MOST_LEFT_OUT: usize = 20;
 
 /// The most that is unpacked.
@@ -28,25 +28,25 @@ pub struct Most {
     pub files: usize,
     /// Bytes of one hand-in.
     pub bytes: u64,
-    /// How many times as much all hand-ins of one archive may have.
+    /// All submissions of one archive may have this many times as much.
     pub hand_ins: u64,
 }
 
 impl Most {
-    /// Of one hand-in.
+    /// The bounds of one submission.
     pub const ONE: Most = Most { files: 20_000, bytes: 512 << 20, hand_ins: 1 };
-    /// Of a class.
+    /// The bounds of a whole class.
     pub const CLASS: Most = Most { hand_ins: 16, ..Most::ONE };
 }
 
-/// Which kind of archive a file is, by its name.
+/// The kind of an archive, by its file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Archive {
-    /// `.zip`.
+    /// The ending is `.zip`.
     Zip,
-    /// `.tar`.
+    /// The ending is `.tar`.
     Tar,
-    /// `.tar.gz`, `.tgz`.
+    /// The ending is `.tar.gz` or `.tgz`.
     TarGz,
 }
 
@@ -77,9 +77,9 @@ impl Archive {
 /// An entry that was not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Its path in what was handed in.
+    /// Its path within the submission.
     pub name: String,
-    /// What is wrong with it.
+    /// The reason why it was not unpacked.
     pub why: String,
 }
 
@@ -92,7 +92,7 @@ struct Unpacked<'a> {
     all: (usize, u64),
     written: BTreeSet<PathBuf>,
     left_out: Vec<LeftOut>,
-    /// How many were left out of each entry at the top.
+    /// The number of entries that were left out, for each one at the top.
     counted: BTreeMap<String, usize>,
 }
 
@@ -130,16 +130,16 @@ pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String
     Ok(unpacked.left_out)
 }
 
-/// How an entry was not copied.
+/// The reason why an entry was not copied.
 enum NotCopied {
     /// By its own fault: the others go on.
     Entry(String),
-    /// By ours.
+    /// The trouble is agon's own.
     Ours(io::Error),
 }
 
 impl NotCopied {
-    /// Of a path that an archive names, which may be impossible here.
+    /// The error of a path that an archive names, which may be impossible here.
     fn of_path(error: io::Error) -> NotCopied {
         match error.kind() {
             ErrorKind::InvalidFilename => NotCopied::Entry("its name is too long for a file".to_owned()),
@@ -180,7 +180,7 @@ impl Unpacked<'_> {
     }
 
     fn tar(&mut self, file: impl Read) -> io::Result<()> {
-        // What is skipped counts, too: a few bytes may stand for a day of zeros.
+        // Skipped bytes count, too: a few bytes may stand for a day of zeros.
         let most = self.most.bytes.saturating_mul(self.most.hand_ins).saturating_mul(2);
         let mut archive = tar::Archive::new(file.take(most));
         let done = self.tar_entries(&mut archive);
@@ -294,7 +294,7 @@ impl Unpacked<'_> {
             self.leave_out(&path.display().to_string(), "another entry has its name; the last one counts");
         }
         let left = self.bytes_left(path);
-        // What an archive says of sizes is not believed.
+        // The sizes that an archive names are not believed.
         let copied = io::copy(&mut from.take(left + 1), &mut file).map_err(NotCopied::Ours)?;
         file.flush().map_err(NotCopied::Ours)?;
         self.all.1 += copied.min(left);
@@ -324,7 +324,7 @@ impl Unpacked<'_> {
     }
 }
 
-/// Keeps errors of what is read apart from those of what is written.
+/// Keeps errors of reading apart from those of writing.
 struct Source<'a> {
     from: &'a mut dyn Read,
     broken: Option<String>,
@@ -372,7 +372,7 @@ fn long_name(kind: EntryType, entry: &mut impl Read) -> io::Result<Option<Vec<u8
 
 const TOO_DEEP: &str = "its folders stand too deep in each other";
 
-/// A path that stays below where it begins, and not too deep; or what is wrong with it.
+/// A path that stays below its start, and not too deep; `Err` gives the reason.
 fn inside(path: &Path) -> Result<PathBuf, &'static str> {
     let mut kept = PathBuf::new();
     for part in path.components().filter(|part| *part != Component::CurDir) {
@@ -527,7 +527,7 @@ mod tests {
             if is_cut {
                 bytes.truncate(cut.index(bytes.len()));
             }
-            // Whatever it says, it ends, and nothing is written beside its folder.
+            // Unpacking ends for any bytes, and writes nothing outside its folder.
             let _ = try_unpack(kind, &bytes);
         }
     }

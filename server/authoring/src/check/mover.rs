@@ -11,12 +11,12 @@ use std::time::Duration;
 /// The state of the match, as the referee last showed it.
 pub type ShownState = RefCell<Box<dyn AnyState>>;
 
-/// One seat's opponent.
+/// The opponent on one seat.
 pub struct Mover<'s> {
     shown: &'s ShownState,
     seat: Seat,
     rng: Rng,
-    /// How long it still thinks before it moves.
+    /// The time for which it still thinks before it moves.
     thinks: Duration,
 }
 

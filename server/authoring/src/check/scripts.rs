@@ -1,4 +1,4 @@
-//! How the copy of a file that is checked is called, and what is said of a script that does not say what runs it.
+//! The name of the copy that is checked, and the message about a script that does not name its interpreter.
 
 use agon_player::program::is_program;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn interpreter(file: &Path) -> Option<&'static str> {
     LANGUAGES.iter().find(|(known, _)| *known == ending).map(|(_, interpreter)| *interpreter)
 }
 
-/// A script or library keeps its name, which stands in what is said of errors; everything else is `client.so`.
+/// A script or library keeps its name, which messages show; everything else is `client.so`.
 pub fn copy_name(file: &Path) -> String {
     let is_plain = |name: &&str| {
         name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-')) && !name.starts_with(['.', '-'])
@@ -35,7 +35,7 @@ pub fn copy_name(file: &Path) -> String {
     name.unwrap_or("client.so").to_owned()
 }
 
-/// What is wrong with a script, by its name, whose first line does not say what runs it; `copy` has its bytes.
+/// The message about a script, by its name, whose first line names no interpreter; `copy` has its bytes.
 pub fn unnamed_interpreter(file: &Path, copy: &Path) -> Option<String> {
     let interpreter = interpreter(file).filter(|_| !is_program(copy))?;
     let bytes = std::fs::read(copy).ok().filter(|bytes| !bytes.is_empty() && !bytes.starts_with(b"\x7fELF"))?;

@@ -14,7 +14,7 @@ use agon_playback::{Charset, picture};
 use agon_player::program::{Program, is_program, why_library};
 use std::path::Path;
 
-/// Which step misses what admission refuses a file for, by its cause.
+/// The step that fails when admission refuses a file, by its cause.
 const CAUSES: [(StepName, &[Cause]); 7] = [
     (
         StepName::File,
@@ -83,7 +83,7 @@ pub fn look(
     Ok(game.map(|game| game.facts()))
 }
 
-/// Of a program there is little to see before it plays.
+/// Little can be seen of a program before it plays.
 fn look_at_program(
     checked: &mut CheckReport,
     file: &Path,
@@ -112,7 +112,7 @@ fn look_at_program(
         let what = wanted.map_or("a program does not say which game it plays".to_owned(), |game| {
             format!("no game is called {game}")
         });
-        // Who has a main and forgot -shared gets a program.
+        // A source with a main and without -shared becomes a program.
         let library = if is_script { "" } else { "; if it was to be a library, build it with -shared" };
         let help = format!("name it by -g: {}{library}", names.join(", "));
         checked.add(StepName::Contract, Outcome::failed(&format!("{what}; help: {help}")));
@@ -208,7 +208,7 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
     }
 }
 
-/// What went wrong; the referee says what is wrong with a move, and here is where to look for the cause.
+/// The referee's message about a fault, and where to look for the cause.
 fn message(fault: &Fault) -> String {
     let help = match fault.kind {
         FaultKind::IllegalMove if !fault.message.contains("; help: ") => {
@@ -233,7 +233,7 @@ pub fn in_finalize(trials: &[Trial]) -> Option<(&Trial, usize)> {
     all.find(|(trial, seat)| is_it(trial, *seat))
 }
 
-/// Where a fault belongs.
+/// The step that a fault belongs to.
 fn step_of(trial: &Trial, seat: usize, fault: &Fault) -> StepName {
     let has_moved = trial.played.steps.iter().any(|step| step.seat == seat && step.by_client);
     match fault.phase {
@@ -243,13 +243,13 @@ fn step_of(trial: &Trial, seat: usize, fault: &Fault) -> StepName {
     }
 }
 
-/// Which match, and what the client said last.
+/// The match, and the client's last output.
 fn where_and_said(trial: &Trial, seat: usize) -> Vec<String> {
     let said = trial.last_words(seat, 5).into_iter().map(|line| format!("stderr: {line}"));
     std::iter::once(format!("in {}", trial.words)).chain(said).collect()
 }
 
-/// The same, and the position.
+/// The match, the client's last output, and the position.
 fn details(trial: &Trial, seat: usize, fault: &Fault) -> Vec<String> {
     let mut lines = where_and_said(trial, seat);
     if fault.phase == Phase::Play {
@@ -319,7 +319,7 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
     }
 }
 
-/// More than this share of what is allowed is worth a word, in percent.
+/// The percentage of a limit from which its use is reported.
 const NEAR: u64 = 80;
 
 fn time(trials: &[Trial]) -> Outcome {
@@ -352,7 +352,7 @@ fn memory(trials: &[Trial], is_program: bool) -> Outcome {
     }
 }
 
-/// All that is told of the client.
+/// All notices to the client.
 fn notices(trials: &[Trial]) -> impl Iterator<Item = &Notice> {
     trials.iter().flat_map(|trial| trial.seats.iter().flat_map(move |seat| &trial.played.seats[*seat].notices))
 }

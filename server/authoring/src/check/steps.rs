@@ -3,79 +3,79 @@
 use agon_model::visible::{Medium, escape, visible};
 use serde::Serialize;
 
-/// What is looked at, in this order.
+/// The steps of a check, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::VariantArray, strum::IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum StepName {
     /// A regular file with a whole shared library, or a program.
     File,
-    /// What runs a program.
+    /// The interpreter that runs a program.
     Interpreter,
     /// Built for this computer.
     Computer,
-    /// The four functions.
+    /// The library has the four functions.
     Functions,
     /// The descriptor that `AGON_CLIENT` makes.
     Descriptor,
     /// The libraries and symbols that it needs.
     Libraries,
-    /// Its constructors.
+    /// The library opens, and its constructors run.
     Opening,
     /// The headers that it was built with.
     Contract,
-    /// Its name.
+    /// The client has a name.
     Name,
-    /// `initialize`.
+    /// The client's `initialize` returns 0.
     Initialize,
-    /// The first move.
+    /// The first move is legal.
     FirstMove,
-    /// Whole matches.
+    /// Whole matches end without a fault.
     Matches,
     /// Time of a move.
     Time,
-    /// Memory.
+    /// The memory stays below its limit.
     Memory,
-    /// What a sandbox refused, and how much it printed.
+    /// The sandbox refused nothing, and the output stayed within bounds.
     Manners,
-    /// The same again with the same seed.
+    /// The same seed gives the same match.
     SameAgain,
     /// Errors with memory that valgrind finds.
     Valgrind,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum Outcome {
-    /// As it should be.
+    /// The step found nothing wrong.
     Ok {
-        /// What was seen.
+        /// A sentence about what was seen.
         what: String,
     },
     /// No fault, but worth a thought.
     Note {
-        /// What was seen.
+        /// A sentence about what was seen.
         what: String,
-        /// What to do.
+        /// The way out, in a sentence.
         help: String,
     },
     /// The client loses matches by it, or plays none.
     Failed {
-        /// What was seen.
+        /// A sentence about what was seen.
         what: String,
-        /// What to do.
+        /// The way out, in a sentence.
         help: String,
     },
-    /// Not looked at.
+    /// The step was not taken.
     Skipped {
-        /// Why not.
+        /// The reason why it was not taken.
         what: String,
     },
 }
 
 impl Outcome {
-    /// As it should be.
+    /// A step that found nothing wrong.
     pub fn ok(what: impl Into<String>) -> Outcome {
         Outcome::Ok { what: what.into() }
     }
@@ -102,9 +102,9 @@ fn parted(message: &str) -> (String, String) {
 /// A step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckStep {
-    /// Which.
+    /// The name of the step.
     pub step: StepName,
-    /// What came of it.
+    /// The result of the step.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -112,18 +112,18 @@ pub struct CheckStep {
 /// Everything that was seen of one client.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct CheckReport {
-    /// As it was named.
+    /// The file as it was named.
     pub file: String,
-    /// Which it says it plays.
+    /// The game that the file names.
     pub game: Option<String>,
-    /// Those that were looked at, in order.
+    /// The steps that were taken, in order.
     pub steps: Vec<CheckStep>,
     /// More about a failure: the position, what the client printed; a line each.
     pub details: Vec<String>,
 }
 
 impl CheckReport {
-    /// Adds a step.
+    /// Adds a step and its result.
     pub fn add(&mut self, step: StepName, outcome: Outcome) {
         self.steps.push(CheckStep { step, outcome });
     }
@@ -134,7 +134,7 @@ impl CheckReport {
         self.steps.iter().find(is_failed).map(|step| step.step)
     }
 
-    /// For people.
+    /// The report as text for people.
     pub fn text(&self) -> String {
         let game = self.game.as_ref().map_or(String::new(), |game| format!(", a client of {}", escape(game, 64)));
         let mut out = format!("{}{game}\n", visible(&self.file, Medium::Line));

@@ -17,15 +17,15 @@ use std::time::Duration;
 const FIRST_AGAINST_RANDOM: std::ops::Range<usize> = 2..4;
 const THINKS: Duration = Duration::from_millis(150);
 
-/// What all of them have in common.
+/// The parts that all trial matches share.
 pub struct Trials<'a> {
     /// The folder with the client's copy.
     pub folder: &'a Path,
     /// The name of that copy.
     pub client: String,
-    /// Of the game that it plays.
+    /// The facts of the game that it plays.
     pub facts: &'static Facts,
-    /// All games.
+    /// All games that agon has.
     pub games: &'a [&'a dyn AnyGame],
     /// The setting that most matches have, as options on the command line.
     pub usual: String,
@@ -43,11 +43,11 @@ pub struct Trial {
     pub words: String,
     /// Whether its setting is the game's usual one.
     pub is_usual: bool,
-    /// What came of it.
+    /// The match as it was played.
     pub played: Match,
-    /// How it was set up.
+    /// The setup of the match.
     pub ad_hoc: AdHocMatch,
-    /// The last position.
+    /// The last position of the match.
     pub last: Box<dyn AnyState>,
     /// The seats of the client.
     pub seats: Vec<Seat>,

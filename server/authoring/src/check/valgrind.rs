@@ -13,9 +13,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What valgrind ends with where it has found an error.
+/// The status with which valgrind ends after an error.
 const FOUND: &str = "99";
-/// So many lines of what it found are shown.
+/// The most lines of valgrind that are shown.
 const MOST: usize = 12;
 
 /// Whether a fault may come from an error with memory, and shows itself again in a time that can be waited for.
@@ -52,7 +52,7 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Ou
         return Ok((Outcome::ok("no error with memory, and nothing lost, in one match"), Vec::new()));
     }
     let has_found = output.status.code().map(|status| status.to_string()).as_deref() == Some(FOUND);
-    // What ends the client ends valgrind too, after what was found before.
+    // A signal to the client ends valgrind too, after its findings.
     let has_crashed = output.status.signal().is_some() && !lines.is_empty();
     if !has_found && !has_crashed {
         let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim();

@@ -1,13 +1,13 @@
-//! Every word by which agon tells what is wrong with a client, explained. A test holds the list to the kinds that the
-//! code has.
+//! Every code by which agon reports a fault of a client, explained. A test compares the list with the kinds in the
+//! code.
 
-/// What sort of message it is.
+/// The sort of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// It loses the match.
+    /// The client loses the match.
     Fault,
-    /// It costs nothing.
+    /// The client loses nothing.
     Notice,
     /// The file does not take part.
     Refusal,
@@ -27,24 +27,24 @@ pub const KINDS: &[(Sort, &str, &str)] = &[
     ),
 ];
 
-/// One of them.
+/// One message and its explanation.
 #[derive(Debug, serde::Serialize)]
 pub struct Entry {
-    /// As tables and messages have it.
+    /// The code that tables and messages show.
     pub code: &'static str,
-    /// What sort it is.
+    /// The sort of the message.
     pub kind: Sort,
-    /// What it means, a sentence.
+    /// The meaning, in a sentence.
     pub what: &'static str,
-    /// From what it mostly comes.
+    /// The usual cause.
     pub why: &'static str,
     /// Its beginning, in a match.
     pub example: &'static str,
-    /// What to do.
+    /// The way out, in a sentence.
     pub help: &'static str,
 }
 
-/// All of them.
+/// All messages, in the order of the page.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
     FAULTS.iter().chain(NOTICES).chain(REFUSALS).chain(VOIDS)
 }

@@ -1,17 +1,17 @@
-//! What is in the folder of a new client, file by file.
+//! The folder of a new client, file by file.
 
 use super::{forge, zig};
 use agon_games::{Facts, Starter};
 use std::path::{Path, PathBuf};
 
-/// In which it is written.
+/// The language in which a client is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// C99.
+    /// The client is in C99.
     C,
-    /// C++17.
+    /// The client is in C++17.
     Cpp,
-    /// Rust.
+    /// The client is in Rust.
     Rust,
     /// Zig, with the contract from the header in C.
     Zig,
@@ -21,13 +21,13 @@ pub enum Language {
     Python,
 }
 
-/// How a client in Python talks with agon.
+/// The part of a client in Python that talks with agon.
 const TALK: &str = include_str!("../../../../client-api/starters/talk.py");
-/// The same in Go.
+/// The part of a client in Go that talks with agon.
 const TALK_IN_GO: &str = include_str!("../../../../client-api/starters/talk.go");
 /// The words for languages, as messages list them.
 pub const LANGUAGE_NAMES: [&str; 6] = ["c", "cpp", "rust", "zig", "go", "python"];
-/// The same as a sentence.
+/// The list of languages as a sentence.
 pub const LANGUAGES: &str = "c, cpp, rust, zig, go and python";
 
 impl Language {
@@ -44,7 +44,7 @@ impl Language {
         }
     }
 
-    /// As people write it.
+    /// The language as people write it.
     pub fn title(self) -> &'static str {
         match self {
             Language::C => "C",
@@ -61,7 +61,7 @@ impl Language {
         matches!(self, Language::C | Language::Cpp | Language::Zig)
     }
 
-    /// What its Makefile starts, and where that comes from.
+    /// The program that its Makefile starts, and where to get it.
     pub fn toolchain(self) -> (&'static str, &'static str) {
         match self {
             Language::C => ("cc", "apt-get install gcc, or what your system has"),
@@ -76,17 +76,17 @@ impl Language {
     }
 }
 
-/// What is to be made.
+/// The plan of a new client's folder.
 pub struct StarterPlan<'a> {
-    /// Of the client.
+    /// The name of the client.
     pub name: &'a str,
-    /// Of its game.
+    /// The facts of its game.
     pub facts: &'static Facts,
-    /// What it begins with.
+    /// The source that it begins with.
     pub starter: &'a Starter,
-    /// In which it is written.
+    /// The language in which it is written.
     pub language: Language,
-    /// How agon is called.
+    /// The command that starts agon.
     pub agon: &'a str,
     /// The package for clients in Rust.
     pub api: Option<PathBuf>,
@@ -126,7 +126,7 @@ impl StarterPlan<'_> {
         files
     }
 
-    /// What to do, a line each.
+    /// The next steps, a line each.
     pub fn next_steps(&self, folder: &Path) -> String {
         let (folder, agon) = (folder.display(), self.agon);
         let against = self.starter.opponents.first().map_or(String::new(), |opponent| format!(" {opponent}"));
@@ -160,7 +160,7 @@ impl StarterPlan<'_> {
         }
     }
 
-    /// What is played.
+    /// The file that plays.
     pub(super) fn client_file(&self) -> String {
         format!("clients/{}.{}", self.name, self.ending())
     }
@@ -177,7 +177,7 @@ impl StarterPlan<'_> {
         self.language != Language::Python
     }
 
-    /// What version control leaves out: a program is its own source.
+    /// The files that version control leaves out: a program is its own source.
     fn ignored(&self) -> &'static str {
         match self.language {
             Language::Python => "/clients/*.so\n/agon-out/\n",

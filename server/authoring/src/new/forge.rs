@@ -5,9 +5,9 @@ use super::files::{Language, StarterPlan};
 
 /// The workflow, with gaps between two `@`, which no name of a client has.
 const WORKFLOW: &str = include_str!("../../../../client-api/starters/workflow.yml");
-/// What an editor offers as tasks.
+/// The tasks that an editor offers.
 const TASKS: &str = include_str!("../../../../client-api/starters/tasks.json");
-/// What the editor's key for debugging starts.
+/// The command behind the editor's key for debugging.
 const LAUNCH: &str = include_str!("../../../../client-api/starters/launch.json");
 
 /// The file of the workflow and its text.

@@ -1,10 +1,10 @@
-//! What a client in Zig is told of the contract: the structs of its game as Zig has them, made from the same description
-//! that the server uses, and the few lines of C that export it.
+//! The contract for a client in Zig: the structs of its game, made from the same description that the server uses, and
+//! the few lines of C that export it.
 
 use agon_abi::{Shape, Type};
 use agon_games::Facts;
 
-/// `agon.zig`.
+/// The text of `agon.zig`.
 pub fn declarations(facts: &Facts) -> String {
     let mut shapes = Vec::new();
     for shape in [&facts.setup, &facts.turn, &facts.mv] {
@@ -37,7 +37,7 @@ pub fn declarations(facts: &Facts) -> String {
     text
 }
 
-/// `contract.c`.
+/// The text of `contract.c`.
 pub fn contract(game: &str) -> String {
     format!(
         "/* Exports the four functions as a client of agon, and gives Zig what the header has as inline functions. */\n\

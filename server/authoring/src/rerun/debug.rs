@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Which one.
+/// The tool that looks into the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Debugger {
     /// It looks from outside, so that the sandbox holds. What the host's handler answers is nothing to stop at.
@@ -34,7 +34,7 @@ impl Debugger {
         }
     }
 
-    /// Those in which the client runs under it, unless somebody trusts it.
+    /// The layers under which the client runs with this tool, unless the user trusts it.
     pub(super) fn layers(self, trust: bool) -> Layers {
         if trust { Layers::NONE } else { all_but(self.without()) }
     }
@@ -43,7 +43,7 @@ impl Debugger {
 /// Layers with which valgrind cannot work: it reads files and maps memory itself, in the client's process.
 pub const WITHOUT_FOR_VALGRIND: &[Layer] = &[Layer::Landlock, Layer::Seccomp];
 
-/// All other layers.
+/// All layers but these.
 pub fn all_but(layers: &[Layer]) -> Layers {
     layers.iter().fold(Layers::ALL, |all, layer| all.without(*layer))
 }

@@ -11,20 +11,20 @@ use std::time::Duration;
 
 /// So many frames are asked for: what lies below that is a recursion without end.
 pub const DEEPEST: usize = 100;
-/// What it may take to read the stack, once the client is stopped.
+/// The longest time to read the stack, once the client is stopped.
 const SLACK: Duration = Duration::from_secs(30);
 /// What stands before the stack of an exception, and before that of the end.
 const THROWN: &str = "AGON-THROWN";
 const STOPPED: &str = "AGON-STOPPED";
 
-/// What gdb saw.
+/// The findings of gdb.
 #[derive(Debug, Default)]
 pub struct Session {
     /// The signal by which the client was stopped; `None` = it ended by itself.
     pub signal: Option<String>,
     /// How often its `play` was called; `None` where it has no symbol by which that is known.
     pub plays: Option<u64>,
-    /// Its stack then.
+    /// The stack at that moment.
     pub stack: String,
     /// The stack where the last exception was thrown.
     pub thrown: Option<String>,
@@ -83,7 +83,7 @@ fn read(said: &str) -> Session {
     }
 }
 
-/// How often the first breakpoint was hit; `None` where it has no place.
+/// The number of times that the first breakpoint was hit; `None` where it has no place.
 fn calls(told: &str) -> Option<u64> {
     let mut lines = told.lines().skip_while(|line| !line.starts_with("1  "));
     if lines.next()?.contains("<PENDING>") {
