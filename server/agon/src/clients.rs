@@ -26,7 +26,7 @@ pub struct ClientsArgs {
     let_back: Option<String>,
 }
 
-/// Changes what is asked for, and lists the clients.
+/// Changes what the options ask for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     let Opened { store, ladder, .. } = args.which.open()?;
     let by_hand = |kind, why: &str| {

@@ -33,7 +33,7 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> u8 {
     status::DONE
 }
 
-/// Writes the pages.
+/// Writes a page for each command.
 pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
     let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(trouble)?;

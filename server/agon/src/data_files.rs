@@ -1,5 +1,5 @@
-//! Files that agon makes for the clients of a game, `agon GAME NAME FILE`, and what is told of them: hung on the game's
-//! entry and run without knowing which it is.
+//! Files that agon makes for the clients of a game, `agon GAME NAME FILE`. They hang on the game's entry, and run
+//! without knowing which game it is.
 
 use agon_arena::admission::LARGEST;
 use agon_command::Failure;
@@ -38,7 +38,7 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Option<Result<String, Fa
     Some(run_for(facts, words))
 }
 
-/// `Ok`: what is to be printed.
+/// Runs the command; `Ok` has the text to print.
 fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
     let usage = || facts.files.iter().map(|file| format!("{}\n\n{}\n", file.about, file.usage)).collect::<String>();
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {

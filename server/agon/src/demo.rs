@@ -55,7 +55,7 @@ pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
-/// Two of the clients that lie beside this program, or as many as a match takes.
+/// Two of the bundled clients next to this program, or as many as a match takes.
 fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
     let missing = || {
         let help = "build agon and its clients (cargo build --release)";
@@ -103,7 +103,7 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     }
 }
 
-/// Who came out how.
+/// The result of each side.
 fn result(stored: &StoredMatch) -> String {
     let seats = stored.played.seats.iter().enumerate();
     let line = |(seat, result): (usize, &agon_model::SeatResult)| {

@@ -44,11 +44,11 @@ pub struct DoctorArgs {
     json: bool,
 }
 
-/// How good something is.
+/// The state of one thing that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum State {
-    /// As it should be.
+    /// The thing is as it should be.
     Good,
     /// A tournament runs, with less.
     Note,
@@ -56,16 +56,16 @@ enum State {
     Bad,
 }
 
-/// One line.
+/// One line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Finding {
-    /// What was looked at.
+    /// The thing that was checked.
     what: &'static str,
-    /// How good it is.
+    /// The state of that thing.
     state: State,
-    /// What was found.
+    /// The finding, in a few words.
     found: String,
-    /// What that means, and what to do if it is not good.
+    /// The meaning of the finding, and what to do if it is not good.
     means: String,
 }
 

@@ -38,7 +38,7 @@ pub struct EloArgs {
     json: bool,
 }
 
-/// Calculates.
+/// Calculates Elo from counts.
 pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
     let results = read(&args.counts, args.games)?;
     let three = match (args.like, args.counts.as_slice()) {

@@ -128,7 +128,7 @@ pub struct StandingsArgs {
     for_all: Option<PathBuf>,
 }
 
-/// How many matches are printed at a time.
+/// The number of matches that are printed at a time.
 const PAGE: usize = 1000;
 
 /// The kind of a fault by its name.
@@ -136,7 +136,7 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
     FaultKind::named(name).ok_or_else(|| format!("no fault is called so; {}", did_you_mean(name, FaultKind::names())))
 }
 
-/// Lists matches.
+/// Lists the matches of a ladder.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let Opened { store, ladder, .. } = args.which.open()?;
     let entrants = entrants(&*store, &ladder)?;
@@ -162,7 +162,7 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Prints all matches, some at a time, so that whoever reads the first ones does not wait for the last.
+/// Prints all matches in portions, so that the reader of the first ones does not wait for the last.
 fn print_pages(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], filter: Filter) -> Result<u8, Failure> {
     let mut filter = Filter { oldest: true, limit: Some(PAGE), ..filter };
     loop {
@@ -243,7 +243,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
     Ok(agon_web::picture(&frame.scene))
 }
 
-/// The table.
+/// Prints the table of a ladder.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
         let Opened { store, ladder, .. } = args.which.open()?;
@@ -266,7 +266,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{table}{}", if args.json || form != Form::Text { "" } else { current.note() });
         return Ok(0);
     }
-    // The table and what is told of each client are of one moment, also while the ladder is played.
+    // The table and the lines about clients show one moment, also while the ladder is played.
     let _moment = store.read_moment()?;
     let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
     if grading.needs_matches() {

@@ -1,4 +1,4 @@
-//! `agon ladder` and `agon match`: read what is meant, run it, show the table and how to go on.
+//! `agon ladder` and `agon match`: read the words, run the ladder, show the table and how to go on.
 
 use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
@@ -93,7 +93,7 @@ pub struct MatchArgs {
     pub(super) terms: TermsArgs,
 }
 
-/// How long blocks under way may take after SIGTERM.
+/// The time that blocks under way have after SIGTERM.
 const TERM_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a ladder, or goes on with it.
@@ -135,7 +135,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
     nobody.iter().for_each(|why| say(why));
     let status = if nobody.is_some() { status::NO_CLIENT } else { status };
-    // Whoever has stopped it has seen enough.
+    // A person who has stopped the run has seen enough.
     if let Some(live) = live.filter(|_| !ended.stopped) {
         live.finish()?;
     }
@@ -181,23 +181,23 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
 }
 
-/// How a run begins, where it is kept, and who is told of it.
+/// The beginning of a run, the place of its record, and its spectators.
 pub struct RunOptions<'a> {
-    /// What becomes of what the record has of the ladder.
+    /// The fate of results that the record already has of the ladder.
     pub beginning: Beginning,
-    /// No progress.
+    /// Whether to print no progress.
     pub quiet: bool,
-    /// How to go on after a stop.
+    /// The command that goes on after a stop.
     pub again: &'a str,
-    /// Where the record is.
+    /// The place of the record.
     pub place: &'a Place,
-    /// How long a worker of another machine may be silent.
+    /// The time for which a worker of another machine may be silent.
     pub lease: Duration,
     /// The command of `--notify`.
     pub notify: Option<&'a str>,
-    /// Those who look on.
+    /// The feed of the live pages.
     pub feed: Option<&'a Arc<Feed>>,
-    /// Where the numbers are told.
+    /// The address for Prometheus.
     pub metrics: MetricsArgs,
 }
 
@@ -249,7 +249,7 @@ fn run_telling(
         // Every `agon match` sets the one before aside.
         RunEvent::SetAside(_) if ladder.name == config::MATCH => {}
         RunEvent::DiskEstimate(room) if ladder.name == config::MATCH && !room.is_short() => {}
-        // How many matches a rule for stopping takes is not known before.
+        // With a rule for stopping, the number of matches is not known before.
         RunEvent::DiskEstimate(_) if stops_early => {}
         event => {
             match &event {
@@ -271,7 +271,7 @@ fn run_telling(
         let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
         match run::run(ladder, games, &places, running, &mut tell) {
             // What a rule has seen is of a record that another process goes on with.
-            // It was told to end before it was seen to stand by.
+            // The run was ended before it stood by.
             Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),
             Err(RunError::TakenOver(why)) if !stops_early => say(&format!("{why}; this one stands by")),
             result => break result,
@@ -283,7 +283,7 @@ fn run_telling(
 }
 
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
-/// gone, is a first with a limit. Hosts die with us. Whoever stands by ends at once, and well.
+/// closed, is a first with a limit. Hosts die with us. A coordinator that stands by ends at once, with success.
 fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> std::io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
@@ -317,11 +317,11 @@ fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -
     std::thread::Builder::new().spawn(watch).map(drop)
 }
 
-/// What to do about matches that were not played, a sentence each.
+/// The advice about matches that were not played, a sentence each.
 struct Rest {
-    /// Where the run was stopped.
+    /// The advice after a stop.
     stopped: String,
-    /// Where they were void.
+    /// The advice about void matches.
     void: String,
 }
 
@@ -332,7 +332,7 @@ fn close(ladder: &Ladder, place: &Place, ended: &Ended, rest: &Rest) -> u8 {
         return INTERRUPTED;
     }
     if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != config::MATCH) {
-        // Whoever starts it again has another run of that length; the other keys say the same again.
+        // The next run may play as long again; `games` and `error` would stop it at once.
         let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
         let all = counted(*scheduled, "match", "matches");
         say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));

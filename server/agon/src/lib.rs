@@ -159,7 +159,7 @@ pub fn run(games: &'static [&'static dyn AnyGame]) -> ExitCode {
     let program = std::thread::Builder::new().name("agon".to_owned()).stack_size(STACK).spawn(move || answer(games));
     match program.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
-        // It panicked, and said so.
+        // The command panicked, and has printed its message.
         Ok(Err(_)) => ExitCode::from(101),
         Err(error) => {
             say(&format!(

@@ -1,5 +1,5 @@
-//! `--metrics ADDR`: a run in numbers, for Prometheus. They are counted as things happen and written down when somebody
-//! asks; whoever plays waits for nobody.
+//! `--metrics ADDR`: a run in numbers, for Prometheus. Events are counted as they happen and written down on request,
+//! so that playing never waits.
 
 use agon_command::output::say;
 use agon_command::{Failure, status};
@@ -41,7 +41,7 @@ pub struct MetricsArgs {
 }
 
 impl MetricsArgs {
-    /// Begins to tell, if that was asked for; as long as what is returned lives.
+    /// Starts the page if that was asked for; it runs as long as the returned value lives.
     pub fn start(self, registry: Registry) -> Result<Option<Server>, Failure> {
         let Some(at) = self.metrics else { return Ok(None) };
         let (listener, at) = address::listen(Some(at))?;
@@ -55,10 +55,10 @@ impl MetricsArgs {
     }
 }
 
-/// What is told.
+/// The numbers that the page shows.
 struct Numbers {
     registry: Registry,
-    /// Where only this machine asks: then no page of somebody else does.
+    /// The check that only this machine asks, so that no foreign page does.
     gate: Option<Gate>,
 }
 
@@ -103,20 +103,20 @@ pub struct LadderMetrics {
     recorded: Gauge,
 }
 
-/// What a fault is called.
+/// The label of a fault.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct FaultLabels {
     kind: &'static str,
 }
 
 impl LadderMetrics {
-    /// Nothing happened yet; and all that is told of the ladder with this name.
+    /// The numbers of the ladder with this name, before anything happened.
     pub fn new(ladder: &str, workers: Option<Arc<BoardTally>>) -> (LadderMetrics, Registry) {
         let metrics = LadderMetrics {
             blocks: Counter::default(),
             void: Counter::default(),
             matches: Counter::default(),
-            // From a millisecond to four and a half hours.
+            // The buckets reach from a millisecond to four and a half hours.
             seconds: Histogram::new(exponential_buckets(0.001, 4.0, 13)),
             faults: Family::default(),
             planned: Gauge::default(),
@@ -138,7 +138,7 @@ impl LadderMetrics {
         (metrics, registry)
     }
 
-    /// Takes what happens.
+    /// Counts an event of the run.
     pub fn tell(&self, event: &RunEvent) {
         match event {
             RunEvent::Ready { matches, done, .. } => {
@@ -182,7 +182,7 @@ impl Collector for BoardNumbers {
     }
 }
 
-/// All that is told of a worker.
+/// The registry of a worker's numbers.
 pub fn worker_registry(name: &str, tally: Arc<WorkerTally>) -> Registry {
     let label = (Cow::Borrowed("worker"), Cow::Owned(name.to_owned()));
     let mut registry = Registry::with_prefix_and_labels("agon_worker", [label].into_iter());
@@ -190,7 +190,7 @@ pub fn worker_registry(name: &str, tally: Arc<WorkerTally>) -> Registry {
     registry
 }
 
-/// A worker.
+/// The numbers of a worker.
 #[derive(Debug)]
 struct WorkerNumbers(Arc<WorkerTally>);
 

@@ -1,18 +1,18 @@
-//! `--notify COMMAND`: a command of the shell that is told what happens while nobody looks: a client was benched, a
-//! block was void, the run has ended or failed.
+//! `--notify COMMAND`: runs a shell command when a client was benched, a block was void, or the run has ended or
+//! failed.
 
 use agon_command::output::say;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What may be told, as `AGON_EVENT` has it.
+/// The events that are reported, by their names in `AGON_EVENT`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// A client plays no more.
     Benched,
     /// A block was void, or the run failed.
     Trouble,
-    /// It is over, or was stopped.
+    /// The run is over, or was stopped.
     Ended,
 }
 
@@ -26,9 +26,9 @@ impl Occasion {
     }
 }
 
-/// How long commands may take after the end of the run.
+/// The time that commands have after the end of the run.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// So many times trouble is told, at most: a night of it is one message, not a thousand.
+/// The most reports of trouble: a night of it is a few messages, not a thousand.
 const MOST_TROUBLE: usize = 5;
 
 /// The command and those that still run.
@@ -40,7 +40,7 @@ pub struct Notify {
 }
 
 impl Notify {
-    /// Without a command nothing is told.
+    /// Without a command nothing is reported.
     pub fn new(command: Option<&str>) -> Notify {
         Notify { command: command.map(str::to_owned), ..Notify::default() }
     }

@@ -1,5 +1,5 @@
-//! How workers of other machines come to what is played here: `--open` and `--lease`, where the record is to be, and
-//! that somebody plays.
+//! Lets workers of other machines play: `--open` and `--lease`, the place of the record, and a check that somebody
+//! plays.
 
 use agon_command::output::say;
 use agon_command::place::Place;
@@ -31,12 +31,12 @@ impl Default for OthersArgs {
 }
 
 impl OthersArgs {
-    /// How long a worker may be silent.
+    /// The time for which a worker may be silent.
     pub fn lease(&self) -> Duration {
         Duration::from_secs(self.lease)
     }
 
-    /// The record that is played into: this one, or one that is opened beside it.
+    /// The record that is played into: this one, or one that is opened next to it.
     ///
     /// # Errors
     /// It cannot be opened: what to do.

@@ -5,7 +5,7 @@ use agon_games::AnyGame;
 use clap::Command;
 use std::fmt::Write;
 
-/// What `agon` alone prints.
+/// The text that `agon` alone prints.
 pub const FIRST: &str = "agon plays game-playing programs against each other. Type first:
 
   agon demo           clients that come with agon play, and a page shows the match

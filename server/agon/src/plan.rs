@@ -11,10 +11,10 @@ use agon_record::Record;
 use agon_tournament::schedule::Schedule;
 use agon_tournament::{self as run, Prepared};
 
-/// How many blocks and meetings are listed.
+/// The most blocks and meetings that are listed.
 const MOST_SHOWN: usize = 40;
 
-/// Shows what is known of a ladder before it is played.
+/// Shows the plan of a ladder before it is played.
 pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let places = find_places(&ladder.out)?;
     let mut progress = Progress::new(false);
@@ -88,7 +88,7 @@ fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> S
     }
 }
 
-/// What ends it early.
+/// Prints the rule that ends it early.
 fn show_stop(stop: &Stop, schedule: &Schedule) {
     if let Some(games) = stop.games.filter(|games| *games < schedule.scheduled_match_count()) {
         println!("  stop     games = {games}: the first of {} matches", schedule.scheduled_match_count());
@@ -112,7 +112,7 @@ fn show_benching(disable_after: u32) {
     }
 }
 
-/// What of it has been played, and who is set aside.
+/// Prints how much of it has been played, and which clients are set aside.
 fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
     let Some(row) = record.ladder(&ladder.name)? else { return Ok(()) };
     let blocks = record.count_blocks(row.id)?;
@@ -133,7 +133,7 @@ fn shown(name: &str) -> String {
     escape(name, 200)
 }
 
-/// `round 1`.
+/// The name of a stage, such as `round 1`.
 fn name(first: &Stage) -> String {
     format!("{} {}", first.kind.name(), first.round)
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is shown while a ladder runs.
+/// The lines that are shown while a ladder runs.
 pub struct Progress {
     quiet: bool,
     bar: Option<ProgressBar>,
@@ -40,10 +40,10 @@ pub struct Progress {
     workers: Option<(Arc<BoardTally>, Speed)>,
 }
 
-/// How quickly a run plays.
+/// The speed at which a run plays.
 struct Pace {
     began: Instant,
-    /// Matches that are settled though this run has not played them: of before, or left out.
+    /// Matches that this run has not played: earlier ones, and those left out.
     not_played: AtomicU64,
 }
 
@@ -52,7 +52,7 @@ impl Pace {
         Arc::new(Pace { began: Instant::now(), not_played: AtomicU64::new(done) })
     }
 
-    /// Matches a second, where so many are settled.
+    /// Matches a second, after this number of them.
     fn rate(&self, settled: u64) -> f64 {
         self.played(settled) as f64 / self.began.elapsed().as_secs_f64().max(1e-3)
     }
@@ -61,7 +61,7 @@ impl Pace {
         settled.saturating_sub(self.not_played.load(Ordering::Relaxed))
     }
 
-    /// How long so many more take; `?` while nothing was played.
+    /// The time for the remaining matches; `?` while nothing was played.
     fn left(&self, settled: u64, matches: u64) -> String {
         let more = matches.saturating_sub(settled);
         let seconds = if more == 0 { 0.0 } else { more as f64 / self.rate(settled) };
@@ -69,18 +69,18 @@ impl Pace {
     }
 }
 
-/// How many faults are told as they happen; the table counts all.
+/// The most faults that are printed as they happen; the table counts all.
 const MOST_FAULTS: usize = 20;
 /// How many of those who are ahead are shown below a bar, and in a line.
 const AHEAD: (usize, usize) = (5, 3);
-/// How often they are looked at anew.
+/// The time between two updates.
 const LIVELY: Duration = Duration::from_millis(500);
 /// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead,
 /// not progress.
 const MOST_RECORDED: u64 = 500_000;
 
 impl Progress {
-    /// Nothing yet.
+    /// The progress of a run that has not begun.
     pub fn new(quiet: bool) -> Progress {
         let now = Instant::now();
         Progress {
@@ -111,7 +111,7 @@ impl Progress {
         Progress { record: Some((place, points)), ..self }
     }
 
-    /// Takes what happens.
+    /// Takes notice of an event of the run.
     pub fn tell(&mut self, event: RunEvent) {
         match event {
             RunEvent::Warning(text) => self.line(&format!("warning: {text}")),
@@ -126,7 +126,7 @@ impl Progress {
                     let clients = counted(clients as u64, "client", "clients");
                     let all = counted(matches, "match", "matches");
                     say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
-                    // Without it there is only less to see.
+                    // Without the standings there is only less to see.
                     self.live = self.standings(ladder, entrants, done).ok().flatten();
                 }
                 self.pace = Pace::new(done);
@@ -159,7 +159,7 @@ impl Progress {
         }
     }
 
-    /// Who is ahead when it begins.
+    /// The leaders when the run begins.
     fn standings(
         &self,
         ladder: &LadderRow,
@@ -183,7 +183,7 @@ impl Progress {
         }
     }
 
-    /// Who plays how much, behind the bar, and those who are ahead below.
+    /// Shows the share of each worker behind the bar, and the leaders below.
     fn show_live(&mut self) {
         self.shown = Instant::now();
         let (busy, Some(bar)) = (self.busy(), &self.bar) else { return };
@@ -194,12 +194,12 @@ impl Progress {
         }
     }
 
-    /// How many matches nobody plays.
+    /// The number of matches that nobody plays.
     fn aside(&self) -> String {
         if self.left_out == 0 { String::new() } else { format!("  {} left out", self.left_out) }
     }
 
-    /// How many blocks a second all play together.
+    /// The blocks a second of all workers together.
     fn busy(&mut self) -> String {
         let Some((tally, speed)) = &mut self.workers else { return String::new() };
         let (rate, workers) = (speed.rate(Instant::now()), tally.workers.get());
@@ -232,7 +232,7 @@ impl Progress {
         self.settle(played.matches.len() as u64);
     }
 
-    /// So many more matches were played or left out.
+    /// Counts matches that were played or left out.
     fn settle(&mut self, matches: u64) {
         self.settled += matches;
         match &self.bar {
@@ -254,7 +254,7 @@ impl Progress {
         }
     }
 
-    /// Without a terminal: a line now and then.
+    /// Prints a line now and then where there is no terminal.
     fn step(&mut self) {
         let (when, at) = self.said;
         let is_last = self.settled == self.matches && self.settled > at;

@@ -51,10 +51,10 @@ enum Replays {
 
 /// A sample of more matches than these is thinned out.
 const MOST_SAMPLED: usize = 2_000;
-/// What a folder has that this command wrote.
+/// The file that marks a folder written by this command.
 const MARK: &str = "standings.json";
 
-/// Writes the report.
+/// Writes the report as a folder.
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Opened { store, ladder, points, .. } = args.which.open()?;
     let moment = store.read_moment()?;
@@ -82,7 +82,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     Ok(0)
 }
 
-/// What is said on the command line of the pages.
+/// The settings of the pages, from the command line.
 fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<Publishing<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
@@ -119,7 +119,7 @@ fn chosen(matches: &[Listed], replays: Replays) -> BTreeSet<String> {
     if replays == Replays::Sample && ids.len() > MOST_SAMPLED { thinned(&ids, matches) } else { ids }
 }
 
-/// Of each client the newest of these, and no more.
+/// The newest of these matches for each client, and no others.
 fn thinned(ids: &BTreeSet<String>, matches: &[Listed]) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let mut is_new = |found: &Listed| found.seats.iter().filter(|seat| seen.insert(seat.entrant)).count() > 0;

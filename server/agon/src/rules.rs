@@ -16,7 +16,7 @@ pub struct RulesArgs {
     lang: String,
 }
 
-/// Prints the page.
+/// Prints the rules of a game.
 pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let language = if args.lang == "fr" { Language::French } else { Language::English };
     let Some(game) = &args.game else {

@@ -32,7 +32,7 @@ pub fn declare(command: Command, games: &[&dyn AnyGame]) -> Command {
     })
 }
 
-/// Those that were given.
+/// The options that were given.
 pub fn given(matches: &ArgMatches, games: &[&dyn AnyGame]) -> Given {
     let Some(matches) = matches.subcommand_matches("match") else { return Given::default() };
     let value = |name: &str| matches.get_one::<String>(name).cloned();

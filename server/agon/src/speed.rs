@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// Over how long it is taken.
 const LONG: Duration = Duration::from_secs(10);
-/// How far apart what is remembered is.
+/// The time between two remembered counts.
 const STEP: Duration = Duration::from_millis(250);
 
 /// Counts, and when they were reached.
@@ -15,12 +15,12 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// Nothing yet.
+    /// A speed of which nothing is known.
     pub fn new(now: Instant) -> Speed {
         Speed { count: 0, marks: VecDeque::from([(now, 0)]) }
     }
 
-    /// One more.
+    /// Counts one more.
     pub fn count(&mut self, now: Instant) {
         self.count += 1;
         self.forget(now);
@@ -29,14 +29,14 @@ impl Speed {
         }
     }
 
-    /// How many a second.
+    /// The number a second.
     pub fn rate(&mut self, now: Instant) -> f64 {
         self.forget(now);
         let Some((since, before)) = self.marks.front() else { return 0.0 };
         (self.count - before) as f64 / (now - *since).as_secs_f64().max(1e-3)
     }
 
-    /// What is older than need be, but for the newest of it.
+    /// Forgets counts that are older than needed, except for the newest of them.
     fn forget(&mut self, now: Instant) {
         while self.marks.get(1).is_some_and(|(at, _)| now - *at >= LONG) {
             self.marks.pop_front();

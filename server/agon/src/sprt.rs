@@ -106,7 +106,7 @@ impl From<EloScale> for Scale {
     }
 }
 
-/// How often the state of the test is told.
+/// The time between two lines about the state of the test.
 const TOLD: Duration = Duration::from_secs(10);
 /// So many pairs in a row that were played before end the test: nothing new comes.
 const MOST_REPEATED: u64 = 200;
@@ -118,7 +118,7 @@ const LOOKED_AT: u64 = 1000;
 /// The variance of a pair's score where nothing is drawn, which is the most that two independent games have.
 const NO_DRAWS: f64 = 0.125;
 
-/// Tests.
+/// Tests whether one client is better than another.
 pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let hypotheses = args.hypotheses();
     Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
@@ -177,7 +177,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
     let [new, base] = ladder.clients.as_slice() else { return Ok(()) };
     let read = |client: &config::ClientSpec| std::fs::read(&client.path).ok();
-    // What cannot be read is told of where it is looked at.
+    // A file that cannot be read is reported where it is admitted.
     if new.path != base.path && (read(new).is_none() || read(new) != read(base)) {
         return Ok(());
     }
@@ -219,7 +219,7 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
     Ok(ladder)
 }
 
-/// What to do where the test came to nothing.
+/// Prints the next step after a test without an answer.
 fn advise(test: &Test, report: &SprtReport<'_>) {
     if test.has_faults_only() {
         let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
@@ -314,7 +314,7 @@ struct Test {
     different: BTreeSet<[(u64, u64); 2]>,
     /// All pairs in the order of the schedule, each with its line.
     pairs: Vec<(Pair, u64)>,
-    /// Those that were left out: without chance the same again says nothing new.
+    /// The pairs that were left out: without chance, a repetition says nothing new.
     repeated: u64,
     repeated_in_a_row: u64,
     faults: usize,
@@ -374,7 +374,7 @@ impl StopRule for Test {
         // The new version is the first client of the ladder; which seat it has in the first match of a block is not
         // fixed.
         let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
-        // Where the answer is for these openings alone, a pair stands for itself.
+        // Where the answer is about these openings alone, each pair counts for itself.
         let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
         let pair = (Pair::new(outcome(first), outcome(second)), line);
         self.pairs.push(pair);
@@ -421,7 +421,7 @@ impl Test {
     }
 }
 
-/// What tells copies.
+/// The key by which copies are recognised.
 fn game(played: &MatchOutcome) -> Game {
     let (who, ranks) =
         (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));

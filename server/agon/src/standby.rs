@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub struct Standby<'a> {
     pub place: &'a Place,
     pub ladder: &'a str,
-    /// Ends the wait.
+    /// The flag that ends the wait.
     pub stop: Arc<AtomicBool>,
     /// Whether another process runs the ladder.
     pub waits: Arc<AtomicBool>,

@@ -36,7 +36,7 @@ pub struct TeamsArgs {
     json: bool,
 }
 
-/// Changes what is asked for, and lists the teams.
+/// Changes what the options ask for, and lists the teams.
 pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
     let (place, ladder) = which_ladder(&args.which)?;
     let mut links = TeamLinks::read(place.out())?;

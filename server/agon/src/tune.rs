@@ -51,7 +51,7 @@ pub struct TuneArgs {
     terms: TermsArgs,
 }
 
-/// Tunes.
+/// Tunes options of a client.
 pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     args.terms.settle_game(std::slice::from_ref(&args.client), games)?;
     let args = &args;
@@ -115,7 +115,7 @@ fn signs(seed: u64, step: u64, count: usize) -> Vec<bool> {
     bytes.iter().map(|byte| byte % 2 == 0).collect()
 }
 
-/// What all ladders of a client's course are called.
+/// The name that all ladders of a client's course share.
 fn course_name(client: &str) -> String {
     format!("tune {}", client.replace('/', "_")).chars().take(50).collect()
 }

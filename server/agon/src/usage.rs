@@ -7,7 +7,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// What people type for a command, and the words of agon for it.
+/// Words that people type for a command, and agon's words for it.
 const MEANT: [(&str, &str); 52] = [
     ("backup", "record backup"),
     ("clean", "record clean"),
@@ -89,7 +89,7 @@ pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
         }
         _ => None,
     };
-    // It quotes words of the command line, which may be names of files.
+    // The message quotes words of the command line, which may be names of files.
     told.unwrap_or_else(|| error.render().to_string().trim_end().to_owned())
 }
 
@@ -117,12 +117,12 @@ fn meant_command<'a>(words: &[String], agon: &'a Command, more: impl Iterator<It
     }
     let typed = MEANT.iter().map(|(word, _)| *word);
     let known = agon.get_subcommands().map(Command::get_name).chain(more).chain(typed);
-    // Of a word of three letters one wrong letter makes any other.
+    // In a word of three letters, one wrong letter makes any other word.
     let near = nearest(&name, known).filter(|near| near.len() > 3 || near.len() > name.len())?;
     Some(MEANT.iter().find(|(word, _)| *word == near).map_or(near, |(_, meant)| meant).to_owned())
 }
 
-/// What is said of a word that is not a command of its family.
+/// The message about a word that is not a command of its family.
 fn tell_unknown_of_family(word: &str, words: &[OsString], agon: &Command) -> String {
     let (family, command) = command_of(words, agon);
     let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
@@ -137,7 +137,7 @@ fn tell_unknown_of_family(word: &str, words: &[OsString], agon: &Command) -> Str
     format!("error: {shown} is not a command of agon {family}; help: {help}")
 }
 
-/// What is said of a word that a command does not take.
+/// The message about a word that a command does not take.
 fn tell_unknown(word: &str, words: &[OsString], agon: &Command) -> Option<String> {
     let (name, command) = command_of(words, agon);
     if name.is_empty() {

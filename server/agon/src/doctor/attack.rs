@@ -20,11 +20,11 @@ const MOST_AT_ONCE: usize = 8;
 #[derive(Serialize)]
 pub struct Attacked {
     schema: &'static str,
-    /// One an act and phase.
+    /// One attempt for each act and phase.
     attempts: Vec<Attempt>,
 }
 
-/// What is tried.
+/// The acts that are tried.
 pub struct Choice<'a> {
     /// Acts whose name contains it.
     pub only: &'a str,
@@ -34,7 +34,7 @@ pub struct Choice<'a> {
     pub without: &'a [String],
 }
 
-/// Plays what is chosen.
+/// Plays the chosen acts.
 pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Attacked, Failure> {
     let Choice { only, phases, without } = *choice;
     if let Some(unknown) = phases.iter().find(|name| !attack::PHASES.contains(&name.as_str())) {
@@ -54,14 +54,14 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
     }
     say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
-    // Without a layer acts leave files where others would find them.
+    // Without a layer, acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
     let attempts = play_at_once(&corpus, jobs, games, &sandbox, &places.host).map_err(|why| Failure::new(1, why))?;
     Ok(Attacked { schema: "agon.attack/1", attempts })
 }
 
-/// Plays the acts, so many at once; what came of them in their order.
+/// Plays the acts, several at once, and returns the results in the order of the acts.
 fn play_at_once(
     corpus: &Corpus,
     jobs: usize,
@@ -76,7 +76,7 @@ fn play_at_once(
         let ground = Ground { launcher: Launcher::by_fork(host), folder: &folder, sandbox, limits: attack::LIMITS };
         let mut attempts = Vec::new();
         let played = attack::play(&own, games, &ground, &mut |attempt| attempts.push(attempt));
-        // What is left of it is in the system's own folder for what may go.
+        // Remains of the folder lie among the system's temporary files.
         let _ = std::fs::remove_dir_all(&folder);
         played.map(|()| attempts)
     };
@@ -91,17 +91,17 @@ fn play_at_once(
 }
 
 impl Attacked {
-    /// How many came to something else than they must.
+    /// The number of acts with another verdict than the expected one.
     pub fn count_broken(&self) -> usize {
         self.attempts.iter().filter(|attempt| !attempt.holds).count()
     }
 
-    /// As a document.
+    /// The report as a document for programs.
     pub fn json(&self) -> String {
         json_document(self)
     }
 
-    /// For people.
+    /// The report as text for people.
     pub fn text(&self) -> String {
         let mut layers: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
         for attempt in &self.attempts {

@@ -6,9 +6,9 @@ use agon_player::clock::{ProcessClock, Ticks};
 use rustix::time::{ClockId, clock_getres};
 use std::time::{Duration, Instant};
 
-/// How many short sleeps are timed.
+/// The number of short sleeps that are timed.
 const SLEEPS: usize = 200;
-/// How often the process clock is read.
+/// The number of times that the process clock is read.
 const READS: u32 = 20_000;
 
 pub(super) fn look() -> Vec<Finding> {
@@ -50,7 +50,7 @@ fn sleep() -> Finding {
     Finding::new("jitter", state, found, "quiet enough for wall time, too", help)
 }
 
-/// What a look at the clock costs by which clients are judged.
+/// The cost of reading the clock by which clients are judged.
 fn reading() -> Option<Finding> {
     let own = ProcessClock::of(rustix::process::getpid()).ok()?;
     let began = Instant::now();

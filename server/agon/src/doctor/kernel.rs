@@ -34,7 +34,7 @@ fn landlock(version: i64) -> Finding {
     Finding::new("landlock", state, found, "files, TCP and signals to others are closed to clients", help)
 }
 
-/// What the kernel says of itself; 0 or less without Landlock.
+/// The version of Landlock in the kernel; 0 or less without it.
 fn landlock_version() -> i64 {
     const ASK_VERSION: libc::c_uint = 1;
     let nothing: *const libc::c_void = std::ptr::null();

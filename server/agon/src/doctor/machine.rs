@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Pipes and the like that the server holds for one client.
 const DESCRIPTORS_A_CLIENT: u64 = 12;
-/// What a worker with ten clients needs, and the server itself.
+/// The descriptors of a worker with ten clients, and of the server itself.
 const DESCRIPTORS_WANTED: u64 = 10 * DESCRIPTORS_A_CLIENT + 64;
 
 pub(super) fn look(out: &Path) -> Vec<Finding> {
@@ -19,7 +19,7 @@ pub(super) fn look(out: &Path) -> Vec<Finding> {
     findings
 }
 
-/// How many cores this process may use, and the line about them.
+/// The number of cores that this process may use, and the line about them.
 fn cores() -> (u64, Finding) {
     let present = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let is_core = |line: &&str| line.starts_with("cpu") && !line.starts_with("cpu ");

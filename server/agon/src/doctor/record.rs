@@ -8,8 +8,8 @@ use agon_record::Checked;
 
 const HELP: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
 
-/// A line for each damage, or one for the whole record. What an older agon wrote without digests gets those of what is
-/// there now, unless something is damaged or the record may not be written.
+/// A line for each damage, or one for the whole record. Rows without digests, from an older agon, get digests of their
+/// present contents, unless something is damaged or the record is read-only.
 pub(super) fn look(place: &Place) -> Result<Vec<Finding>, Failure> {
     let mut store = place.open_existing()?;
     let Checked { blocks, undigested, damage } = store.check()?;

@@ -1,4 +1,4 @@
-//! The sandbox as it is entered here: a host is started with a file that is no client, and says which layers hold.
+//! The sandbox on this machine: a host starts with a file that is not a client, and reports the layers that hold.
 
 use super::{Finding, State};
 use agon_abi::{Blob, Layer};

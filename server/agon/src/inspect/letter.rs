@@ -11,14 +11,14 @@ use agon_report::{Current, Form, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// So many faults are told, the newest.
+/// The most faults that a text names, the newest.
 const MOST: usize = 5;
-/// What file systems take, with room for a number and an ending.
+/// The length of names in file systems, less room for a number and an ending.
 const LONGEST_NAME: usize = 200;
-/// What a folder has that this wrote.
+/// The file that marks a folder written by this command.
 const MARK: &str = ".agon-for-all";
 
-/// The text.
+/// Writes the texts of all authors.
 pub fn write(
     args: &StandingsArgs,
     name: &str,
@@ -40,7 +40,7 @@ pub fn write(
     standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)
 }
 
-/// Which results count.
+/// The results that count.
 fn current(record: &dyn Archive, ladder: &LadderRow) -> Result<Current, Failure> {
     Ok(Current::of(&record.members(ladder.id)?, !record.stages(ladder.id)?.is_empty()))
 }

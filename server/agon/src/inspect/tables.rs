@@ -8,10 +8,10 @@ use agon_record::Archive;
 use agon_report::{BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, turn_order_warning};
 use agon_transfer::ToldLadder;
 
-/// A ladder of which everything is told.
+/// A ladder whose results are all shown.
 type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;
 
-/// Who fared how against whom.
+/// Prints wins, draws and losses of each pair.
 pub(super) fn crosstable(
     args: &StandingsArgs,
     form: Form,

@@ -1,5 +1,5 @@
-//! `agon record clean`: what of an output folder and its record may go. It shows what would go and how much that is; `--yes`
-//! removes it. Only files whose names the server gives are ever touched.
+//! `agon record clean`: lists files of an output folder and its record that can be deleted, and their sizes; `--yes`
+//! deletes them. It touches only files whose names the server gives.
 
 use agon_arena::admission::is_hash;
 use agon_command::Failure;
@@ -34,7 +34,7 @@ enum Stay {
     Faults,
 }
 
-/// Everything that may go.
+/// The files and ladders that can be deleted.
 #[derive(Default)]
 struct Rubbish {
     logs: FileSet,
@@ -47,7 +47,7 @@ struct Rubbish {
     aside: Vec<SetAside>,
 }
 
-/// Shows what may go, and removes it if that is wished.
+/// Lists what can be deleted, and deletes it on request.
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
     let out = place.out();
@@ -100,7 +100,7 @@ impl Rubbish {
         Ok(rubbish)
     }
 
-    /// What debuggers were given.
+    /// Adds the files that debuggers were given.
     fn add_requests(&mut self, out: &Path) {
         let folder = out.join("debug");
         let requests = listed(&folder).filter(|(name, _)| name.ends_with(".requests"));

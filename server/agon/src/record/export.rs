@@ -39,7 +39,7 @@ enum Form {
     Text,
 }
 
-/// Writes the export.
+/// Writes the export of a ladder.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Opened { store, ladder, .. } = args.which.open()?;
     let format = match args.format {
@@ -58,7 +58,7 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
             say(&format!("{matches} of ladder {} written to {}", ladder.name, path.display()));
         }
         None => match agon_transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
-            // Whoever read has seen enough.
+            // The reader has seen enough.
             Err(TransferError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {}
             done => drop(done?),
         },

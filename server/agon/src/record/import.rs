@@ -27,7 +27,7 @@ pub struct ImportArgs {
     place: PlaceArgs,
 }
 
-/// How a file of gzip begins.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The export as text, and its name for messages. A file of gzip is known by its first bytes.

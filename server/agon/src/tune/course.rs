@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::PathBuf;
 
-/// So many columns has the plot.
+/// The number of columns of the plot.
 const COLUMNS: usize = 60;
 
-/// What is kept.
+/// The part of a course that is kept in a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Course {
     schema: String,
@@ -31,7 +31,7 @@ pub struct Course {
     file: PathBuf,
 }
 
-/// For programs.
+/// The document for programs.
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'a str,
@@ -66,7 +66,7 @@ impl Course {
             let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             since.map_or(0, |since| since.as_nanos() as u64)
         });
-        // What is wrong with the words is told before anything is kept.
+        // Wrong words are reported before anything is kept.
         let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));
         let out = ladder(args, drawn, 0, &two, games)?.out;
         let file = out.join(format!("{name}.json"));
@@ -106,7 +106,7 @@ impl Course {
         kept.map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", self.file.display())))
     }
 
-    /// What it comes to, as shares of the ranges.
+    /// The result, as shares of the ranges.
     pub fn found(&self) -> Vec<f64> {
         settled(&self.values)
     }
@@ -142,7 +142,7 @@ impl Course {
         OptionDocument { param, found: param.value(self.found()[index]), course }
     }
 
-    /// One JSON document, ended by a newline.
+    /// The course as one JSON document, ended by a newline.
     pub fn json(&self) -> String {
         let Course { schema, client, steps, pairs, seed, .. } = self;
         let document = Document {

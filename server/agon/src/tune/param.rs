@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Written as `KEY=FROM..TO:START`.
+/// An option to tune, written as `KEY=FROM..TO:START`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
-    /// As the client asks for it.
+    /// The name by which the client asks for it.
     pub key: String,
     /// The least value.
     pub from: f64,
-    /// The greatest.
+    /// The greatest value.
     pub to: f64,
-    /// Where it begins.
+    /// The value at which tuning begins.
     pub start: f64,
     /// Whether it takes whole numbers only.
     pub whole: bool,
@@ -40,7 +40,7 @@ impl Param {
         Ok(Param { key: key.to_owned(), from, to, start, whole })
     }
 
-    /// From 0 at the least value to 1 at the greatest.
+    /// The share of a value, from 0 at the least to 1 at the greatest.
     pub fn share(&self, value: f64) -> f64 {
         (value - self.from) / (self.to - self.from)
     }
@@ -51,7 +51,7 @@ impl Param {
         if self.whole { value.round() } else { (value * 1e6).round() / 1e6 }
     }
 
-    /// How far a share must move to make a difference.
+    /// The least change of a share that makes a difference.
     pub fn least(&self) -> f64 {
         if self.whole { 0.5 / (self.to - self.from) } else { 0.0 }
     }

@@ -45,12 +45,12 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// How often workers are listed anew.
+/// The time between two lists of workers.
 const AGAIN: Duration = Duration::from_secs(2);
 /// Clears a terminal's screen.
 const CLEAR: &str = "\x1b[H\x1b[2J";
 
-/// Lists the workers.
+/// Lists the workers of a record.
 pub fn list(args: &ListArgs) -> Result<u8, Failure> {
     let (record, name) = args.which.open()?;
     if args.watch {

@@ -35,7 +35,7 @@ pub fn drain(args: &NameArgs) -> Result<u8, Failure> {
     show(&*record)
 }
 
-/// Keeps workers off.
+/// Keeps workers from playing.
 pub fn ban(args: &NameArgs) -> Result<u8, Failure> {
     let (record, name) = (args.which.open()?.0, &args.name);
     let banned = record.ban(name)?;

@@ -69,7 +69,7 @@ pub struct RunArgs {
     metrics: MetricsArgs,
 }
 
-/// How much longer than its grace a worker lives.
+/// The time that a worker lives beyond its grace.
 const LAST: Duration = Duration::from_secs(2);
 
 /// Joins, plays, and goes.
@@ -81,7 +81,7 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let help = "help: say where files are kept: --cache DIR";
         Failure::new(status::USAGE, format!("this user has no home folder; {help}"))
     })?;
-    // What the clients read is named by whole paths.
+    // Files for clients are named by whole paths.
     std::fs::create_dir_all(&cache)
         .and_then(|()| cache.canonicalize())
         .map_err(|error| {
@@ -90,7 +90,7 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         .and_then(|cache| play(args, games, cache))
 }
 
-/// For measurements of a board.
+/// Claims and delivers without playing, to measure a board.
 fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(1, error))?;
@@ -178,7 +178,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
 }
 
-/// Where programs keep what they can make again.
+/// The folder in which programs keep what they can make again.
 fn default_cache() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache"))).map(|folder| folder.join("agon"))
