@@ -8,7 +8,7 @@ pub struct Refusal {
     /// The cause, for programs.
     pub cause: Cause,
     pub message: String,
-    /// What to do about it; may be empty.
+    /// The way out; may be empty.
     pub help: String,
 }
 

@@ -298,7 +298,7 @@ fn help_for_undefined(symbol: &str) -> &'static str {
     "define it, name the .c file that has it, or link its library: -lm for mathematics, -lgsl for GSL"
 }
 
-/// How the loader's messages end if the machine lacks something.
+/// Endings of the loader's messages if the machine lacks something.
 const OF_THE_MACHINE: [&str; 5] = [
     "Too many open files",
     "Too many open files in system",

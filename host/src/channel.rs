@@ -226,7 +226,7 @@ impl Room {
     /// The first words of the bytes read.
     fn words(&mut self, count: usize) -> &mut [u64] {
         assert!(count * 8 <= self.filled);
-        // SAFETY: so many were read, and any bytes make a word.
+        // SAFETY: this number of words was read, and any bytes make a word.
         unsafe { std::slice::from_raw_parts_mut(self.words.as_mut_ptr().cast(), count) }
     }
 }

@@ -61,7 +61,7 @@ const FLAGS: c_int = libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE
 /// `CLONE_INTO_CGROUP` of `linux/sched.h`; the libc crate defines it as a number of too few bits.
 const CLONE_INTO_CGROUP: u64 = 1 << 33;
 
-/// What a child receives when it begins.
+/// The settings and files that a child receives when it begins.
 pub struct Start {
     pub settings: Settings,
     /// The child's connection to the server.

@@ -42,7 +42,7 @@ impl Library {
     /// # Errors
     /// The text is the loader's message, or says that the descriptor is missing or of another ABI version.
     pub fn open(path: &Path) -> Result<Library, OpenError> {
-        // SAFETY: this runs the client's constructors; whoever calls has decided to run its code, in a sandbox or in
+        // SAFETY: this runs the client's constructors; the caller has decided to run its code, in a sandbox or in
         // its own process.
         let library = unsafe { unix::Library::open(Some(path.as_os_str()), unix::RTLD_NOW | unix::RTLD_LOCAL) };
         let library = match library {

@@ -27,11 +27,11 @@ pub enum Kind {
 /// Why a record cannot be written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// It has more than `MOST` bytes, or a list of too many entries.
+    /// The record has more than `MOST` bytes, or a list has too many entries.
     TooLong,
-    /// It is of another version or another kind.
+    /// The record is of another version or another kind.
     Other,
-    /// It ends too early or too late.
+    /// The record ends too early or too late.
     Length,
     /// A text has a NUL, or a number has no meaning in its place.
     Value,

@@ -49,7 +49,7 @@ impl Registers {
         self.get(libc::REG_RIP)
     }
 
-    /// What the thread tried to do at an address, after a page fault.
+    /// The access that the thread tried at an address, after a page fault.
     pub(crate) fn access(&self) -> &'static str {
         match self.get(libc::REG_ERR) {
             fault if fault & 16 != 0 => "call of a function",

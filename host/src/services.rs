@@ -19,7 +19,7 @@ pub(crate) static SERVICES: Services = Services { size: size_of::<Services>() as
 static OF_PROCESS: AtomicPtr<Context> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    /// Where several clients share a process: the one that this thread is calling.
+    /// The client that this thread is calling, where several share a process.
     static OF_THREAD: Cell<*const Context> = const { Cell::new(ptr::null()) };
 }
 

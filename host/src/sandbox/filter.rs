@@ -13,7 +13,7 @@ pub(super) enum Action {
     Trap,
 }
 
-/// How a call is judged.
+/// The verdict about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule<'a> {
     /// The rule judges by the number alone, which costs least: the kernel works these out when it loads the filter.
