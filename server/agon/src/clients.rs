@@ -7,7 +7,7 @@ use agon_record::{Archive, LadderRow, Member};
 use agon_report::Clients;
 use clap::Args;
 
-/// Of `agon clients`.
+/// The arguments of `agon clients`.
 #[derive(Args, Debug)]
 pub struct ClientsArgs {
     #[command(flatten)]

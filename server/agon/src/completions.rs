@@ -6,7 +6,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Of `agon completions`.
+/// The arguments of `agon completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
     /// The shell. Put what is printed into a file: for bash ~/.local/share/bash-completion/completions/agon. For zsh
@@ -16,7 +16,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Of `agon man`.
+/// The arguments of `agon man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
     /// The folder that the pages are written to, one a command.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Of `agon demo`.
+/// The arguments of `agon demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
     /// The game; agon's first one if not given.

@@ -17,7 +17,7 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Of `agon doctor`.
+/// The arguments of `agon doctor`.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
     /// The folder that a ladder is to write into, whose disk is looked at; agon-out if not given.

@@ -8,7 +8,7 @@ use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Hypotheses, Scale};
 use clap::Args;
 
-/// Of `agon elo`.
+/// The arguments of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
     /// How often each result came, from the worst to the best. Of pairs: LL,LD,DD+WL,WD,WW. Of games: L,D,W or L,W. Of

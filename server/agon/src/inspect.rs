@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// Of `agon matches`.
+/// The arguments of `agon matches`.
 #[derive(Args, Debug)]
 pub struct MatchesArgs {
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub struct MatchesArgs {
     limit: Option<usize>,
 }
 
-/// Of `agon show`.
+/// The arguments of `agon show`.
 #[derive(Args, Debug)]
 pub struct ShowArgs {
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub struct ShowArgs {
     export: Option<String>,
 }
 
-/// Of `agon standings`.
+/// The arguments of `agon standings`.
 #[derive(Args, Debug)]
 pub struct StandingsArgs {
     #[command(flatten)]

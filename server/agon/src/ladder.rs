@@ -33,7 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Of `agon ladder`.
+/// The arguments of `agon ladder`.
 #[derive(Args, Debug)]
 pub struct LadderArgs {
     /// The ladder file.
@@ -71,7 +71,7 @@ pub struct LadderArgs {
     metrics: MetricsArgs,
 }
 
-/// Of `agon match`.
+/// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
     /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are

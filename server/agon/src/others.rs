@@ -8,7 +8,7 @@ use agon_record::database::PublicAddress;
 use clap::Args;
 use std::time::Duration;
 
-/// Of the commands that others may play for.
+/// The arguments of commands that others may play for.
 #[derive(Args, Clone, Debug)]
 pub struct OthersArgs {
     /// How long a worker of another machine may be silent before its blocks are given to others, seconds.

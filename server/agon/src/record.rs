@@ -10,7 +10,7 @@ use agon_command::Failure;
 use agon_games::AnyGame;
 use clap::{Args, Subcommand};
 
-/// Of `agon record`.
+/// The arguments of `agon record`.
 #[derive(Args, Debug)]
 pub struct RecordArgs {
     #[command(subcommand)]

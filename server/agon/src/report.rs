@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of `agon report`.
+/// The arguments of `agon report`.
 #[derive(Args, Debug)]
 pub struct ReportArgs {
     #[command(flatten)]

@@ -6,7 +6,7 @@ use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
 use clap::Args;
 
-/// Of `agon rules`.
+/// The arguments of `agon rules`.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
     /// The game. Without it: all games, with a line each.

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Of `agon sprt`.
+/// The arguments of `agon sprt`.
 #[derive(Args, Debug)]
 pub struct SprtArgs {
     /// The new version: a file, or NAME for clients/NAME.so, with options as NAME:key=value.

@@ -12,7 +12,7 @@ use agon_report::{TeamRow, Teams};
 use clap::Args;
 use std::collections::BTreeSet;
 
-/// Of `agon teams`.
+/// The arguments of `agon teams`.
 #[derive(Args, Debug)]
 pub struct TeamsArgs {
     #[command(flatten)]

@@ -5,7 +5,7 @@ use agon_config::nearest;
 use agon_model::visible::escape;
 use clap::{Args, Command};
 
-/// Of `agon help`.
+/// The arguments of `agon help`.
 #[derive(Args, Debug)]
 pub struct HelpArgs {
     /// A topic or a command. Without it: all topics, with a line each.

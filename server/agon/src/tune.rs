@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Of `agon tune`.
+/// The arguments of `agon tune`.
 #[derive(Args, Debug)]
 pub struct TuneArgs {
     /// The client: a file, or NAME for clients/NAME.so, with options that stay as they are as NAME:key=value.

@@ -8,7 +8,7 @@ use agon_command::{Failure, machines};
 use agon_games::AnyGame;
 use clap::{Args, Subcommand};
 
-/// Of `agon worker`.
+/// The arguments of `agon worker`.
 #[derive(Args, Debug)]
 pub struct WorkerArgs {
     #[command(subcommand)]

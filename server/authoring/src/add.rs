@@ -20,7 +20,7 @@ use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Of `agon add`.
+/// The arguments of `agon add`.
 #[derive(Args, Debug)]
 pub struct AddArgs {
     /// Compiled clients; a leading `lib` is dropped from the names of their copies. Those that came with agon by their

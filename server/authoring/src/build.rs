@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Of `agon build`.
+/// The arguments of `agon build`.
 #[derive(Args, Debug)]
 pub struct BuildArgs {
     /// The submissions: archives (.zip, .tar, .tar.gz), of one client or of a whole class as learning platforms make

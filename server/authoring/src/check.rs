@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use steps::{CheckReport, Outcome, StepName};
 use trials::{Trial, Trials};
 
-/// Of `agon check`.
+/// The arguments of `agon check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
     /// Compiled clients, programs, or names of clients in clients/.

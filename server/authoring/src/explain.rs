@@ -9,7 +9,7 @@ use catalogue::{Entry, KINDS, all};
 use clap::Args;
 use serde::Serialize;
 
-/// Of `agon explain`.
+/// The arguments of `agon explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// The word that messages and tables have: cpu-time, illegal-move, denied-file, no-macro, …; all are listed if not

@@ -7,7 +7,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of `agon header`.
+/// The arguments of `agon header`.
 #[derive(Args, Debug)]
 pub struct HeaderArgs {
     /// The game; all games if not given.

@@ -15,7 +15,7 @@ use files::{LANGUAGE_NAMES, LANGUAGES, Language, StarterPlan};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of `agon new`.
+/// The arguments of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
     /// In any order: the language (c, cpp, rust, zig, go or python), the game, the folder that is made. C, agon's

@@ -20,7 +20,7 @@ use debug::Debugger;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Of `agon rerun`.
+/// The arguments of `agon rerun`.
 #[derive(Args, Debug)]
 pub struct RerunArgs {
     #[command(flatten)]

@@ -15,7 +15,7 @@ macro_rules! print {
     ($($text:tt)*) => { $crate::output::write(format_args!($($text)*)) };
 }
 
-/// Likewise, with a newline.
+/// Prints the same with a newline.
 #[macro_export]
 macro_rules! println {
     () => { $crate::output::write(format_args!("\n")) };

@@ -71,7 +71,7 @@ pub(super) struct NamedBuilder {
     pub name: Option<At<String>>,
     pub file: Option<At<String>>,
     pub options: Vec<ClientOption>,
-    /// Instead of the ladder's.
+    /// The client's own time, which replaces the ladder's.
     pub time: Option<At<TimeWords>>,
     pub data: Vec<At<String>>,
 }

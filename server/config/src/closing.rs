@@ -43,7 +43,7 @@ impl Closing {
         UNIX_EPOCH + Duration::from_secs(self.seconds)
     }
 
-    /// Whether it is reached.
+    /// Whether this time is reached.
     pub fn is_past(self) -> bool {
         SystemTime::now() >= self.at()
     }

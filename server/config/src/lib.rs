@@ -189,7 +189,7 @@ pub struct ClientSpec {
     pub label: Option<String>,
     /// The path of the file.
     pub path: PathBuf,
-    /// Options given to it.
+    /// The options given to the client.
     pub options: BTreeMap<String, String>,
     /// Files given to it, by their names without folders.
     pub data: BTreeMap<String, PathBuf>,
@@ -215,7 +215,7 @@ fn without_version(name: String) -> String {
     }
 }
 
-/// Reads a ladder.
+/// Reads a ladder and checks it.
 ///
 /// `origin` names the text in messages and, without its ending, the ladder that has no name of its own. Paths in the
 /// text start in `folder`. Files of options are read, files of clients only looked for.

@@ -37,7 +37,7 @@ impl Problem {
         Problem { places: vec![place.clone()], what: what.into(), help: help.into() }
     }
 
-    /// Shows a second place.
+    /// Shows a second place in the file.
     pub fn and(mut self, place: &Location) -> Problem {
         self.places.push(place.clone());
         self

@@ -56,9 +56,9 @@ pub enum TermsVersion {
 /// A game's rules, as of one version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesVersion {
-    /// Name of the game.
+    /// The name of the game.
     pub game: String,
-    /// Version of its rules.
+    /// The version of its rules.
     pub version: u32,
 }
 
@@ -72,7 +72,7 @@ pub enum TurnOrderTerm {
 /// Who meets whom, as far as pairings depend on it; a round robin of line-ups says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairingTerms {
-    /// `None` = round robin.
+    /// The system of pairing; `None` = round robin.
     pub system: Option<SystemKind>,
     /// The number of openings that each meeting plays.
     pub openings: Option<u64>,

@@ -32,7 +32,7 @@ pub struct MatchWords {
     pub games: Option<u64>,
     /// The value of `--seed`.
     pub seed: Option<u64>,
-    /// `--time`: for one move.
+    /// `--time`: the time for one move.
     pub per_move: Option<String>,
     /// `--total`: for all moves of a match.
     pub total: Option<String>,
@@ -46,7 +46,7 @@ pub struct MatchWords {
     pub sandbox: Option<String>,
     /// `--isolation`: process, reuse or none.
     pub isolation: Option<String>,
-    /// `--without`: layers left out.
+    /// `--without`: the layers left out.
     pub without: Vec<String>,
     /// `--record`: the folder for record and logs.
     pub out: Option<String>,

@@ -15,7 +15,7 @@ use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use clap::Args;
 use std::path::Path;
 
-/// Of `agon analyse`.
+/// The arguments of `agon analyse`.
 #[derive(Args, Debug)]
 pub struct AnalyseArgs {
     /// The position as the game writes it, the path of a file with one, or ID@TURN of a recorded match. Without it: the
@@ -59,7 +59,7 @@ pub struct AnalyseArgs {
 /// The name of an option's value that is a position.
 const POSITION: &str = "POSITION";
 
-/// Looks at a position.
+/// Prints an analysis of a position.
 pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let recorded = args.recorded()?;

@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use words::Words;
 
-/// Of `agon play`.
+/// The arguments of `agon play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
     /// The game; if not given that of the clients.

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// The longest time for which a signal waits for the terminal.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Of `agon replay`.
+/// The arguments of `agon replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
     #[command(flatten)]

@@ -16,7 +16,7 @@ use std::path::Path;
 /// More at once would take each other's time where there are many cores and little memory.
 const MOST_AT_ONCE: usize = 8;
 
-/// Everything that was tried.
+/// All attempts and their results.
 #[derive(Serialize)]
 pub struct Attacked {
     schema: &'static str,

@@ -10,7 +10,7 @@ use agon_record::Store;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Of `agon record backup`.
+/// The arguments of `agon record backup`.
 #[derive(Args, Debug)]
 pub struct BackupArgs {
     /// The file that is written. agon standings --record FILE reads it.

@@ -11,7 +11,7 @@ use agon_record::{Archive, Leftovers, SetAside};
 use clap::{Args, ValueEnum};
 use std::path::Path;
 
-/// Of `agon record clean`.
+/// The arguments of `agon record clean`.
 #[derive(Args, Debug)]
 pub struct CleanArgs {
     /// Logs of matches too: none stays, or those with a fault. agon show ID --jsonl makes one again at any time.

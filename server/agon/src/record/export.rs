@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// Of `agon record export`.
+/// The arguments of `agon record export`.
 #[derive(Args, Debug)]
 pub struct ExportArgs {
     /// jsonl: a line a match with everything, which agon record import reads; csv: a line a seat; json: one document; text:

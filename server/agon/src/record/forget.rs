@@ -18,7 +18,7 @@ use clap::Args;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Of `agon record forget`.
+/// The arguments of `agon record forget`.
 #[derive(Args, Debug)]
 pub struct ForgetArgs {
     /// The client, in all its versions and in all ladders of the record.

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Read, stdin};
 use std::path::{Path, PathBuf};
 
-/// Of `agon record import`.
+/// The arguments of `agon record import`.
 #[derive(Args, Debug)]
 pub struct ImportArgs {
     /// What agon record export jsonl wrote, also compressed by gzip. Without a file, or with -, standard input.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Param {
     /// The name by which the client asks for it.
     pub key: String,
-    /// The least value.
+    /// The least value of the option.
     pub from: f64,
-    /// The greatest value.
+    /// The greatest value of the option.
     pub to: f64,
     /// The value at which tuning begins.
     pub start: f64,

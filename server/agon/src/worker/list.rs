@@ -29,7 +29,7 @@ impl WhichRecord {
     }
 }
 
-/// Of `agon worker list`.
+/// The arguments of `agon worker list`.
 #[derive(Args, Debug)]
 pub struct ListArgs {
     #[command(flatten)]

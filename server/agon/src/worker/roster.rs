@@ -7,7 +7,7 @@ use agon_model::{counted, shell};
 use agon_record::database::Invitation;
 use clap::Args;
 
-/// Of all five commands.
+/// The arguments that all five commands share.
 #[derive(Args, Debug)]
 pub struct NameArgs {
     /// The name of the worker, or of a group of workers that share one line.

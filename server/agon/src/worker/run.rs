@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Of `agon worker run`.
+/// The arguments of `agon worker run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// The record, as `agon worker invite` told it: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in

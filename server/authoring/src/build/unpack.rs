@@ -24,9 +24,9 @@ const MOST_LEFT_OUT: usize = 20;
 /// The most that is unpacked.
 #[derive(Clone, Copy, Debug)]
 pub struct Most {
-    /// Files of one hand-in.
+    /// The most files of one submission.
     pub files: usize,
-    /// Bytes of one hand-in.
+    /// The most bytes of one submission.
     pub bytes: u64,
     /// All submissions of one archive may have this many times as much.
     pub hand_ins: u64,

@@ -12,7 +12,7 @@ pub enum StepName {
     File,
     /// The interpreter that runs a program.
     Interpreter,
-    /// Built for this computer.
+    /// The file was built for this computer.
     Computer,
     /// The library has the four functions.
     Functions,
@@ -32,7 +32,7 @@ pub enum StepName {
     FirstMove,
     /// Whole matches end without a fault.
     Matches,
-    /// Time of a move.
+    /// No move takes too long.
     Time,
     /// The memory stays below its limit.
     Memory,

@@ -29,7 +29,7 @@ pub struct Trials<'a> {
     pub games: &'a [&'a dyn AnyGame],
     /// The setting that most matches have, as options on the command line.
     pub usual: String,
-    /// Others, with quick matches.
+    /// Other settings, with quick matches.
     pub small: Vec<String>,
     /// Time and memory as asked for.
     pub words: MatchWords,

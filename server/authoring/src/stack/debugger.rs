@@ -67,7 +67,7 @@ pub fn ask(host: &Path, words: &[PathBuf], patience: Duration) -> Result<Session
     Ok(read(&String::from_utf8_lossy(&output.stdout)))
 }
 
-/// Reads what gdb printed.
+/// Reads the lines that gdb printed.
 fn read(said: &str) -> Session {
     let marked = |mark: &str| format!("{mark}\n");
     let (before, after) = said.rsplit_once(&marked(STOPPED)).unwrap_or((said, ""));

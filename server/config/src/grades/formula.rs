@@ -6,7 +6,7 @@ use crate::problem::did_you_mean;
 use std::fmt;
 use std::ops::Range;
 
-/// The longest text, bytes.
+/// The longest text of a formula, in bytes.
 const LONGEST: usize = 1_000;
 /// So deep parentheses may stand within each other.
 const DEEPEST: usize = 50;
@@ -102,7 +102,7 @@ impl Formula {
         &self.references
     }
 
-    /// What it comes to.
+    /// The value for a client with this standing.
     ///
     /// # Errors
     /// It has no value for this client.

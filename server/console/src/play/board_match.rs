@@ -12,7 +12,7 @@ pub const MOST: usize = 100_000;
 /// Moves that are looked at for those that begin as asked: some games have more than can be gone through.
 const LOOKED_AT: usize = 1_000_000;
 
-/// See the file's header.
+/// The shared match of a board.
 pub struct BoardMatch {
     pub facts: &'static Facts,
     /// The label of each seat's client; `None` = a person.
@@ -79,7 +79,7 @@ impl BoardMatch {
         self.script.iter().find(|step| (step.ply, step.seat) == (ply, seat)).map(|step| step.mv)
     }
 
-    /// The seats of people.
+    /// The seats that people have.
     pub fn people(&self) -> impl Iterator<Item = Seat> {
         self.labels.iter().enumerate().filter(|(_, label)| label.is_none()).map(|(seat, _)| seat)
     }

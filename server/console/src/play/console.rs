@@ -24,7 +24,7 @@ const FEW: usize = 16;
 /// Moves that `m` lists at most.
 const MANY: usize = 200;
 
-/// See the file's header.
+/// The terminal at which people play.
 pub struct Console {
     game: BoardMatch,
     lines: Receiver<String>,
@@ -67,7 +67,7 @@ impl Console {
         Console { names, adviser, ..self }
     }
 
-    /// A line for everybody.
+    /// Prints a line for everybody.
     fn say(&self, text: &str) {
         // Where the output is closed nobody can read it, and the input ends soon.
         let _ = writeln!(std::io::stdout(), "{}", visible(text, Medium::Screen));

@@ -23,7 +23,7 @@ const SLICE: Duration = Duration::from_millis(100);
 /// The longest text that is taken for a move.
 const LONGEST: usize = 200;
 
-/// See the file's header.
+/// The table that players and pages share.
 pub struct Table {
     links: Arc<[PlayLink]>,
     pub(super) words: Words,
@@ -61,7 +61,7 @@ pub struct Begun {
 pub struct Shared {
     pub game: BoardMatch,
     version: Arc<AtomicU64>,
-    /// Grows with each position.
+    /// A number that grows with each position.
     pub at: u64,
     /// The seats that are to move.
     pub asked: BTreeMap<Seat, u32>,
@@ -105,7 +105,7 @@ pub enum PlayAction {
 }
 
 impl Table {
-    /// Before the first match.
+    /// A table before its first match.
     pub fn new(
         ad_hoc: &AdHocMatch,
         words: Words,
