@@ -58,7 +58,7 @@ impl MetricsArgs {
 /// The numbers that the page shows.
 struct Numbers {
     registry: Registry,
-    /// The check that only this machine asks, so that no foreign page does.
+    /// Set where only this machine may ask: then no page of another site can.
     gate: Option<Gate>,
 }
 
@@ -110,7 +110,7 @@ struct FaultLabels {
 }
 
 impl LadderMetrics {
-    /// The numbers of the ladder with this name, before anything happened.
+    /// The numbers of the ladder with this name before anything happened, and the registry that shows them.
     pub fn new(ladder: &str, workers: Option<Arc<BoardTally>>) -> (LadderMetrics, Registry) {
         let metrics = LadderMetrics {
             blocks: Counter::default(),

@@ -40,7 +40,7 @@ pub struct Table {
     until: Until,
 }
 
-/// The times at which people have to leave.
+/// The limits of people's stay at a board.
 pub struct Until {
     /// Set when the program is to end.
     pub is_stopped: Arc<AtomicBool>,
