@@ -24,7 +24,7 @@ use agon_model::counted;
 use agon_model::shell;
 use agon_record::Filter;
 use agon_record::board::OpenBoard;
-use agon_report::{Adjudications, entrants, gather};
+use agon_report::{Adjudications, gather};
 use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -176,9 +176,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", inspect::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
-    let status = close(&ladder, &place, &ended, &rest);
-    let has_refused = entrants(&*record, &ended.ladder)?.iter().any(|entrant| entrant.refused.is_some());
-    Ok(if status == status::DONE && has_refused { status::REFUSED } else { status })
+    Ok(close(&ladder, &place, &ended, &rest))
 }
 
 /// The beginning of a run, the place of its record, and its spectators.

@@ -74,15 +74,31 @@ fn a_terminal_that_closes_ends_a_ladder_as_a_request_to_end_does() {
 }
 
 #[test]
-fn a_match_with_a_file_that_cannot_play_is_no_success() {
+fn a_match_with_a_file_that_cannot_play_is_refused_and_not_recorded() {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.rust_client("greedy");
     arena.file("clients/essay.so", "How I would have played.\n");
     let words = ["match", "random", "greedy", "-b", "mini-3", "-q"];
     arena.agon(words).well();
-    let ran = arena.agon(["match", "random", "essay", "-b", "mini-3", "-q"]);
-    assert_eq!(ran.status, Some(4), "{ran:?}");
+    let played = arena.agon(["matches"]).well().stdout;
+    fs::create_dir(arena.path("clients/folder.so")).unwrap();
+    std::os::unix::fs::symlink("nowhere", arena.path("clients/dangling.so")).unwrap();
+    for (name, why) in [
+        ("essay", "essay (essay.so): a text file, not a compiled library"),
+        ("folder", "there is no file \"clients/folder.so\""),
+        ("dangling", "there is no file \"clients/dangling.so\""),
+        ("nobody", "there is no file \"clients/nobody.so\""),
+        ("./nobody.so", "there is no file \"./nobody.so\""),
+    ] {
+        for command in ["match", "sprt"] {
+            let ran = arena.agon([command, "random", name, "-b", "mini-3", "-o", "opening=2", "-q"]);
+            assert!(ran.status == Some(4) && ran.stderr.contains(why), "{command} {name}: {ran:?}");
+        }
+    }
+    assert_eq!(arena.agon(["matches"]).well().stdout, played, "nothing was recorded, and nothing was set aside");
+    let ran = arena.agon(["match", "random", "essay", "-o", "opening=nothing"]);
+    assert_eq!(ran.status, Some(3), "an option is wrong as well: {ran:?}");
 }
 
 #[test]
@@ -135,7 +151,9 @@ fn a_script_learns_that_nobody_played() {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.file("bad.so", "no library");
-    for (words, status) in [("match ./bad.so random -n 2 -q", 4), ("match random random -n 2 -q", 0)] {
+    for (words, status) in
+        [("match ./bad.so random -n 2 -q", 4), ("match nobody random -n 2 -q", 4), ("match random random -n 2 -q", 0)]
+    {
         let mut command = arena.command(words.split(' '));
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

@@ -146,6 +146,14 @@ fn a_dry_run_shows_what_is_known() {
         continuous.starts_with("continuous ladder of 60 blocks; ") && continuous.contains("  challenges 1  p"),
         "{continuous}"
     );
+    let many = toml(6, SWISS).replace("[run]\n", "[run]\njobs = 900\n");
+    arena.ladder_toml(&many);
+    let advised = arena.agon(["ladder", "--dry-run"]).well();
+    let (said, cores) = ("900 jobs need more than the", std::thread::available_parallelism().unwrap());
+    let help = format!("help: write {cores} instead, or leave jobs out");
+    assert!(advised.stderr.contains(said) && advised.stderr.contains(&help), "{advised:?}");
+    let refused = arena.agon(["ladder"]);
+    assert!(refused.status == Some(3) && refused.stderr.contains(&help), "{refused:?}");
     let gauntlet = plan("pairing = \"gauntlet\"\ngauntlet = [\"p1\"]");
     assert!(gauntlet.starts_with("5 line-ups x 1 setting x 1 opening = 5 blocks of 10 matches in all"), "{gauntlet}");
     assert!(!arena.path("agon-out/matches").exists());

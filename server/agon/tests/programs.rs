@@ -289,21 +289,25 @@ fn a_bad_first_line_is_the_client_s_own_fault() {
     for (line, kind, said) in [
         (format!("#!/usr/bin/env -S python3 -- {options}"), "early-exit", "--sandbox'"),
         ("#!/usr/bin/env -S python3 -- --also / --program python3".to_owned(), "early-exit", "--also'"),
-        ("#!/usr/bin/env nosuchprogram".to_owned(), "load-failure", "install nosuchprogram"),
-        ("#!".to_owned(), "load-failure", "names no program"),
-        ("#!bin/sh".to_owned(), "load-failure", "begin its path with /"),
-        ("#!/bin/sh\0".to_owned(), "load-failure", "has a control character"),
-        ("\u{feff}#!/bin/sh".to_owned(), "load-failure", "without that mark"),
-        (endless, "load-failure", "more than 255 bytes"),
-        ("#!/usr/share".to_owned(), "load-failure", "not a file"),
-        (format!("#!{}", folder.display()), "load-failure", "not a file"),
-        (format!("#!{}", shell.display()), "load-failure", "outside of what programs may read; help: install it in"),
-        (format!("#!{}", link.display()), "load-failure", "outside of what programs may read; help: install it in"),
-        ("#!/proc/self/exe".to_owned(), "load-failure", "outside of what programs may read; help: install it in"),
+        ("#!/usr/bin/env nosuchprogram".to_owned(), "refused", "install nosuchprogram"),
+        ("#!".to_owned(), "refused", "names no program"),
+        ("#!bin/sh".to_owned(), "refused", "begin its path with /"),
+        ("#!/bin/sh\0".to_owned(), "refused", "has a control character"),
+        ("\u{feff}#!/bin/sh".to_owned(), "refused", "without that mark"),
+        (endless, "refused", "more than 255 bytes"),
+        ("#!/usr/share".to_owned(), "refused", "not a file"),
+        (format!("#!{}", folder.display()), "refused", "not a file"),
+        (format!("#!{}", shell.display()), "refused", "outside of what programs may read; help: install it in"),
+        (format!("#!{}", link.display()), "refused", "outside of what programs may read; help: install it in"),
+        ("#!/proc/self/exe".to_owned(), "refused", "outside of what programs may read; help: install it in"),
     ] {
         arena.file("clients/bad.py", format!("{line}\n"));
         let ran = arena.agon("match bad sound -g grundy --openings 1 -q -s 1".split(' '));
         assert!(!ran.stderr.contains("void"), "{line}: {ran:?}");
+        if kind == "refused" {
+            assert!(ran.status == Some(4) && ran.stderr.contains(said), "{line}: {ran:?}");
+            continue;
+        }
         let fault = arena.shown("last").seat_of("bad").fault.clone().unwrap_or_else(|| panic!("{line}"));
         assert!(fault.kind == kind && fault.message.contains(said), "{line}: {fault:?}");
     }

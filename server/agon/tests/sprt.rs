@@ -98,9 +98,11 @@ fn a_test_of_clients_with_long_options_has_a_name_that_can_be_imported() {
 
 #[test]
 fn a_client_that_does_not_work_is_not_tested_for_long() {
-    let ran = arena().agon(["sprt", "grundy", "mastermind", "-g", "grundy", "--isolation", "reuse", "--quiet"]);
+    let ran = arena().agon(["sprt", "grundy", "grundy:level=9", "-g", "grundy", "--isolation", "reuse", "--quiet"]);
     assert!(ran.stderr.contains("the last 20 pairs were decided by faults"), "{}", ran.stderr);
     assert!(ran.stdout.contains("faults      40;"), "{}", ran.stdout);
+    let ran = arena().agon(["sprt", "grundy", "mastermind", "-g", "grundy", "--quiet"]);
+    assert!(ran.status == Some(4) && ran.stderr.contains("it plays mastermind, not grundy"), "{ran:?}");
 }
 
 #[test]

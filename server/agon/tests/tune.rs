@@ -75,7 +75,7 @@ fn what_cannot_be_tuned_is_refused() {
         ("tune seventy -p x=0..9 -g grundy -o heaps=9", 2, "all pairs begin alike"),
         ("tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0", 1, "does not play with these options"),
         ("tune seventy -p x=0..99 -g grundy -o heaps=8-60 --test 0 --steps 1 --pairs 1", 0, ""),
-        ("tune nobody -p x=0..9 -g grundy -o heaps=8-60", 3, "nobody"),
+        ("tune nobody -p x=0..9 -g grundy -o heaps=8-60", 4, "nobody"),
     ] {
         let ran = arena.agon(line.split(' '));
         assert!(ran.status == Some(status) && ran.stderr.contains(message), "{line}: {ran:?}");

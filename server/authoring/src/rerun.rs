@@ -7,11 +7,13 @@ pub use debug::{WITHOUT_FOR_VALGRIND, all_but};
 
 use crate::stack::{self, Recorded};
 use agon_abi::{Layer, Layers};
+use agon_command::output::say;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, AnyState};
 use agon_host::settings::Settings;
-use agon_model::{Ending, Match, Step, counted};
+use agon_model::visible::escape;
+use agon_model::{Ending, Match, SandboxPolicy, Step, counted, some_of};
 use agon_player::client_files::ClientFiles;
 use agon_record::StoredMatch;
 use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
@@ -52,7 +54,9 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let game = find_game(games, &stored.ladder.game)?;
     let places = find_places(&args.which.out()?)?;
     let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
+    let closed = closed_folders(&stored)?;
     if let Some(seat) = args.stack {
+        closed.iter().for_each(|note| say(note));
         let words = write_requests(&stored, &ad_hoc, &places, seat, Layers::ALL)?;
         let recorded = Recorded::of(&stored.played, seat - 1).ok_or_else(|| {
             let help = "help: agon show says which seat had which fault";
@@ -67,6 +71,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Ok(status::DONE);
     }
     if let Some((seat, debugger)) = args.debugger() {
+        closed.iter().for_each(|note| say(note));
         let words = write_requests(&stored, &ad_hoc, &places, seat, debugger.layers(args.trust))?;
         return debug::start(&debugger, args.trust, &places.host, words);
     }
@@ -75,7 +80,29 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let difference = run::compare(&stored.played, &again)
         .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
     print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
+    // A client that needed such a folder has a fault now.
+    closed.iter().filter(|_| has_new_fault(&stored.played, &again)).for_each(|note| println!("{note}"));
     Ok(if args.verify && difference.is_some() { status::DIFFERS } else { status::DONE })
+}
+
+/// A note about the folders that the ladder opened to its clients: a rerun opens none, since a record may be a
+/// stranger's.
+fn closed_folders(stored: &StoredMatch) -> Result<Option<String>, Failure> {
+    let (_, _, policy) = stored.ladder.terms.conditions().map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let SandboxPolicy { libraries, runtimes, .. } = policy;
+    let folders: Vec<String> =
+        libraries.iter().chain(&runtimes).map(|folder| escape(&folder.to_string_lossy(), 200)).collect();
+    Ok((!folders.is_empty()).then(|| {
+        let folders = some_of(folders.iter().map(String::as_str));
+        let help = "help: play such a client again in its ladder, by agon ladder";
+        format!("note: agon rerun keeps folders closed that [run] opened to clients: {folders}; {help}")
+    }))
+}
+
+/// Whether a client has a fault that it did not have before.
+fn has_new_fault(then: &Match, now: &Match) -> bool {
+    let mut seats = then.seats.iter().zip(&now.seats);
+    seats.any(|(then, now)| then.fault.is_none() && now.fault.is_some())
 }
 
 fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
@@ -112,9 +139,8 @@ fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, 
     };
     let why = "a client that looks at the clock, or at what it was not given, may play differently";
     let news = again.seats.iter().enumerate().filter_map(|(seat, result)| Some((seat + 1, result.fault.as_ref()?)));
-    let news: String = news
-        .map(|(seat, fault)| format!("  now seat {seat}: {}\n", agon_model::visible::escape(&fault.message, 400)))
-        .collect();
+    let news: String =
+        news.map(|(seat, fault)| format!("  now seat {seat}: {}\n", escape(&fault.message, 400))).collect();
     format!("match {id} differs {what}\n{news}  {why}\nnothing of this run is recorded\n")
 }
 

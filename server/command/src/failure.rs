@@ -28,6 +28,7 @@ impl From<RunError> for Failure {
             RunError::Internal(_) | RunError::Shortage(_) | RunError::TakenOver(_) => status::TROUBLE,
             RunError::Config(_) => status::CONFIGURATION,
             RunError::NoClient(_) => status::NO_CLIENT,
+            RunError::Refused(_) => status::REFUSED,
         };
         Failure::new(status, error)
     }
@@ -35,7 +36,8 @@ impl From<RunError> for Failure {
 
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
-        Failure::new(status::CONFIGURATION, error)
+        let is_refused = error.is_about_clients();
+        Failure::new(if is_refused { status::REFUSED } else { status::CONFIGURATION }, error)
     }
 }
 

@@ -11,7 +11,7 @@ pub const VOID: u8 = TROUBLE;
 pub const USAGE: u8 = 2;
 /// A ladder file, map, position or option is wrong.
 pub const CONFIGURATION: u8 = 3;
-/// A client's file was refused: by `add`, by `build`, by `check`, or one that `match` or `sprt` names.
+/// A client's file was refused: by `add`, by `build`, by `check`, or one that `match`, `sprt` or `play` names.
 pub const REFUSED: u8 = 4;
 /// What was looked at is not as it should be: `rerun --verify`, `analyse` and `check` where the client is at
 /// fault, `doctor`.

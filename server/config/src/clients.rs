@@ -64,7 +64,7 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
             Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
             None => format!("{}; {way}", content(&path)),
         };
-        return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help));
+        return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help).of_client());
     }
     let mut options: BTreeMap<_, _> =
         client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();

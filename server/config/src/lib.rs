@@ -68,6 +68,8 @@ pub struct Ladder {
     pub closing: Option<Closing>,
     /// Line-ups by label; empty = every set of different clients.
     pub lineups: Vec<Vec<String>>,
+    /// Whether a client that is refused ends the run before its first match: words of the command line named it.
+    pub needs_all: bool,
     /// The clock and the budgets.
     pub time: TimeControl,
     /// The rule that ends a match which both clients call decided.

@@ -30,11 +30,19 @@ pub(super) struct Problem {
     pub places: Vec<Location>,
     pub what: String,
     pub help: String,
+    /// Whether a word of the command line names a client that is not there.
+    pub is_client: bool,
 }
 
 impl Problem {
     pub fn new(place: &Location, what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { places: vec![place.clone()], what: what.into(), help: help.into() }
+        Problem { places: vec![place.clone()], what: what.into(), help: help.into(), is_client: false }
+    }
+
+    /// The same, of a client: one that a word of the command line names is refused like a file that cannot play.
+    pub fn of_client(mut self) -> Problem {
+        self.is_client = self.places.iter().all(|place| matches!(place, Location::Word(_)));
+        self
     }
 
     /// Shows a second place in the file.
@@ -78,6 +86,11 @@ impl ConfigError {
     /// The number of problems; at least one.
     pub fn count(&self) -> usize {
         self.problems.len()
+    }
+
+    /// Whether all that is wrong is that words of the command line name clients that are not there.
+    pub fn is_about_clients(&self) -> bool {
+        self.problems.iter().all(|problem| problem.is_client)
     }
 
     /// Where a place is, for people, and its line with a caret below; the latter may be empty.

@@ -52,6 +52,7 @@ pub(super) fn resolve(
         sources,
         closing: builder.closing,
         lineups,
+        needs_all: false,
         time,
         adjudication,
         limits: builder.limits.clone(),

@@ -78,7 +78,7 @@ pub fn for_match(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> R
     let name = words.name.as_deref().unwrap_or(MATCH);
     let ladder = resolve(&builder, &here, name, folder, games, &mut findings);
     match ladder {
-        Some(ladder) if findings.problems.is_empty() => Ok(ladder),
+        Some(ladder) if findings.problems.is_empty() => Ok(Ladder { needs_all: true, ..ladder }),
         _ => Err(ConfigError::new("", "", findings)),
     }
 }

@@ -9,6 +9,8 @@ pub enum RunError {
     /// The request is impossible: the user can fix it.
     Config(String),
     NoClient(String),
+    /// A client that the command line names was refused.
+    Refused(String),
     /// The server is at fault: a disk, a process, a record.
     Internal(String),
     /// The machine lacks something (space, memory, processes) that may return.

@@ -123,6 +123,21 @@ fn whatever_examines_a_client_opens_the_folders_of_its_ladder() {
 }
 
 #[test]
+fn a_rerun_names_the_folders_that_it_keeps_closed() {
+    let Some(arena) = arena() else { return };
+    run(&arena, "libraries = [\"link/lib\"]", &["-q", "--fresh"]).well();
+    let lib = arena.path("network/lib").canonicalize().unwrap().display().to_string();
+    let note = format!("note: agon rerun keeps folders closed that [run] opened to clients: {lib}");
+    let again = arena.agon(["rerun", "last"]).well();
+    assert!(again.stdout.contains(&note), "{again:?}");
+    // Where the same client is built without that library, nobody needs the folder.
+    arena.c_client("linked", &LINKED.replace("int trusted(void);", "static int trusted(void) { return 7; }")).unwrap();
+    run(&arena, "libraries = [\"link/lib\"]", &["-q", "--fresh"]).well();
+    let again = arena.agon(["rerun", "last"]).well();
+    assert!(again.stdout.contains("is the same") && !again.stdout.contains("note:"), "{again:?}");
+}
+
+#[test]
 fn opened_folders_are_terms() {
     let Some(arena) = arena() else { return };
     run(&arena, "libraries = [\"network/lib\"]", &["-q"]).well();

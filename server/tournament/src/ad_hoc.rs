@@ -112,7 +112,7 @@ impl AdHocMatch {
             let index = entrants.iter().position(|entrant| Some(&entrant.label) == label);
             let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
             match &entrants[index].refused {
-                Some(why) => Err(RunError::NoClient(format!("{}: {why}", entrants[index].file))),
+                Some(why) => Err(RunError::Refused(format!("{}: {why}", entrants[index].file))),
                 None => Client::new(&entrants[index], files[index].clone(), own_seed(place), &ladder.time),
             }
         };

@@ -33,6 +33,13 @@ fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
     RunError::NoClient(text)
 }
 
+/// Refuses a run of which the command line names a client that cannot play: nothing of it enters the record.
+pub(super) fn refuse_unable(ladder: &Ladder, entrants: &[Entrant]) -> Result<(), RunError> {
+    let why = |entrant: &Entrant| Some(format!("{} ({}): {}", entrant.label, entrant.file, entrant.refused.as_ref()?));
+    let refused: Vec<String> = entrants.iter().filter_map(why).collect();
+    if refused.is_empty() || !ladder.needs_all { Ok(()) } else { Err(RunError::Refused(refused.join("\n"))) }
+}
+
 /// Copies, examines and labels every file. It skips those of other games that a pattern found, in one line.
 pub(super) fn admit_all<'a>(
     ladder: &'a Ladder,
@@ -53,7 +60,8 @@ pub(super) fn admit_all<'a>(
         let (copied, look) = match admit(ladder, spec, places, store)? {
             Ok(admitted) => admitted,
             Err(why) if spec.named => {
-                return Err(RunError::Config(format!("{} cannot be read: {why}", spec.path.display())));
+                let what = format!("{} cannot be read: {why}", spec.path.display());
+                return Err(if ladder.needs_all { RunError::Refused(what) } else { RunError::Config(what) });
             }
             // A bad file that a pattern found must not keep all others from playing.
             Err(why) => {

@@ -29,6 +29,9 @@ pub fn plan<'a>(
     record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
+    if let Err(advice) = share_cores(ladder.jobs, ladder.limits.threads) {
+        tell(RunEvent::Warning(format!("this machine would not play it: {advice}")));
+    }
     let prepared = prepare(ladder, games, places, record, tell)?;
     let row = record.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
     let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());

@@ -1,7 +1,7 @@
 //! A ladder that is ready to be played: its game, settings, entrants and files, its row in the record, and its
 //! schedule.
 
-use crate::entrants::{admit_all, find_lineups};
+use crate::entrants::{admit_all, find_lineups, refuse_unable};
 use crate::event::RunEvent;
 use crate::schedule::{Common, Lineups, Schedule, usual_rounds};
 use agon_abi::Expected;
@@ -113,6 +113,7 @@ pub fn prepare<'a>(
         .collect::<Result<Vec<_>, _>>()
         .map_err(|bad| RunError::Config(bad.to_string()))?;
     let (entrants, files, frozen) = admit_all(ladder, game.facts(), places, store, tell)?;
+    refuse_unable(ladder, &entrants)?;
     let lineups = find_lineups(ladder, &entrants)?;
     if let Some(advice) = advise_partial(ladder, &lineups) {
         tell(RunEvent::Warning(advice));

@@ -101,7 +101,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "initialize returned 1",
     "Return 0 when the client is ready to play this setup. agon_log(\"declined\", …) tells why it is not.";
     "load-failure": "The library could not be opened, or is not a client of this game.",
-    "The file was refused, but named for a match all the same: see the refusals.",
+    "A line-up of the ladder file names it all the same, or the file fails only in a match: see the refusals.",
     "your client does not define finalize",
     "agon check FILE says at which step it fails.";
     "out-of-turn": "It used processor time while it was not asked.",
