@@ -100,6 +100,12 @@ impl Client {
         self.context.passed_us()
     }
 
+    /// Time that this call used by the clock that the client asks for, microseconds; wall time if it never asked. Only the
+    /// thread that called knows it.
+    pub fn spent_us(&self) -> u64 {
+        self.context.spent_us()
+    }
+
     /// The lines that the client has logged since the last call. In a host it is empty, because they go to the server.
     pub fn take_log(&mut self) -> Vec<(String, String)> {
         self.context.take_lines()

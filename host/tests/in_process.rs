@@ -5,6 +5,8 @@ mod rig;
 use agon_abi::{NameFlaw, Opened};
 use agon_host::Client;
 use rig::{build, expected, has_compiler, setup, turn};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn two_clients_do_not_disturb_each_other() {
@@ -41,6 +43,30 @@ fn a_client_can_be_used_from_another_thread() {
     client.initialize(&setup()).unwrap();
     let worker = std::thread::spawn(move || (client.play(&turn(0)).unwrap()[0], client.take_log().len()));
     assert_eq!(worker.join().unwrap(), (1, 1));
+}
+
+/// Other threads play other matches meanwhile.
+#[test]
+fn the_time_of_other_threads_is_not_that_of_a_client() {
+    if !has_compiler() {
+        return;
+    }
+    let used = "setup->head.services->cpu_us()";
+    let file = build(&[&format!("PLAY={used}; usleep(200000); move->number = {used}")]);
+    let mut client = Client::open(&file.0, &expected()).unwrap();
+    client.initialize(&setup()).unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let others = [0, 1].map(|_| {
+        let is_over = Arc::clone(&is_over);
+        std::thread::spawn(move || while !is_over.load(Ordering::Relaxed) {})
+    });
+    for _ in 0..2 {
+        let told: u64 = agon_abi::read(&client.play(&turn(0)).unwrap()).unwrap();
+        assert!(told < 20_000 && client.spent_us() < 20_000, "{told} and {} us", client.spent_us());
+        assert!(client.passed_us() >= 200_000);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    others.into_iter().for_each(|other| other.join().unwrap());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Calls a trusted client in the server itself, for benchmarks and debuggers. The wall clock times it, and nothing is
-//! enforced. A client that crashes or hangs takes the server with it.
+//! Calls a trusted client in the server itself, for benchmarks and debuggers. The clock that the client asks for times it,
+//! and nothing is enforced. A client that crashes or hangs takes the server with it.
 
 use super::name::read_name;
 use super::verdict::{self, Moment};
@@ -99,12 +99,13 @@ impl Player for Inside {
         self.ply = ply;
         let Some(client) = &mut self.client else { return Err(Trouble::Void("the client is not open".to_owned())) };
         let mv = client.play(turn).map_err(|bad| Trouble::Void(format!("a turn that is none: {bad:?}")))?;
-        let wall_us = client.passed_us();
+        let (wall_us, cpu_us) = (client.passed_us(), client.spent_us());
         let usage = &mut self.summary.usage;
+        usage.play_cpu_us += cpu_us;
         usage.play_wall_us += wall_us;
-        usage.slowest_us = usage.slowest_us.max(wall_us);
+        usage.slowest_us = usage.slowest_us.max(cpu_us);
         let mv = MoveBytes::new(&mv[..client.move_size()]);
-        self.answer = Some(Ok(Answer { mv, cpu_us: wall_us, wall_us, kept_off_us: 0 }));
+        self.answer = Some(Ok(Answer { mv, cpu_us, wall_us, kept_off_us: 0 }));
         self.take_log(Phase::Play);
         Ok(())
     }
