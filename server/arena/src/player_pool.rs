@@ -56,7 +56,7 @@ pub fn seat_entrant(
     own_time: Option<TimeControl>,
 ) -> Seating {
     let behind = file.files.behind.iter().map(|file| format!("{FILE_OPTION} = {}\n", file.display()));
-    let told = entrant.options.iter().filter(|(key, _)| *key != TIME_OPTION);
+    let told = entrant.options.iter().filter(|(key, _)| *key != TIME_OPTION || own_time.is_none());
     let own = told.map(|(key, value)| format!("{key} = {value}\n"));
     Seating { entrant: index, label: entrant.label.clone(), options: behind.chain(own).collect(), seed, own_time }
 }

@@ -84,23 +84,15 @@ impl Entrant {
         }
     }
 
-    /// The client's own time, which replaces the ladder's.
-    ///
-    /// # Errors
-    /// The record has another text there; the error is a sentence.
-    pub fn own_time(&self) -> Result<Option<TimeWords>, String> {
-        let read = |text: &String| {
-            TimeWords::read(text).map_err(|why| format!("client {} has no readable time: {why}", self.label))
-        };
-        self.options.get(TIME_OPTION).map(read).transpose()
+    /// The client's own time, which replaces the ladder's. A client of an older record may call an option of its own
+    /// `time`: a text that is not a time control is such an option.
+    pub fn own_time(&self) -> Option<TimeWords> {
+        TimeWords::read(self.options.get(TIME_OPTION)?).ok()
     }
 
     /// The client's time control in a ladder with this common one.
-    ///
-    /// # Errors
-    /// The same as for `own_time`.
-    pub fn time(&self, common: &TimeControl) -> Result<TimeControl, String> {
-        Ok(self.own_time()?.map_or_else(|| common.clone(), |own| own.over(common)))
+    pub fn time(&self, common: &TimeControl) -> TimeControl {
+        self.own_time().map_or_else(|| common.clone(), |own| own.over(common))
     }
 }
 

@@ -145,6 +145,17 @@ mod tests {
         Ok(TimeWords { total: Some(total), increment, period, per_move: None })
     }
 
+    /// An option of a client that older records have by that name.
+    #[test]
+    fn a_free_option_called_time_is_not_a_time_control() {
+        let client = |time: &str| {
+            let options = [(crate::TIME_OPTION.to_owned(), time.to_owned())].into();
+            crate::Entrant { label: "a".to_owned(), file: String::new(), hash: String::new(), options, refused: None }
+        };
+        assert_eq!(["fast", "5ss", ""].map(|time| client(time).own_time()), [None; 3]);
+        assert_eq!(client("10+0.1").own_time(), words(10_000_000, Some(100_000), None).ok());
+    }
+
     #[test]
     fn times_of_other_programs_are_read() {
         assert_eq!(TimeWords::read("10+0.1"), words(10_000_000, Some(100_000), None));

@@ -193,12 +193,12 @@ impl Frame {
 /// The time control of a seat; `None` = the record does not say it.
 fn seat_time(stored: &StoredMatch, seat: Seat) -> Option<TimeControl> {
     let common = stored.ladder.terms.time.as_ref()?;
-    stored.entrant(seat)?.time(common).ok()
+    Some(stored.entrant(seat)?.time(common))
 }
 
 /// The time that a seat's client has instead of the ladder's, as tables show it; empty where it is the ladder's.
 pub fn own_time_text(stored: &StoredMatch, seat: Seat) -> String {
-    let own = stored.entrant(seat).and_then(|entrant| entrant.own_time().ok().flatten());
+    let own = stored.entrant(seat).and_then(|entrant| entrant.own_time());
     let common = stored.ladder.terms.time.as_ref().map(TimeWords::from);
     own.filter(|own| common != Some(*own)).map_or(String::new(), |own| own.to_string())
 }

@@ -61,9 +61,9 @@ struct Client {
 }
 
 impl Client {
-    fn new(entrant: &Entrant, file: Copied, seed: u64, common: &TimeControl) -> Result<Client, RunError> {
-        let own = entrant.own_time().map_err(RunError::Internal)?;
-        Ok(Client { entrant: entrant.clone(), file, seed, own_time: own.map(|own| own.over(common)) })
+    fn new(entrant: &Entrant, file: Copied, seed: u64, common: &TimeControl) -> Client {
+        let own_time = entrant.own_time().map(|own| own.over(common));
+        Client { entrant: entrant.clone(), file, seed, own_time }
     }
 
     /// Makes a client of the record, with the copies of its files.
@@ -79,7 +79,7 @@ impl Client {
                 "{label}: its copy {copy} is missing; help: restore it from a backup"
             )));
         }
-        Client::new(entrant, file, seed, common)
+        Ok(Client::new(entrant, file, seed, common))
     }
 }
 
@@ -113,7 +113,7 @@ impl AdHocMatch {
             let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
             match &entrants[index].refused {
                 Some(why) => Err(RunError::Refused(format!("{}: {why}", entrants[index].file))),
-                None => Client::new(&entrants[index], files[index].clone(), own_seed(place), &ladder.time),
+                None => Ok(Client::new(&entrants[index], files[index].clone(), own_seed(place), &ladder.time)),
             }
         };
         Ok(AdHocMatch {

@@ -2,7 +2,7 @@
 
 use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
-use crate::schedule::Schedule;
+use crate::schedule::{KeptDrawing, Schedule};
 use agon_config::{Ladder, units};
 use agon_crew::RunError;
 use agon_crew::cores::share_cores;
@@ -34,7 +34,8 @@ pub fn plan<'a>(
     }
     let prepared = prepare(ladder, games, places, record, tell)?;
     let row = record.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
-    let schedule = prepared.schedule(ladder.seed.unwrap_or(0), &[], row.balances_turns());
+    let schedule =
+        prepared.schedule((ladder.seed.unwrap_or(0), &[]), row.balances_turns(), &mut KeptDrawing::default())?;
     let matches = prepared.plan(&schedule).matches;
     tell(RunEvent::DiskEstimate(prepared.disk_estimate(record, matches)?));
     Ok((prepared, schedule))
@@ -91,7 +92,7 @@ impl Prepared<'_> {
 
     /// The longest time of a client, if all have the same kind of time.
     fn longest_time(&self) -> Option<TimeControl> {
-        let times = self.entrants.iter().filter_map(|entrant| entrant.time(&self.ladder.time).ok());
+        let times = self.entrants.iter().map(|entrant| entrant.time(&self.ladder.time));
         let kind = |time: &TimeControl| (time.total_us.is_some(), time.per_move_us.is_some(), time.period);
         let is_alike = |one: TimeControl, other: TimeControl| {
             let key = |time: &TimeControl| time.total_us.or(time.per_move_us);

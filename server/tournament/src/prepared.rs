@@ -3,7 +3,7 @@
 
 use crate::entrants::{admit_all, find_lineups, refuse_unable};
 use crate::event::RunEvent;
-use crate::schedule::{Common, Lineups, Schedule, usual_rounds};
+use crate::schedule::{Common, KeptDrawing, Lineups, Schedule, usual_rounds};
 use agon_abi::Expected;
 use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
@@ -200,7 +200,15 @@ impl Prepared<'_> {
     }
 
     /// Makes the schedule. `turns`: whether blocks vary the order of moves.
-    pub fn schedule(&self, seed: u64, copies: &[u32], turns: bool) -> Schedule {
+    ///
+    /// # Errors
+    /// The drawing of a partial round robin has too few different line-ups.
+    pub fn schedule(
+        &self,
+        (seed, copies): (u64, &[u32]),
+        turns: bool,
+        kept: &mut KeptDrawing,
+    ) -> Result<Schedule, RunError> {
         let facts = self.game.facts();
         let terms = LadderTerms::new(self.ladder, facts).of_blocks(turns);
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
@@ -211,10 +219,10 @@ impl Prepared<'_> {
             .collect();
         let common = Common { game: &rules_name(facts), terms: &terms, seed };
         let entrants = (self.entrants.as_slice(), copies);
-        let lineups = self.lineups.clone().drawn_by(&self.drawing_seed(seed));
+        let lineups = self.lineups.clone().drawn_by(&self.drawing_seed(seed), kept).map_err(RunError::Config)?;
         let schedule = Schedule::new(&common, entrants, &settings, lineups, self.ladder.openings);
         let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
-        schedule.until(self.ladder.stop.games)
+        Ok(schedule.until(self.ladder.stop.games))
     }
 
     /// The seed of a partial round robin: from names, not files, so that new versions take the places of old ones.

@@ -1,6 +1,7 @@
 //! Plays a ladder to measure its speed, and keeps nothing.
 
 use crate::prepared::{Playing, prepare, speed_of};
+use crate::schedule::KeptDrawing;
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
 use agon_crew::RunError;
@@ -21,7 +22,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
-    let schedule = prepared.schedule(row.seed, &[], row.balances_turns());
+    let schedule = prepared.schedule((row.seed, &[]), row.balances_turns(), &mut KeptDrawing::default())?;
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);

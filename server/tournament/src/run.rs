@@ -11,7 +11,7 @@ use crate::pass::{Pass, PassEnd};
 use crate::prepared::{Playing, Posting, Prepared, prepare, speed_of};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
-use crate::schedule::{FailureStreaks, Schedule};
+use crate::schedule::{FailureStreaks, KeptDrawing, Schedule};
 use crate::stops::Stops;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
@@ -84,8 +84,22 @@ pub fn run(
         let relative = speed.relative;
         tell(RunEvent::Note(&format!("this machine is {relative:.2} times as fast as the reference; times follow it")));
     }
-    let mut run =
-        Run { games, paths, cores, speed, stop, retry, record, board, live, rule, tell, goes_on: false, began: None };
+    let mut run = Run {
+        games,
+        paths,
+        cores,
+        speed,
+        stop,
+        retry,
+        record,
+        board,
+        live,
+        rule,
+        tell,
+        goes_on: false,
+        drawing: KeptDrawing::default(),
+        began: None,
+    };
     let mut now = ladder.clone();
     loop {
         if let Some(ended) = run.pass_through(&now, beginning)? {
@@ -114,6 +128,8 @@ struct Run<'a> {
     tell: &'a mut dyn FnMut(RunEvent),
     /// Whether there was an earlier pass.
     goes_on: bool,
+    /// The line-ups of a partial round robin.
+    drawing: KeptDrawing,
     /// The start of the first match for `[stop]`.
     began: Option<Instant>,
 }
@@ -125,7 +141,7 @@ impl Run<'_> {
         let mut prepared = self.prepare(ladder)?;
         let (row, kept) = self.enter(&mut prepared, beginning)?;
         self.take_out(row.id)?;
-        let schedule = prepared.schedule(row.seed, &kept.copies, row.balances_turns());
+        let schedule = prepared.schedule((row.seed, &kept.copies), row.balances_turns(), &mut self.drawing)?;
         self.warn_of_turn_order(&prepared, &schedule);
         let excuses = read_excuses(&*self.record, row.id, &kept.ids)?;
         let retry = self.retry;

@@ -10,6 +10,7 @@ mod partial;
 pub use checkpoints::{CHECKPOINT_INTERVAL, Checkpoints, is_checkpoint};
 pub use failure_streaks::{Failing, FailureStreaks};
 pub use lineups::{Lineups, usual_rounds};
+pub use partial::KeptDrawing;
 
 use agon_config::LadderTerms;
 use agon_model::{Block, Entrant, Turns};

@@ -18,7 +18,8 @@ impl Standings {
         let common = self.ladder.terms.time.as_ref().map(|time| TimeWords::from(time).to_string());
         let counts = |index| self.status(index) != StatusKind::Replaced;
         let entrants = self.entrants.iter().enumerate().filter(|(index, _)| counts(*index));
-        let own = entrants.filter_map(|(_, entrant)| Some((entrant, entrant.options.get(TIME_OPTION)?)));
+        let own = entrants.filter(|(_, entrant)| entrant.own_time().is_some());
+        let own = own.filter_map(|(_, entrant)| Some((entrant, entrant.options.get(TIME_OPTION)?)));
         let differing = own.filter(|(_, time)| Some(*time) != common.as_ref());
         differing.map(|(entrant, time)| OwnTime { client: &entrant.label, time }).collect()
     }

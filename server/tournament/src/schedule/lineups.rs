@@ -1,7 +1,7 @@
 //! The line-ups of a ladder whose pairings are known before it begins: found by rank, so that a long list takes no
 //! memory.
 
-use super::partial;
+use super::partial::{self, KeptDrawing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The line-ups, with entrants by index.
@@ -57,15 +57,17 @@ impl Lineups {
 
     /// The same, with a partial round robin drawn by this seed. If it would be more than half of all line-ups, all are
     /// played.
-    #[must_use]
-    pub fn drawn_by(self, seed: &[u8; 32]) -> Lineups {
-        let Lineups::Partial { of, seats, rounds } = self else { return self };
+    ///
+    /// # Errors
+    /// The drawing repeats a line-up.
+    pub fn drawn_by(self, seed: &[u8; 32], kept: &mut KeptDrawing) -> Result<Lineups, String> {
+        let Lineups::Partial { of, seats, rounds } = self else { return Ok(self) };
         let wanted = partial::count(of.len(), seats, rounds);
         if is_most(wanted, choose(of.len() as u64, seats as u64)) {
-            return Lineups::Sets { of, seats };
+            return Ok(Lineups::Sets { of, seats });
         }
-        let drawn = partial::draw(of.len(), seats, rounds, seed).into_iter();
-        Lineups::InOrder(drawn.map(|lineup| lineup.into_iter().map(|player| of[player]).collect()).collect())
+        let drawn = kept.draw((of.len(), seats, rounds, *seed))?.iter();
+        Ok(Lineups::InOrder(drawn.map(|lineup| lineup.iter().map(|&player| of[player]).collect()).collect()))
     }
 
     /// The fewest and the most line-ups of a client; `None` if there are none yet.

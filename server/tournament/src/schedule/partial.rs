@@ -13,8 +13,14 @@ const TWICE: i64 = 1_000_000;
 
 /// The line-ups of players 0 to `players` in order. At any place nobody has played two more than another; at the end
 /// everybody has played at least `rounds`.
-pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -> Vec<Vec<usize>> {
+///
+/// # Errors
+/// A line-up is there twice, which would be played only once: few different ones are left, or none.
+pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -> Result<Vec<Vec<usize>>, String> {
     let wanted = usize::try_from(count(players, seats, rounds)).unwrap_or(usize::MAX);
+    if players < seats && wanted > 0 {
+        return Err(format!("{players} clients are too few for {seats} seats"));
+    }
     let stretch = (players / divisor(players, seats)).max(1);
     let tries = MOST_TRIES.min(TRIES * stretch * seats);
     let mut drawing = Drawing::new(players, seats, seed);
@@ -22,11 +28,38 @@ pub(super) fn draw(players: usize, seats: usize, rounds: u64, seed: &[u8; 32]) -
         let first = drawing.lineups.len();
         (0..stretch).for_each(|_| drawing.add());
         // Avoiding a repeated line-up is worth many tries.
-        let improved = (0..20).any(|_| drawing.improve(first, tries));
-        debug_assert!(improved || drawing.lineups.len() < 2, "a line-up is there twice");
+        if !(0..20).any(|_| drawing.improve(first, tries)) {
+            return Err(format!(
+                "{wanted} line-ups of {players} clients at {seats} seats were to be drawn, and only the first {first} \
+                 differ; help: lower rounds, or change the seed"
+            ));
+        }
     }
     drawing.lineups.truncate(wanted);
-    drawing.lineups
+    Ok(drawing.lineups)
+}
+
+/// The drawing of a ladder, kept for its next pass: it is made once for the same teams.
+#[derive(Default)]
+pub struct KeptDrawing(Option<(Made, Vec<Vec<usize>>)>);
+
+/// The players, seats, rounds and seed that a drawing follows from.
+type Made = (usize, usize, u64, [u8; 32]);
+
+impl KeptDrawing {
+    /// The line-ups, as [`draw`] makes them.
+    ///
+    /// # Errors
+    /// The same as for `draw`.
+    pub(super) fn draw(&mut self, made: Made) -> Result<&[Vec<usize>], String> {
+        let kept = self.0.take().filter(|(known, _)| *known == made);
+        let (players, seats, rounds, seed) = &made;
+        let lineups = match kept {
+            Some((_, lineups)) => lineups,
+            None => draw(*players, *seats, *rounds, seed)?,
+        };
+        Ok(&self.0.insert((made, lineups)).1)
+    }
 }
 
 /// The number of line-ups needed.
@@ -190,7 +223,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn choose(n: u64, k: u64) -> u64 {
-        (0..k).fold(1, |ways, taken| ways * (n - taken) / (taken + 1))
+        (0..k).fold(1, |ways, taken| ways * n.saturating_sub(taken) / (taken + 1))
     }
 
     /// How often each two meet.
@@ -224,13 +257,25 @@ mod tests {
     fn thirty_students_at_tables_of_five_meet_each_other_about_four_times() {
         let rounds = usual_rounds(30, 5);
         assert_eq!((rounds, count(30, 5, rounds)), (29, 174));
-        let lineups = draw(30, 5, rounds, &[7; 32]);
+        let draw = |rounds, seed| draw(30, 5, rounds, &[seed; 32]).unwrap();
+        let lineups = draw(rounds, 7);
         is_equal(30, 5, &lineups);
         let met = meetings(30, &lineups);
         assert!(met.iter().all(|times| (3..=5).contains(times)), "{met:?}");
-        assert_eq!(lineups, draw(30, 5, rounds, &[7; 32]));
-        assert_ne!(lineups, draw(30, 5, rounds, &[8; 32]));
-        assert_eq!(lineups[..60], draw(30, 5, 10, &[7; 32]));
+        assert_eq!(lineups, draw(rounds, 7));
+        assert_ne!(lineups, draw(rounds, 8));
+        assert_eq!(lineups[..60], draw(10, 7));
+    }
+
+    #[test]
+    fn a_drawing_is_made_once() {
+        let mut kept = KeptDrawing::default();
+        let made = (6, 2, 3, [7; 32]);
+        assert_eq!(kept.draw(made).unwrap(), draw(6, 2, 3, &[7; 32]).unwrap());
+        kept.0.as_mut().unwrap().1.truncate(1);
+        assert_eq!(kept.draw(made).unwrap().len(), 1, "the kept one is given");
+        assert_eq!(kept.draw((7, 2, 3, [7; 32])).unwrap(), draw(7, 2, 3, &[7; 32]).unwrap(), "others have another");
+        assert!(kept.draw((3, 2, 9, [7; 32])).is_err() && kept.draw((1, 2, 9, [7; 32])).is_err());
     }
 
     proptest! {
@@ -242,16 +287,35 @@ mod tests {
             prop_assume!(seats < players);
             let wanted = count(players, seats, rounds);
             prop_assume!(2 * wanted <= choose(players as u64, seats as u64));
-            let lineups = draw(players, seats, rounds, &seed);
+            let lineups = draw(players, seats, rounds, &seed).unwrap();
             prop_assert_eq!(lineups.len() as u64, wanted);
             is_equal(players, seats, &lineups);
             // Random drawings would vary by about the mean; few large tables leave little choice.
             let met = meetings(players, &lineups);
             let mean = met.iter().sum::<usize>() as f64 / met.len() as f64;
             prop_assert!(variance(&met) < 0.5 * mean + 0.25, "{} at {} in {}: {:?}", players, seats, rounds, met);
-            prop_assert_eq!(&lineups, &draw(players, seats, rounds, &seed));
-            let longer = draw(players, seats, rounds + 1, &seed);
+            prop_assert_eq!(&lineups, &draw(players, seats, rounds, &seed).unwrap());
+            let longer = draw(players, seats, rounds + 1, &seed).unwrap();
             prop_assert_eq!(&longer[..lineups.len()], &lineups[..]);
+        }
+
+        /// No drawing repeats a line-up in silence, and none panics, even if more are wanted than there are.
+        #[test]
+        fn a_repeated_line_up_is_an_error(
+            players in 0usize..8, seats in 2usize..6, rounds in 0u64..40, seed: [u8; 32],
+        ) {
+            let (wanted, all) = (count(players, seats, rounds), choose(players as u64, seats as u64));
+            match draw(players, seats, rounds, &seed) {
+                Ok(lineups) => {
+                    prop_assert_eq!(lineups.len() as u64, wanted);
+                    is_equal(players, seats, &lineups);
+                }
+                Err(why) => {
+                    prop_assert!(2 * wanted > all, "{}", why);
+                    prop_assert!(players < seats || why.contains("help: lower rounds"), "{}", why);
+                }
+            }
+            prop_assert!(wanted <= all || draw(players, seats, rounds, &seed).is_err());
         }
     }
 }
