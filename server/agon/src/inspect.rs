@@ -9,7 +9,7 @@ use agon_command::{Failure, Lab, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
-use agon_model::{Entrant, FaultKind, some_of};
+use agon_model::{Ending, Entrant, FaultKind, some_of};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
@@ -46,6 +46,9 @@ pub struct MatchesArgs {
     /// Only of more turns than this.
     #[arg(long, value_name = "TURNS")]
     longer: Option<u32>,
+    /// Only what ended like this: over (by the rules), fault, or adjudicated.
+    #[arg(long, value_name = "ENDING", value_parser = ending)]
+    ending: Option<Ending>,
     /// At most this many, the newest.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -136,6 +139,13 @@ fn fault_kind(name: &str) -> Result<FaultKind, String> {
     FaultKind::named(name).ok_or_else(|| format!("no fault is called so; {}", did_you_mean(name, FaultKind::names())))
 }
 
+/// The ending of a match that counts, by its name.
+fn ending(name: &str) -> Result<Ending, String> {
+    let names = ["over", "fault", "adjudicated"];
+    let found = Ending::named(name).filter(Ending::is_counted);
+    found.ok_or_else(|| format!("no ending is called so; {}", did_you_mean(name, names)))
+}
+
 /// Lists the matches of a ladder.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let Opened { store, ladder, .. } = args.which.open()?;
@@ -152,6 +162,7 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         against: args.against.clone(),
         settings: args.board.as_ref().map(|board| settings_on(&ladder, board)).transpose()?,
         longer: args.longer,
+        ending: args.ending.clone(),
         limit: args.limit,
         ..Filter::default()
     };

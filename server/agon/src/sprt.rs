@@ -1,5 +1,11 @@
 //! `agon sprt NEW BASE`: plays pairs of matches until a sequential test has its answer.
 
+mod answer;
+mod test;
+
+use self::answer::Answer;
+use self::test::{MOST_FAULTY, Test};
+
 use crate::ladder::{RunOptions, find_end, run_until_stopped};
 use crate::metrics::MetricsArgs;
 use crate::others::{OthersArgs, check_jobs};
@@ -13,18 +19,14 @@ use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, AnySetting};
 use agon_live::test_result;
 use agon_model::shell;
-use agon_model::{LogPolicy, MatchOutcome, counted};
-use agon_report::{self as report, SprtReport};
-use agon_stats::copies::{Game, Games};
-use agon_stats::rating::Outcome;
+use agon_model::{LogPolicy, counted};
+use agon_report::SprtReport;
 use agon_stats::sprt::lines::FEWEST_LINES;
-use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
-use agon_tournament::{Beginning, StopRule, find_game};
+use agon_stats::sprt::{Hypotheses, Scale, Sprt, Verdict};
+use agon_tournament::{Beginning, find_game};
 use clap::{Args, ValueEnum};
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// The arguments of `agon sprt`.
 #[derive(Args, Debug)]
@@ -106,13 +108,6 @@ impl From<EloScale> for Scale {
     }
 }
 
-/// The time between two lines about the state of the test.
-const TOLD: Duration = Duration::from_secs(10);
-/// So many pairs in a row that were played before end the test: nothing new comes.
-const MOST_REPEATED: u64 = 200;
-/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not
-/// tested.
-const MOST_FAULTY: u64 = 20;
 /// So many openings are looked at, at most, before the first pair, to see whether they are enough.
 const LOOKED_AT: u64 = 1000;
 /// The variance of a pair's score where nothing is drawn, which is the most that two independent games have.
@@ -129,11 +124,17 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let args = &args;
     let ladder = ladder(args, &hypotheses, games)?;
     tell_copies(args, &ladder)?;
-    let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet);
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
     let place = args.others.place(Place::named(args.terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
+    // By the names that the record, and agon match, have for them.
+    let sides = match ladder.lineups.first().map(Vec::as_slice) {
+        Some([new, base]) => [new.as_str(), base.as_str()],
+        _ => [args.new.as_str(), args.base.as_str()],
+    };
+    let answer = Answer::new(&place, &ladder.name, sides);
+    let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet, answer);
     let (quiet, lease, notify) = (args.terms.quiet, args.others.lease(), args.notify.as_deref());
     let way = RunOptions {
         beginning,
@@ -146,21 +147,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
-    // By the names that the record, and agon match, have for them.
-    let (new, base) = match ladder.lineups.first().map(Vec::as_slice) {
-        Some([new, base]) => (new, base),
-        _ => (&args.new, &args.base),
-    };
-    let report = SprtReport {
-        new,
-        base,
-        ladder: &ended.ladder.name,
-        hypotheses,
-        test: test.sprt.as_ref().map(Sprt::report),
-        repeated: test.repeated,
-        faults: test.faults,
-        is_over: !ended.stopped && ended.done == ended.matches,
-    };
+    let report = test.report(!ended.stopped && ended.done == ended.matches);
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
@@ -168,7 +155,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     advise(&test, &report);
     Ok(match find_end(&ended, again) {
-        status::DONE => answer(test.sprt.as_ref()),
+        status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,
     })
 }
@@ -192,7 +179,7 @@ fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
 }
 
 /// The exit status by which a script knows whether the new version is better.
-fn answer(sprt: Option<&Sprt>) -> u8 {
+fn exit_status(sprt: Option<&Sprt>) -> u8 {
     match sprt.and_then(|sprt| sprt.report().verdict) {
         Some(Verdict::H1) => status::DONE,
         Some(Verdict::H0) => status::NOT_BETTER,
@@ -220,7 +207,7 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
 }
 
 /// Prints the next step after a test without an answer.
-fn advise(test: &Test, report: &SprtReport<'_>) {
+fn advise(test: &Test<'_>, report: &SprtReport<'_>) {
     if test.has_faults_only() {
         let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
         say(&format!(
@@ -299,139 +286,4 @@ fn ladder_name(new: &str, base: &str) -> String {
     let hash = &hasher.update(name.as_bytes()).finalize().to_hex()[..12];
     let begin: String = name.chars().take(LONGEST - hash.len() - 1).collect();
     format!("{begin}-{hash}")
-}
-
-/// The test as a rule for stopping.
-struct Test {
-    hypotheses: Hypotheses,
-    /// Whether it asks about the openings that are played, and no others.
-    these_openings: bool,
-    quiet: bool,
-    sprt: Option<Sprt>,
-    /// Whether chance has shown between the two, so that equal pairs are frequencies.
-    games: Games,
-    /// Pairs by their games.
-    different: BTreeSet<[(u64, u64); 2]>,
-    /// All pairs in the order of the schedule, each with its line.
-    pairs: Vec<(Pair, u64)>,
-    /// The pairs that were left out: without chance, a repetition says nothing new.
-    repeated: u64,
-    repeated_in_a_row: u64,
-    faults: usize,
-    faulty_in_a_row: u64,
-    told: Instant,
-}
-
-impl Test {
-    fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool) -> Test {
-        let told = Instant::now();
-        Test {
-            hypotheses,
-            these_openings,
-            quiet,
-            sprt: None,
-            games: Games::default(),
-            different: BTreeSet::new(),
-            pairs: Vec::new(),
-            repeated: 0,
-            repeated_in_a_row: 0,
-            faults: 0,
-            faulty_in_a_row: 0,
-            told,
-        }
-    }
-
-    fn has_nothing_new(&self) -> bool {
-        self.repeated_in_a_row >= MOST_REPEATED
-    }
-
-    fn has_faults_only(&self) -> bool {
-        self.faulty_in_a_row >= MOST_FAULTY
-    }
-
-    fn tell(&mut self, sprt: &Sprt) {
-        if !self.quiet && self.told.elapsed() >= TOLD {
-            self.told = Instant::now();
-            say(&report::sprt_line(&sprt.report()));
-        }
-    }
-}
-
-impl StopRule for Test {
-    fn begin(&mut self) {
-        let sprt = Sprt::new(self.hypotheses).ok();
-        *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet) };
-    }
-
-    fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
-        let [one, other] = matches else { return false };
-        let faults = [one, other].map(|outcome| outcome.seats.iter().filter(|seat| seat.fault.is_some()).count());
-        self.faults += faults[0] + faults[1];
-        self.faulty_in_a_row = if faults.contains(&0) { 0 } else { self.faulty_in_a_row + 1 };
-        if self.has_faults_only() {
-            return true;
-        }
-        // The new version is the first client of the ladder; which seat it has in the first match of a block is not
-        // fixed.
-        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
-        // Where the answer is about these openings alone, each pair counts for itself.
-        let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
-        let pair = (Pair::new(outcome(first), outcome(second)), line);
-        self.pairs.push(pair);
-        [one, other].into_iter().for_each(|played| self.games.add(game(played)));
-        let is_new = self.different.insert([one, other].map(|played| (game(played).seating, game(played).played)));
-        if self.games.is_by_chance(game(one).lineup) {
-            return self.count_all();
-        }
-        if !is_new {
-            self.repeated += 1;
-            self.repeated_in_a_row += 1;
-            return self.has_nothing_new();
-        }
-        self.repeated_in_a_row = 0;
-        self.count(&[pair])
-    }
-}
-
-impl Test {
-    /// Adds pairs to the test; whether it has its answer.
-    fn count(&mut self, pairs: &[(Pair, u64)]) -> bool {
-        let Some(mut sprt) = self.sprt.take() else { return true };
-        let mut is_over = false;
-        for (pair, line) in pairs {
-            is_over |= sprt.add(*pair, *line).is_some();
-        }
-        self.tell(&sprt);
-        self.sprt = Some(sprt);
-        is_over
-    }
-
-    /// Adds the newest pair, as chance has shown; with all that were left out before.
-    fn count_all(&mut self) -> bool {
-        let left_out = std::mem::take(&mut self.repeated);
-        self.repeated_in_a_row = 0;
-        let pairs = std::mem::take(&mut self.pairs);
-        let newest = if left_out > 0 { 0 } else { pairs.len() - 1 };
-        if left_out > 0 {
-            self.sprt = Sprt::new(self.hypotheses).ok();
-        }
-        let is_over = self.count(&pairs[newest..]);
-        self.pairs = pairs;
-        is_over
-    }
-}
-
-/// The key by which copies are recognised.
-fn game(played: &MatchOutcome) -> Game {
-    let (who, ranks) =
-        (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
-    Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
-}
-
-fn outcome(played: &MatchOutcome) -> Outcome {
-    match played.seats[0].rank.cmp(&played.seats[1].rank) {
-        Ordering::Less => Outcome::First,
-        Ordering::Equal => Outcome::Draw,
-        Ordering::Greater => Outcome::Second,
-    }
 }

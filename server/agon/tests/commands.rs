@@ -10,7 +10,7 @@ use std::path::Path;
 const READERS: &[&str] = &[
     "matches",
     "matches --limit 3",
-    "matches --lost random --against greedy -b mini-3 --longer 2",
+    "matches --lost random --against greedy -b mini-3 --longer 2 --ending over",
     "standings",
     "standings --ratings",
     "standings --crosstable",
@@ -207,7 +207,10 @@ fn matches_are_narrowed_by_who_lost_to_whom_where_and_how_long() {
     let longer = |one: &serde_json::Value| one["plies"].as_u64().unwrap() > shortest;
     assert_eq!(ids(&format!(" --longer {shortest}"), &|_| true), ids("", &longer));
     assert_eq!(ids(&format!(" --longer {}", shortest - 1), &|_| true), all);
+    let is_over = |one: &serde_json::Value| one["ending"] == "over";
+    assert_eq!(ids(" --ending over", &|_| true), ids("", &is_over));
     for (more, message) in [
+        ("--ending void", "no ending is called so"),
         ("--lost nobody", "no client of ladder mine is called \"nobody\"; there are: "),
         ("-b donut:9", "nothing of ladder mine is played on \"donut:9\"; there are: mini-3"),
     ] {

@@ -1,7 +1,11 @@
 //! The first statement of a ladder's page is the result that the command gives, in every system there is.
 
+use crate::browser::Running;
+use crate::browser::server::{PATIENCE, end_now};
 use crate::builder::Arena;
 use serde_json::Value;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// Five players of one file, each with options of its own.
 fn arena(pairing: &str) -> Arena {
@@ -90,6 +94,35 @@ fn the_page_of_a_test_begins_with_its_answer() {
     let (statement, names) = first_statement(&arena);
     assert_eq!(names, [answer["new"].as_str().unwrap()]);
     assert!(statement.contains(&format!("H1 is accepted after {} pairs", answer["pairs"])), "{statement}");
+}
+
+#[test]
+fn a_test_that_runs_is_told_as_far_as_it_is_on_its_page_and_on_the_wall() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    let words = ["sprt", "random:note=1", "random", "-b", "mini-3", "-o", "opening=2", "--elo1", "0.5", "--quiet"];
+    let mut test = arena.command(words.iter().chain(&["--these-openings"])).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while !arena.path("agon-out/tests").exists() {
+        assert!(begun.elapsed() < PATIENCE, "nothing is kept of the test while it runs");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // What the wall and the page of a server tell that begins just now.
+    let told = || {
+        let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+        ["/hall", "/ladder/1/index.html"].map(|path| -> u64 {
+            let page = server.get(path);
+            let pairs = page.split("The test goes on, ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+            pairs.unwrap_or_else(|| panic!("{path}: {page}"))
+        })
+    };
+    let [wall, page] = told();
+    assert!(wall > 0 && page >= wall, "{wall} {page}");
+    while told()[0] <= page {
+        assert!(begun.elapsed() < PATIENCE, "nothing newer than {page} pairs is told");
+    }
+    assert!(test.try_wait().unwrap().is_none(), "the test still runs");
+    end_now(&mut test);
 }
 
 #[test]

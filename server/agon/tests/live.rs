@@ -346,6 +346,8 @@ fn the_list_chooses_the_matches_that_the_command_chooses() {
         (format!("client-{one}.against-{other}"), vec!["--client", one_name, "--against", other_name]),
         (format!("client-{other}.longer-10"), vec!["--client", other_name, "--longer", "10"]),
         ("fault-any".to_owned(), vec!["--fault"]),
+        ("ending-over".to_owned(), vec!["--ending", "over"]),
+        (format!("client-{one}.ending-fault"), vec!["--client", one_name, "--ending", "fault"]),
         ("fault-crash".to_owned(), vec!["--fault", "crash"]),
     ] {
         let listed = arena.agon(["matches", "--json", "--limit", "50"].iter().chain(&flags)).well().json();
@@ -357,9 +359,33 @@ fn the_list_chooses_the_matches_that_the_command_chooses() {
         assert_eq!(shown, told, "{path}");
         assert!(path == "fault-crash" || !told.is_empty(), "{path} chooses nothing");
     }
-    for path in ["client-99", "board-9", "client-1.client-2", "fault-none", "longer-x"] {
+    for path in ["client-99", "board-9", "client-1.client-2", "fault-none", "ending-void", "longer-x"] {
         assert_eq!(status(&server.get(&format!("/ladder/1/matches/{path}.html"))), 404, "{path}");
     }
+}
+
+#[test]
+fn a_list_of_values_is_passed_through_by_keys_before_anything_is_chosen() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.agon(["match", "random", "greedy", "-b", "mini-3"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let mut browser = Browser::start();
+    let list = format!("{}ladder/1/matches.html", server.link);
+    browser.open(&list);
+    browser.value("document.querySelector('select[name=client]').focus()");
+    for value in ["1", "2"] {
+        browser.press("ArrowDown");
+        assert_eq!(browser.value("document.activeElement.value"), value);
+        assert_eq!(browser.value("location.href"), list.as_str(), "nothing is chosen yet");
+    }
+    browser.click(".filters button");
+    browser.wait(|browser| browser.value("location.pathname") == "/ladder/1/matches/client-2.html");
+    browser.wait(|browser| browser.value("document.querySelector('select[name=client]')?.value") == "2");
+    is_accessible(&mut browser);
 }
 
 #[test]

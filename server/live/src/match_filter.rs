@@ -1,7 +1,7 @@
 //! Which matches a page of the list has, as its address says it: `client-3.against-5.fault-crash.board-2.longer-40`, in
 //! numbers and words of ours alone. It means what the flags of `agon matches` mean.
 
-use agon_model::FaultKind;
+use agon_model::{Ending, FaultKind};
 use agon_record::Filter;
 use agon_web::FilterChoice;
 
@@ -14,6 +14,7 @@ pub struct MatchFilter {
     fault: Option<Option<FaultKind>>,
     board: Option<usize>,
     longer: Option<u32>,
+    ending: Option<Ending>,
     /// The match before which the page ends.
     pub before: Option<String>,
 }
@@ -28,6 +29,7 @@ impl MatchFilter {
                 "client" => filter.client.replace(number(value)?).is_none(),
                 "against" => filter.against.replace(number(value)?).is_none(),
                 "board" => filter.board.replace(number(value)?).is_none(),
+                "ending" => filter.ending.replace(counted_ending(value)?).is_none(),
                 "longer" => filter.longer.replace(u32::try_from(number(value)?).ok()?).is_none(),
                 "fault" if value == "any" => filter.fault.replace(None).is_none(),
                 "fault" => filter.fault.replace(Some(FaultKind::named(value)?)).is_none(),
@@ -49,6 +51,7 @@ impl MatchFilter {
             numbers("against", self.against),
             fault.map(|kind| format!("fault-{kind}")),
             numbers("board", self.board),
+            self.ending.as_ref().map(|ending| format!("ending-{}", ending.name())),
             self.longer.map(|turns| format!("longer-{turns}")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(".")
@@ -64,6 +67,7 @@ impl MatchFilter {
             fault: self.fault,
             settings: self.board.map(|board| vec![board - 1]),
             longer: self.longer,
+            ending: self.ending.clone(),
             before: self.before.clone(),
             limit: Some(limit),
             ..Filter::default()
@@ -78,6 +82,8 @@ impl MatchFilter {
         let chosen = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
         let faults = std::iter::once("any").chain(FaultKind::names()).map(|name| (name.to_owned(), name.to_owned()));
         let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
+        let endings = ENDINGS.map(|(name, title)| (name.to_owned(), title.to_owned()));
+        let ending = self.ending.as_ref().map(|ending| ending.name().to_owned());
         let lengths = [10, 20, 40, 80, 160].map(|turns| (turns.to_string(), format!("more than {turns}")));
         let choice = |key, title, options, chosen| FilterChoice { key, title, options, chosen };
         vec![
@@ -85,9 +91,18 @@ impl MatchFilter {
             choice("against", "Against", numbered(labels), chosen(self.against)),
             choice("fault", "Fault", faults.collect(), fault.unwrap_or_default()),
             choice("board", "Board", numbered(settings), chosen(self.board)),
+            choice("ending", "Ending", endings.to_vec(), ending.unwrap_or_default()),
             choice("longer", "Turns", lengths.to_vec(), self.longer.map(|turns| turns.to_string()).unwrap_or_default()),
         ]
     }
+}
+
+/// How a match that counts may end, and what that is called.
+const ENDINGS: [(&str, &str); 3] =
+    [("over", "by the rules"), ("fault", "by a fault"), ("adjudicated", "early, as both named the winner")];
+
+fn counted_ending(name: &str) -> Option<Ending> {
+    Ending::named(name).filter(Ending::is_counted)
 }
 
 /// A number from 1, written in one way alone.
@@ -101,12 +116,14 @@ mod tests {
 
     #[test]
     fn an_address_is_read_as_it_is_written() {
-        for name in ["client-3.against-5.fault-crash.board-2.longer-40", "fault-any", "longer-1"] {
+        for name in ["client-3.against-5.fault-crash.board-2.ending-over.longer-40", "fault-any", "longer-1"] {
             assert_eq!(MatchFilter::read(name).unwrap().written(), name);
         }
         let paged = MatchFilter::read("client-1.0036ebae39a66608-a").unwrap();
         assert_eq!((paged.written().as_str(), paged.before.as_deref()), ("client-1", Some("0036ebae39a66608-a")));
-        for name in ["", "client-0", "client-01", "client-x", "fault-none", "client-1.client-2", "a-b.c-d", "x"] {
+        for name in
+            ["", "client-0", "client-01", "client-x", "fault-none", "ending-void", "client-1.client-2", "a-b.c-d", "x"]
+        {
             assert_eq!(MatchFilter::read(name), None, "{name}");
         }
         let labels = ["a".to_owned()];

@@ -9,6 +9,7 @@ use crate::intake::Intake;
 use crate::match_filter::MatchFilter;
 use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings};
 use crate::team_links::Team;
+use crate::test_result;
 use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_command::place::Place;
@@ -23,7 +24,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How old what is shown may be, whatever it takes to make.
 const FRESH: Duration = Duration::from_secs(1);
@@ -92,6 +93,8 @@ struct Snapshot {
     site: Arc<Site<'static>>,
     extent: Extent,
     changes: i64,
+    /// When the answer of its test was written, where it has one.
+    answered: Option<SystemTime>,
     when: Instant,
     took: Duration,
 }
@@ -322,9 +325,12 @@ impl Pages {
     fn site(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Arc<Site<'static>>>, Failure> {
         // After the end there is nothing to spare.
         let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
+        let answered = test_result::written(self.shown.place.out(), ladder.id);
         let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
-        let is_fresh =
-            |old: &Snapshot| old.changes == changes || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE);
+        let is_fresh = |old: &Snapshot| {
+            (old.changes, old.answered) == (changes, answered)
+                || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE)
+        };
         let mut maker = match look() {
             Some(old) if is_fresh(&old) => return Ok(Some(old.site)),
             Some(old) => match self.maker.try_lock() {
@@ -346,7 +352,7 @@ impl Pages {
             Extent::Whole => self.make(store, ladder)?,
         });
         let took = began.elapsed();
-        let snapshot = Snapshot { site: Arc::clone(&site), extent, changes, when: Instant::now(), took };
+        let snapshot = Snapshot { site: Arc::clone(&site), extent, changes, answered, when: Instant::now(), took };
         self.keep(ladder.id, snapshot);
         Ok(Some(site))
     }
@@ -370,6 +376,7 @@ impl Pages {
             self.shown.games,
             points,
             self.shown.has_teams,
+            self.shown.place.out(),
         )?;
         let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))

@@ -85,8 +85,7 @@ pub fn publish(
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
         terms: terms(ladder),
         settings: settings(ladder, games),
-        // It names the two clients.
-        test: if told.is_anonymous() { None } else { test_result::kept(asked.out, ladder) },
+        test: test_of(told, asked.out),
         before: asked.before,
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
@@ -99,12 +98,18 @@ pub fn publish(
     Ok(published)
 }
 
-/// The standings alone, of a ladder so large that the rest takes long.
+/// The answer of a sequential test. It names the two clients.
+fn test_of(told: &Told<'_>, out: &Path) -> Option<String> {
+    if told.is_anonymous() { None } else { test_result::kept(out, told.ladder()) }
+}
+
+/// The standings alone, of a ladder so large that the rest takes long; `out` is the output folder.
 pub fn publish_standings(
     told: &Told<'_>,
     games: &[&dyn AnyGame],
     points: Points,
     has_teams: bool,
+    out: &Path,
 ) -> Result<Published, Failure> {
     let ladder = told.ladder();
     let standings = gather_told(told, games, points, false)?;
@@ -115,6 +120,7 @@ pub fn publish_standings(
         matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
         terms: terms(ladder),
         settings: settings(ladder, games),
+        test: test_of(told, out),
         is_served: true,
         rest_follows: true,
         ..Published::default()
@@ -145,8 +151,21 @@ fn rate(told: &Told<'_>, entrants: &[Entrant], current: &Current, history: &mut 
 /// So many matches a page of the list of all has.
 const ON_A_PAGE: usize = 50;
 
+/// So many matches are searched for one page where few of them may be asked for: others wait for the record meanwhile.
+const SEARCHED: u64 = 20_000;
+
 /// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.
 pub fn match_list(told: &Told<'_>, asked: &MatchFilter, is_first: bool) -> Result<Option<String>, Failure> {
+    match_list_within(told, asked, is_first, SEARCHED / told.ladder().seats.max(1) as u64)
+}
+
+/// The same, searched through this number of blocks.
+fn match_list_within(
+    told: &Told<'_>,
+    asked: &MatchFilter,
+    is_first: bool,
+    blocks: u64,
+) -> Result<Option<String>, Failure> {
     let ladder = told.ladder();
     if let Some(id) = &asked.before
         && told.match_of(id)?.is_none()
@@ -161,7 +180,11 @@ pub fn match_list(told: &Told<'_>, asked: &MatchFilter, is_first: bool) -> Resul
     };
     let settings: Vec<String> = ladder.settings.iter().map(|(name, _)| name.clone()).collect();
     let Some(filter) = asked.question(&labels, settings.len(), ON_A_PAGE + 1) else { return Ok(None) };
-    let found = told.matches(&filter)?;
+    let reached = match asked.written().is_empty() {
+        true => None,
+        false => told.reach(asked.before.as_deref(), blocks)?,
+    };
+    let found = told.matches(&Filter { since: reached.clone(), ..filter })?;
     let has_older = found.len() > ON_A_PAGE;
     let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(has_older)..] }.json();
     let page = MatchListPage {
@@ -169,6 +192,7 @@ pub fn match_list(told: &Told<'_>, asked: &MatchFilter, is_first: bool) -> Resul
         matches: &matches,
         has_newer: asked.before.is_some(),
         has_older,
+        searched_to: reached.as_deref().filter(|_| !has_older),
         up: if is_first { "" } else { "../" },
         filter: &asked.written(),
         choices: &asked.choices(&labels, &settings),
@@ -231,4 +255,83 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
         start: ladder.options(number).as_ref().and_then(start),
     };
     ladder.settings.iter().enumerate().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_model::{Block, Ending, PlayedBlock, SeatResult, Usage};
+    use agon_record::{EncodedBlock, Store};
+
+    /// A block of one match, in which `late` plays only if the number is 0.
+    fn block(number: usize) -> PlayedBlock {
+        let seat = |entrant: usize| SeatResult {
+            entrant,
+            seed: 0,
+            told_name: String::new(),
+            score: 0,
+            rank: 1,
+            fault: None,
+            notices: Vec::new(),
+            layers: Vec::new(),
+            usage: Usage::default(),
+        };
+        let (id, lineup) = (format!("{number:016x}"), vec![0, if number == 0 { 2 } else { 1 }]);
+        let one = Match {
+            start: 0,
+            id: format!("{id}-a"),
+            ending: Ending::Over,
+            seats: lineup.iter().map(|entrant| seat(*entrant)).collect(),
+            steps: Vec::new(),
+            outputs: Vec::new(),
+            started: 0,
+            wall_us: 0,
+        };
+        let block = Block { id, number: number as u64, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
+        PlayedBlock { block, matches: vec![one] }
+    }
+
+    #[test]
+    fn a_page_searches_so_far_and_leads_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path()).unwrap();
+        let settings = vec![("board".to_owned(), BTreeMap::new())];
+        let row = LadderRow {
+            id: 0,
+            name: "one".to_owned(),
+            game: "a game".to_owned(),
+            seats: 2,
+            seed: 1,
+            seed_drawn: false,
+            terms: Default::default(),
+            settings,
+        };
+        let row = store.begin_ladder(&row).unwrap();
+        let client = |label: &str| Entrant {
+            label: label.to_owned(),
+            file: String::new(),
+            hash: label.to_owned(),
+            options: BTreeMap::new(),
+            refused: None,
+        };
+        let mut entrants = ["a", "b", "late"].map(client);
+        let ids = store.keep_entrants(row.id, &mut entrants).unwrap().ids;
+        for number in 0..9 {
+            store.keep_blocks(&[&EncodedBlock::new(row.id, &block(number), &ids)]).unwrap();
+        }
+        let redaction = Redaction::default();
+        let told: Told<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
+        let page = |name: &str| match_list_within(&told, &MatchFilter::read(name).unwrap(), false, 4).unwrap().unwrap();
+        let mut address = "client-3".to_owned();
+        for searched in ["0000000000000005-a", "0000000000000002-a"] {
+            let shown = page(&address);
+            assert!(shown.contains("none as far as was searched"), "{shown}");
+            address = format!("client-3.{searched}");
+            assert!(shown.contains(&format!("href=\"../matches/{address}.html\" rel=\"next\">Search on")), "{shown}");
+        }
+        let last = page(&address);
+        assert!(last.contains("match/0000000000000000-a.html") && !last.contains("Search on"), "{last}");
+        // All matches come without a search.
+        assert!(!page("0000000000000008-a").contains("Search on"));
+    }
 }

@@ -6,6 +6,7 @@ use agon_record::LadderRow;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 fn file(out: &Path, ladder: i64) -> PathBuf {
     out.join("tests").join(format!("{ladder}.json"))
@@ -49,6 +50,11 @@ fn is_called(label: &str, client: &str) -> bool {
     let end = label.find([':', '@']).unwrap_or(label.len());
     let stem = Path::new(&label[..end]).file_stem().is_some_and(|stem| stem == client);
     stem || label.strip_prefix(client).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '@']))
+}
+
+/// When the answer of this ladder's test was written, if there is one.
+pub fn written(out: &Path, ladder: i64) -> Option<SystemTime> {
+    fs::metadata(file(out, ladder)).and_then(|about| about.modified()).ok()
 }
 
 /// What was kept of this ladder, if anything was.

@@ -40,6 +40,10 @@ impl Archive for PostgresRecord {
         self.read_list(ladder, filter)
     }
 
+    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+        self.reached(ladder, before, blocks)
+    }
+
     fn find(&self, id: &str) -> Result<Found> {
         self.find_match(id)
     }

@@ -21,7 +21,8 @@ const MATCHES: &str = "SELECT number, block, id, ending, plies, started, wall_us
 const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM seat WHERE match = ANY ($1)
     ORDER BY match, seat";
 /// Matches of a ladder from one end on, with conditions in this order: a label with a fault, lost by a label, a label
-/// at the table, settings, more turns than a number. Each applies only where it is asked for.
+/// at the table, settings, more turns than a number, an ending. Each applies only where it is asked for; `$12` is the
+/// oldest block to search, for the newest matches.
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
@@ -35,7 +36,7 @@ macro_rules! listed {
             AND ($6::text IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
              WHERE seat.match = match.number AND entrant.label = $6))
             AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
-            AND ",
+            AND ($11::text IS NULL OR match.ending = $11) AND ",
             $end,
             " ORDER BY block.number ",
             $order,
@@ -47,8 +48,16 @@ macro_rules! listed {
 }
 
 /// The newest matches before one; the oldest matches after one.
-const LISTED: &str = listed!("block.number <= $9 AND (block.number < $9 OR match.number < $10)", "DESC");
-const LISTED_OLDEST: &str = listed!("block.number >= $9 AND (block.number > $9 OR match.number > $10)", "ASC");
+const LISTED: &str =
+    listed!("block.number <= $9 AND (block.number < $9 OR match.number < $10) AND block.number >= $12", "DESC");
+const LISTED_OLDEST: &str =
+    listed!("block.number >= $9 AND (block.number > $9 OR match.number > $10) AND $12::bigint IS NOT NULL", "ASC");
+/// The newest block that a search from a block on leaves out, which takes only this number of blocks; the oldest match
+/// after a block.
+const LEFT_OUT: &str =
+    "SELECT number FROM block WHERE ladder = $1 AND number <= $2 ORDER BY number DESC LIMIT 1 OFFSET $3";
+const FIRST_AFTER: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number
+    WHERE block.ladder = $1 AND block.number > $2 ORDER BY block.number, match.number LIMIT 1";
 /// The match of a ladder with this id: its block and itself.
 const PLACE: &str = "SELECT block.number, match.number FROM block JOIN match ON match.block = block.number
     WHERE block.ladder = $1 AND block.id = $2 AND match.id = $3";
@@ -191,6 +200,13 @@ impl PostgresRecord {
         Ok(rows.first().map(|row| (row.get(0), row.get(1))))
     }
 
+    pub(crate) fn reached(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+        let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
+        let left = self.rows(LEFT_OUT, &[&ladder, &block, &(blocks as i64)])?;
+        let Some(left) = left.first().map(|row| row.get::<_, i64>(0)) else { return Ok(None) };
+        Ok(self.rows(FIRST_AFTER, &[&ladder, &left])?.first().map(|row| row.get(0)))
+    }
+
     pub(crate) fn read_list(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map(|limit| limit as i64);
@@ -202,8 +218,10 @@ impl PostgresRecord {
             false => (&filter.before, i64::MAX, LISTED),
         };
         let Some((block, number)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
-        let values: [&(dyn ToSql + Sync); 10] =
-            [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer, &block, &number];
+        let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
+        let ending = filter.ending.as_ref().map(Ending::name);
+        let values: [&(dyn ToSql + Sync); 12] =
+            [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer, &block, &number, &ending, &since];
         let rows = self.rows(select, &values)?;
         let places = self.places(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();

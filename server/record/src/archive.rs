@@ -28,6 +28,10 @@ pub trait Archive: Record {
     /// Matches of a ladder, the newest last.
     fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>>;
 
+    /// The oldest match that a search through this many blocks reaches, from the match `before` or the newest one on;
+    /// `None` if the search reaches all of them.
+    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>>;
+
     /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
     fn find(&self, id: &str) -> Result<Found>;
 
@@ -138,6 +142,10 @@ impl Archive for Store {
 
     fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         Store::matches(self, ladder, filter)
+    }
+
+    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+        Store::reach(self, ladder, before, blocks)
     }
 
     fn find(&self, id: &str) -> Result<Found> {

@@ -22,11 +22,15 @@ pub struct Filter {
     pub settings: Option<Vec<usize>>,
     /// The match has more turns than this.
     pub longer: Option<u32>,
+    /// The match ended like this.
+    pub ending: Option<Ending>,
     /// The match was recorded before the one with this id. The list is empty if the ladder has no such match.
     pub before: Option<String>,
     /// The match was recorded after the one with this id, for lists of the oldest only. The list is empty if there is
     /// no such match.
     pub after: Option<String>,
+    /// Lists of the newest search no block before that of the match with this id.
+    pub since: Option<String>,
     /// Lists the oldest ones instead of the newest.
     pub oldest: bool,
     /// The most matches to list, the newest last.
@@ -185,12 +189,27 @@ impl Store {
             false => (&filter.before, i64::MAX, select::LISTED),
         };
         let Some((block, row)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
-        let values = params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row];
+        let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
+        let ending = filter.ending.as_ref().map(Ending::name);
+        let values =
+            params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row, ending, since];
         let mut listed = self.all(select, values, read)?;
         if !filter.oldest {
             listed.reverse();
         }
         Ok(listed)
+    }
+
+    /// The oldest match that a search through this many blocks reaches, from the match with the id `before` or the
+    /// newest one on; `None` if the search reaches all of them.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+        let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
+        let left = self.all(select::LEFT_OUT, params![ladder, block, blocks as i64], |row| row.get::<_, i64>(0))?;
+        let Some(left) = left.first() else { return Ok(None) };
+        Ok(self.all(select::FIRST_AFTER, params![ladder, left], |row| row.get(0))?.into_iter().next())
     }
 
     /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all rows
@@ -260,5 +279,45 @@ impl Store {
         let entrants = self.entrants(ladder.id)?.into_iter().map(|(_, entrant)| entrant).collect();
         let played = self.match_at(match_row, &self.entrant_index(ladder.id)?)?;
         Ok(StoredMatch { ladder, entrants, setting: setting as usize, opening: opening as u64, played })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::tests::{begin, block, keep};
+
+    #[test]
+    fn a_search_takes_so_many_blocks_and_the_next_one_goes_on_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path()).unwrap();
+        let (row, ids) = begin(&mut store, "one");
+        let (other, other_ids) = begin(&mut store, "other");
+        for number in 0..12 {
+            keep(&mut store, row.id, &[block(number)], &ids);
+            keep(&mut store, other.id, &[block(100 + number)], &other_ids);
+        }
+        let of_client = Filter { client: Some("client 0".to_owned()), ..Filter::default() };
+        let ids = |filter: &Filter| -> Vec<String> {
+            store.matches(&row, filter).unwrap().into_iter().map(|found| found.id).collect()
+        };
+        let (mut before, mut parts, mut searches) = (None, Vec::new(), 0);
+        loop {
+            let since = store.reach(row.id, before.as_deref(), 5).unwrap();
+            let part = ids(&Filter { before: before.clone(), since: since.clone(), ..of_client.clone() });
+            assert!(part.len() <= 10, "five blocks of two matches: {part:?}");
+            parts.splice(0..0, part);
+            searches += 1;
+            before = since;
+            if before.is_none() {
+                break;
+            }
+        }
+        assert!((3..=4).contains(&searches), "{searches}");
+        assert_eq!(parts, ids(&of_client), "nothing is left out or comes twice");
+        assert_eq!(store.reach(row.id, None, 12).unwrap(), None);
+        assert!(store.reach(row.id, None, 11).unwrap().is_some());
+        let faulty = Filter { ending: Some(Ending::Fault), ..Filter::default() };
+        assert!(ids(&faulty).is_empty() && ids(&Filter { ending: Some(Ending::Over), ..faulty }).len() == 24);
     }
 }

@@ -42,7 +42,8 @@ pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.blo
     ORDER BY block.row DESC, match.row DESC LIMIT 1";
 
 /// Matches of a ladder from one end on, with conditions in this order: a label with a fault, lost by a label, a label
-/// at the table, settings of a list such as `,0,2,`, more turns than a number. Each applies only where it is asked for.
+/// at the table, settings of a list such as `,0,2,`, more turns than a number, an ending. Each applies only where it is
+/// asked for; `?12` is the oldest block to search, for the newest matches.
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
@@ -56,7 +57,7 @@ macro_rules! listed {
             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id
              WHERE seat.match = match.row AND entrant.label = ?6))
             AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
-            AND (?8 IS NULL OR match.plies > ?8) AND ",
+            AND (?8 IS NULL OR match.plies > ?8) AND (?11 IS NULL OR match.ending = ?11) AND ",
             $end,
             " ORDER BY block.row ",
             $order,
@@ -68,10 +69,19 @@ macro_rules! listed {
 }
 
 /// The newest matches before a match.
-pub const LISTED: &str = listed!("block.row <= ?9 AND (block.row < ?9 OR match.row < ?10)", "DESC");
+pub const LISTED: &str =
+    listed!("block.row <= ?9 AND (block.row < ?9 OR match.row < ?10) AND block.row >= ?12", "DESC");
 
 /// The oldest matches after a match.
-pub const LISTED_OLDEST: &str = listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10)", "ASC");
+pub const LISTED_OLDEST: &str =
+    listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10) AND ?12 IS NOT NULL", "ASC");
+
+/// The newest block that a search from a block on leaves out, which takes only this number of blocks.
+pub const LEFT_OUT: &str = "SELECT row FROM block WHERE ladder = ?1 AND row <= ?2 ORDER BY row DESC LIMIT 1 OFFSET ?3";
+
+/// The oldest match of a ladder after a block.
+pub const FIRST_AFTER: &str = "SELECT match.id FROM block CROSS JOIN match ON match.block = block.row
+    WHERE block.ladder = ?1 AND block.row > ?2 ORDER BY block.row, match.row LIMIT 1";
 
 /// The row of a block, if the ladder has it.
 pub const HAS_BLOCK: &str = "SELECT row FROM block WHERE ladder = ?1 AND id = ?2";
@@ -102,6 +112,8 @@ mod tests {
             LAST,
             LISTED,
             LISTED_OLDEST,
+            LEFT_OUT,
+            FIRST_AFTER,
             HAS_BLOCK,
         ] {
             let mut statement = db.prepare(&format!("EXPLAIN QUERY PLAN {select}")).unwrap();

@@ -49,6 +49,8 @@ struct Document<'a> {
     lower: f64,
     upper: f64,
     verdict: Option<&'static str>,
+    /// Whether no more pairs are played.
+    is_over: bool,
     normalised_elo_as_counted: Option<Interval>,
     logistic_elo_as_counted: Option<Interval>,
     superiority_as_counted: Option<f64>,
@@ -84,6 +86,11 @@ impl SprtReport<'_> {
         scale_name(self.hypotheses.scale)
     }
 
+    /// What H1 says that H0 does not: below 0, a bound asks whether the new version is at least not much worse.
+    fn asked(&self) -> &'static str {
+        if self.hypotheses.elo0 < 0.0 { "not worse than" } else { "better than" }
+    }
+
     /// For people.
     pub fn text(&self) -> String {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
@@ -100,9 +107,11 @@ impl SprtReport<'_> {
         }
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
         out += &match found.verdict {
-            Some(Verdict::H1) => format!("verdict     H1 is accepted: {new} is better than {base} by the bounds\n"),
+            Some(Verdict::H1) => {
+                format!("verdict     H1 is accepted: {new} is {} {base} by the bounds\n", self.asked())
+            }
             Some(Verdict::H0) => {
-                format!("verdict     H0 is accepted: {new} has not been shown to be better than {base}\n")
+                format!("verdict     H0 is accepted: {new} has not been shown to be {} {base}\n", self.asked())
             }
             Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
             None if self.is_over => "verdict     none: undecided after as many pairs as were allowed\n".to_owned(),
@@ -167,6 +176,7 @@ impl SprtReport<'_> {
                 Verdict::H1 => "H1",
                 Verdict::TooFewLines => "too few openings",
             }),
+            is_over: self.is_over || found.is_some_and(|found| found.verdict.is_some()),
             normalised_elo_as_counted: interval(found.and_then(|found| found.normalised)),
             logistic_elo_as_counted: interval(found.and_then(|found| found.logistic)),
             superiority_as_counted: found.and_then(|found| found.superiority),

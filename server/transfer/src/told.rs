@@ -127,6 +127,14 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
         Ok(matches)
     }
 
+    /// The oldest match that a search through this many blocks reaches; `None` if it reaches all.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn reach(&self, before: Option<&str>, blocks: u64) -> Result<Option<String>, StoreError> {
+        self.record.reach(self.ladder.id, before, blocks)
+    }
+
     /// The match with exactly this id.
     ///
     /// # Errors

@@ -35,9 +35,10 @@
   bar.append(button);
 
   // What is chosen of a list has an address of its own, which says it in words and numbers.
-  addEventListener("change", event => {
+  addEventListener("submit", event => {
     const filters = event.target.closest(".filters");
     if (!filters) return;
+    event.preventDefault();
     const chosen = [...filters.querySelectorAll("select")].filter(list => list.value).map(list => list.name + "-" + list.value);
     location.href = filters.dataset.up + (chosen.length ? "matches/" + chosen.join(".") : "matches") + ".html";
   });

@@ -4,12 +4,15 @@
 use super::home::name;
 use super::model::Model;
 use super::now::{self, Now, NowBoard};
-use super::{Place, outline, result};
+use super::result::{self, Room};
+use super::{Place, outline};
 use crate::text::clean;
 use maud::{Markup, html};
 
 /// So many rows are read from the last bench.
 const ROWS: usize = 10;
+/// So much of a bracket or a table of rounds.
+const ROOM: Room = Room { rows: ROWS, rounds: 3 };
 /// So many boards are shown at once, large; the others have their turn.
 const BOARDS: usize = 2;
 /// So many of the newest faults.
@@ -22,7 +25,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>, ladder: &str) -> String
             div.result { (result::headline(model, ladder))
                 @if let Some(now) = now { (now::progress(now)) } }
             div.columns {
-                section { (result::section(model, ladder)) (table(model, ladder)) }
+                section { (result::section(model, ladder, ROOM)) (table(model, ladder)) }
                 @if let Some(now) = now { section {
                     (now::boards(&Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }))
                     (faults(now))

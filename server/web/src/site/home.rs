@@ -31,7 +31,7 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
         @if !is_whole { p role="status" { (REST_FOLLOWS) } }
         (contents(model, now))
         @if let Some(now) = now { (now::boards(now)) }
-        (result::section(model, ""))
+        (result::section(model, "", result::Room::WHOLE))
         (standings::table(model))
         @if let Some(now) = now { (now::news(model, now)) }
         @if is_whole {

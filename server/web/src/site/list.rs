@@ -17,6 +17,8 @@ pub struct MatchListPage<'a> {
     pub has_newer: bool,
     /// Whether there are older ones.
     pub has_older: bool,
+    /// The match that the search reached, where there may be more before it.
+    pub searched_to: Option<&'a str>,
     /// Where the pages of the ladder are, seen from this one.
     pub up: &'a str,
     /// Which matches these are, as the address says it; empty for all.
@@ -54,10 +56,14 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         @if let Some(last) = matches.first().filter(|_| page.has_older) {
             a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { "Older ones" }
         }
+        @if let Some(id) = page.searched_to {
+            "Searched back to " a href=(format!("{up}match/{}.html", clean(id))) { code { (clean(id)) } } ". "
+            a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { "Search on" }
+        }
     } };
     let body = html! {
         (choices(page.choices, up))
-        @if matches.is_empty() { p { "There are none." } } @else {
+        @if matches.is_empty() { p { @if page.searched_to.is_some() { "There are none as far as was searched." } @else { "There are none." } } } @else {
             div.many tabindex="0" role="region" aria-label="matches" { table {
                 thead { tr { th { "Match, winners in bold" } th { "Setting" } th.r { "Turns" } th { "Faults" } th { "Id" } } }
                 tbody { @for found in matches.iter().rev() { (row(found, up)) } }
@@ -72,9 +78,9 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     Ok(outline(Place::Server, &format!("Matches of {}", page.ladder), up, way, body))
 }
 
-/// Lists to choose from; the script goes to the page of what is chosen. What leaves no choice is left out.
+/// Lists to choose from, and a button, since arrow keys pass through the values of a list; the script goes to the page of what is chosen. What leaves no choice is left out.
 fn choices(choices: &[FilterChoice], up: &str) -> Markup {
-    html! { div.filters data-up=(up) role="group" aria-label="which matches" {
+    html! { form.filters data-up=(up) aria-label="which matches" {
         @for choice in choices.iter().filter(|choice| choice.options.len() > 1) { label { (choice.title)
             select name=(choice.key) {
                 option value="" { "all" }
@@ -84,6 +90,7 @@ fn choices(choices: &[FilterChoice], up: &str) -> Markup {
                 }
             }
         } }
+        button { "Show" }
     } }
 }
 

@@ -155,6 +155,9 @@ pub(super) struct Test {
     pub upper: f64,
     /// `H0`, `H1`, or why there is none.
     pub verdict: Option<String>,
+    /// Whether no more pairs are played.
+    #[serde(default)]
+    pub is_over: bool,
 }
 
 /// `agon.ratings/1`, as far as it is shown.

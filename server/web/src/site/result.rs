@@ -21,11 +21,15 @@ pub(super) fn headline(model: &Model<'_>, up: &str) -> Markup {
 fn of_test(model: &Model<'_>, test: &Test, up: &str) -> Markup {
     let pairs = agon_model::counted(test.pairs, "pair", "pairs");
     let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
+    // A bound below 0 asks whether the new version is at least not much worse.
+    let asked = if test.elo0 < 0.0 { "not worse than" } else { "better than" };
     html! {
         @match test.verdict.as_deref() {
-            Some("H1") => { strong { (new) } " is better than " (base) ": H1 is accepted after " (pairs) "." },
-            Some("H0") => { (new) " has not been shown to be better than " strong { (base) } ": H0 is accepted after " (pairs) "." },
-            _ => { "No answer yet whether " (new) " is better than " (base) ", after " (pairs) "." },
+            Some("H1") => { strong { (new) } " is " (asked) " " (base) ": H1 is accepted after " (pairs) "." },
+            Some("H0") => { (new) " has not been shown to be " (asked) " " strong { (base) } ": H0 is accepted after " (pairs) "." },
+            Some(_) => { "The test cannot tell whether " (new) " is " (asked) " " (base) ": after " (pairs) ", too few openings differ." },
+            None if test.is_over => { "The test ended without an answer after " (pairs) ": it is open whether " (new) " is " (asked) " " (base) "." },
+            None => { "The test goes on, " (pairs) " so far: is " (new) " " (asked) " " (base) "?" },
         }
     }
 }
@@ -36,14 +40,19 @@ fn of_system(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
     let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
     match drawn.system.as_str() {
         "knockout" => html! { (first) " wins the knockout." },
-        "swiss" => {
-            let points = drawn.table.first().map_or(0.0, |place| place.points);
-            html! { (first) " leads the Swiss after " (agon_model::counted(closed as u64, "round", "rounds")) ", with "
-            (points) " points." }
-        }
+        _ if closed == 0 => html! { "No result yet: " (open_stage(drawn)) "." },
+        "swiss" => html! {
+            (first) " leads the Swiss after " (agon_model::counted(closed as u64, "round", "rounds")) ", with "
+            (in_points(drawn.table.first().map_or(0.0, |place| place.points))) "."
+        },
         _ => html! { (first) " is at the top of the ranking after "
         (agon_model::counted(closed as u64, "stage", "stages")) "." },
     }
+}
+
+/// `1 point`, `2.5 points`.
+fn in_points(points: f64) -> String {
+    format!("{points} {}", if points == 1.0 { "point" } else { "points" })
 }
 
 /// What is being played, where nobody has won.
@@ -87,8 +96,32 @@ fn next_of_one<'a>(model: &'a Model<'_>, leaders: &[&Line]) -> Option<&'a Line> 
     (a_low <= b_high && b_low <= a_high).then_some(next)
 }
 
+/// How much of a table or a bracket there is room for.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// Rows of a table, meetings of a round.
+    pub rows: usize,
+    /// The last rounds.
+    pub rounds: usize,
+}
+
+impl Room {
+    /// For all of it.
+    pub const WHOLE: Room = Room { rows: usize::MAX, rounds: usize::MAX };
+
+    /// The last of these for which there is room.
+    fn last<T>(self, rounds: &[T]) -> &[T] {
+        &rounds[rounds.len().saturating_sub(self.rounds)..]
+    }
+
+    /// How many more there are than there is room for.
+    fn more(self, rows: usize) -> Markup {
+        html! { @if rows > self.rows { p.soft { "The first " (self.rows) " of " (rows) "." } } }
+    }
+}
+
 /// The table or the bracket of the system; nothing where the table of all matches is the result.
-pub(super) fn section(model: &Model<'_>, up: &str) -> Markup {
+pub(super) fn section(model: &Model<'_>, up: &str, room: Room) -> Markup {
     if let Some(test) = &model.test {
         return html! {
             h2 #result { "Sequential test" }
@@ -101,27 +134,29 @@ pub(super) fn section(model: &Model<'_>, up: &str) -> Markup {
     html! {
         h2 #result { @match drawn.system.as_str() { "swiss" => "Swiss", "knockout" => "Knockout", _ => "Ranking" } }
         @match drawn.system.as_str() {
-            "swiss" => (swiss(model, drawn, up)),
-            "knockout" => (bracket(model, drawn, up)),
-            _ => (ranking(model, drawn, up)),
+            "swiss" => (swiss(model, drawn, up, room)),
+            "knockout" => (bracket(model, drawn, up, room)),
+            _ => (ranking(model, drawn, up, room)),
         }
     }
 }
 
-fn swiss(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
+fn swiss(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
+    let stages = room.last(&drawn.stages);
     html! {
         p { "Equal points are parted by the points of the opponents. A bye counts as a meeting won." }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
             thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "Opponents’" }
-                @for stage in &drawn.stages { th { "Round " (stage.round) } } } }
-            tbody { @for (index, place) in drawn.table.iter().enumerate() { tr data-client=[model.number(&place.client)] {
+                @for stage in stages { th { "Round " (stage.round) } } } }
+            tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
-                @for stage in &drawn.stages { td { (meeting(stage, &place.client)) } }
+                @for stage in stages { td { (meeting(stage, &place.client)) } }
             } } }
         } }
+        (room.more(drawn.table.len()))
     }
 }
 
@@ -141,12 +176,12 @@ fn meeting(stage: &Drawing, client: &str) -> Markup {
     } }
 }
 
-fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
+fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
         p { "Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0." }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
             thead { tr { th.r { "#" } th { "Client" } th.r { "Meetings" } th.r { "Elo" } th.r { "±" } } }
-            tbody { @for (index, place) in drawn.hill.iter().enumerate() { tr data-client=[model.number(&place.client)] {
+            tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { (place.meetings) }
@@ -154,19 +189,21 @@ fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
                 td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
             } } }
         } }
+        (room.more(drawn.hill.len()))
     }
 }
 
 /// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
 /// to them.
-fn bracket(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
+fn bracket(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+    let rounds = room.last(&rounds);
     html! {
         p { "A tie that playoffs leave goes to the one higher in the seeding." }
         div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
             @for (index, round) in rounds.iter().enumerate() { section {
                 h3 { @if round.meetings.len() == 1 { "Final" } @else { "Round " (round.round) } }
-                ul { @for (at, seats) in round.meetings.iter().enumerate() { li {
+                ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li {
                     @for (seat, label) in seats.iter().enumerate() {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
@@ -176,6 +213,7 @@ fn bracket(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
                     }
                     @if seats.len() == 1 { div.bye { "bye" } }
                 } } }
+                (room.more(round.meetings.len()))
             } }
             @if let Some(winner) = drawn.order.first() { section {
                 h3 { "Winner" }

@@ -1,0 +1,52 @@
+//! What a running test has come to, kept now and then for the pages of its ladder.
+
+use agon_command::Failure;
+use agon_command::place::Place;
+use agon_live::test_result;
+use agon_report::SprtReport;
+use std::time::{Duration, Instant};
+
+/// How often it is kept.
+const KEPT: Duration = Duration::from_secs(2);
+
+/// Where the state of a test goes, and whose it is.
+#[derive(Clone)]
+pub(super) struct Answer<'a> {
+    place: &'a Place,
+    /// The name of the ladder.
+    pub ladder: &'a str,
+    /// The new version and what it is compared with, as the record calls them.
+    pub sides: [&'a str; 2],
+    /// The ladder's number in the record, once it is known.
+    id: Option<i64>,
+    kept: Instant,
+}
+
+impl<'a> Answer<'a> {
+    /// Nothing is kept yet.
+    pub fn new(place: &'a Place, ladder: &'a str, sides: [&'a str; 2]) -> Answer<'a> {
+        Answer { place, ladder, sides, id: None, kept: Instant::now() }
+    }
+
+    /// The same for another pass, whose ladder may be a fresh one.
+    pub fn begun_anew(&self) -> Answer<'a> {
+        Answer { id: None, kept: Instant::now(), ..self.clone() }
+    }
+
+    /// Whether it was not kept for a while.
+    pub fn is_due(&self) -> bool {
+        self.kept.elapsed() >= KEPT
+    }
+
+    /// Keeps it. What cannot be kept is kept the next time: the end of the test says so if that fails, too.
+    pub fn keep(&mut self, report: &SprtReport<'_>) {
+        self.kept = Instant::now();
+        if self.id.is_none() {
+            let store = self.place.open_existing();
+            self.id = store.and_then(|store| store.ladder(self.ladder)).ok().flatten().map(|row| row.id);
+        }
+        if let Some(id) = self.id {
+            let _: Result<(), Failure> = test_result::keep(self.place.out(), id, &report.json());
+        }
+    }
+}

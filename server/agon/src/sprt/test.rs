@@ -1,0 +1,185 @@
+//! The sequential test as a rule for stopping: pairs of matches in, and whether there is an answer.
+
+use super::answer::Answer;
+use agon_command::output::say;
+use agon_model::MatchOutcome;
+use agon_report::{SprtReport, sprt_line};
+use agon_stats::copies::{Game, Games};
+use agon_stats::rating::Outcome;
+use agon_stats::sprt::{Hypotheses, Pair, Sprt};
+use agon_tournament::StopRule;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// How often the state of the test is told.
+const TOLD: Duration = Duration::from_secs(10);
+/// So many pairs in a row that were played before end the test: nothing new comes.
+const MOST_REPEATED: u64 = 200;
+/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not
+/// tested.
+pub(super) const MOST_FAULTY: u64 = 20;
+
+/// The test as a rule for stopping.
+pub(super) struct Test<'a> {
+    hypotheses: Hypotheses,
+    /// Whether it asks about the openings that are played, and no others.
+    these_openings: bool,
+    quiet: bool,
+    /// Keeps what the test has come to for the pages of its ladder.
+    answer: Answer<'a>,
+    pub sprt: Option<Sprt>,
+    /// Whether chance has shown between the two, so that equal pairs are frequencies.
+    games: Games,
+    /// Pairs by their games.
+    different: BTreeSet<[(u64, u64); 2]>,
+    /// All pairs in the order of the schedule, each with its line.
+    pairs: Vec<(Pair, u64)>,
+    /// Those that were left out: without chance the same again says nothing new.
+    repeated: u64,
+    repeated_in_a_row: u64,
+    faults: usize,
+    faulty_in_a_row: u64,
+    told: Instant,
+}
+
+impl<'a> Test<'a> {
+    pub fn new(hypotheses: Hypotheses, these_openings: bool, quiet: bool, answer: Answer<'a>) -> Test<'a> {
+        let told = Instant::now();
+        Test {
+            hypotheses,
+            these_openings,
+            quiet,
+            answer,
+            sprt: None,
+            games: Games::default(),
+            different: BTreeSet::new(),
+            pairs: Vec::new(),
+            repeated: 0,
+            repeated_in_a_row: 0,
+            faults: 0,
+            faulty_in_a_row: 0,
+            told,
+        }
+    }
+
+    /// What the test has come to.
+    pub fn report(&self, is_over: bool) -> SprtReport<'a> {
+        let Answer { ladder, sides: [new, base], .. } = self.answer;
+        SprtReport {
+            new,
+            base,
+            ladder,
+            hypotheses: self.hypotheses,
+            test: self.sprt.as_ref().map(Sprt::report),
+            repeated: self.repeated,
+            faults: self.faults,
+            is_over,
+        }
+    }
+
+    pub fn has_nothing_new(&self) -> bool {
+        self.repeated_in_a_row >= MOST_REPEATED
+    }
+
+    pub fn has_faults_only(&self) -> bool {
+        self.faulty_in_a_row >= MOST_FAULTY
+    }
+
+    fn tell(&mut self, sprt: &Sprt) {
+        if !self.quiet && self.told.elapsed() >= TOLD {
+            self.told = Instant::now();
+            say(&sprt_line(&sprt.report()));
+        }
+    }
+}
+
+impl StopRule for Test<'_> {
+    fn begin(&mut self) {
+        let sprt = Sprt::new(self.hypotheses).ok();
+        let answer = self.answer.begun_anew();
+        *self = Test { sprt, ..Test::new(self.hypotheses, self.these_openings, self.quiet, answer) };
+    }
+
+    fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
+        let is_enough = self.add(matches);
+        if self.answer.is_due() {
+            let report = self.report(false);
+            self.answer.keep(&report);
+        }
+        is_enough
+    }
+}
+
+impl Test<'_> {
+    /// Adds the matches of a block; whether the test is over.
+    fn add(&mut self, matches: &[MatchOutcome]) -> bool {
+        let [one, other] = matches else { return false };
+        let faults = [one, other].map(|outcome| outcome.seats.iter().filter(|seat| seat.fault.is_some()).count());
+        self.faults += faults[0] + faults[1];
+        self.faulty_in_a_row = if faults.contains(&0) { 0 } else { self.faulty_in_a_row + 1 };
+        if self.has_faults_only() {
+            return true;
+        }
+        // The new version is the first client of the ladder; which seat it has in the first match of a block is not
+        // fixed.
+        let (first, second) = if one.seats[0].entrant == 0 { (one, other) } else { (other, one) };
+        // Where the answer is for these openings alone, a pair stands for itself.
+        let line = if self.these_openings { self.pairs.len() as u64 } else { one.start().state };
+        let pair = (Pair::new(outcome(first), outcome(second)), line);
+        self.pairs.push(pair);
+        [one, other].into_iter().for_each(|played| self.games.add(game(played)));
+        let is_new = self.different.insert([one, other].map(|played| (game(played).seating, game(played).played)));
+        if self.games.is_by_chance(game(one).lineup) {
+            return self.count_all();
+        }
+        if !is_new {
+            self.repeated += 1;
+            self.repeated_in_a_row += 1;
+            return self.has_nothing_new();
+        }
+        self.repeated_in_a_row = 0;
+        self.count(&[pair])
+    }
+
+    /// Adds pairs to the test; whether it has its answer.
+    fn count(&mut self, pairs: &[(Pair, u64)]) -> bool {
+        let Some(mut sprt) = self.sprt.take() else { return true };
+        let mut is_over = false;
+        for (pair, line) in pairs {
+            is_over |= sprt.add(*pair, *line).is_some();
+        }
+        self.tell(&sprt);
+        self.sprt = Some(sprt);
+        is_over
+    }
+
+    /// Adds the newest pair, as chance has shown; with all that were left out before.
+    fn count_all(&mut self) -> bool {
+        let left_out = std::mem::take(&mut self.repeated);
+        self.repeated_in_a_row = 0;
+        let pairs = std::mem::take(&mut self.pairs);
+        let newest = if left_out > 0 { 0 } else { pairs.len() - 1 };
+        if left_out > 0 {
+            self.sprt = Sprt::new(self.hypotheses).ok();
+        }
+        let is_over = self.count(&pairs[newest..]);
+        self.pairs = pairs;
+        is_over
+    }
+}
+
+/// What tells copies.
+fn game(played: &MatchOutcome) -> Game {
+    let (who, ranks) =
+        (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
+    Game::new(who, [played.start().setting as u64, played.start().state], played.game, ranks)
+}
+
+fn outcome(played: &MatchOutcome) -> Outcome {
+    match played.seats[0].rank.cmp(&played.seats[1].rank) {
+        Ordering::Less => Outcome::First,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Second,
+    }
+}
