@@ -212,6 +212,16 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         browser.value(&find);
     };
     let event = browser.value(&format!("+Object.keys({data}.e)[0]"));
+    // What comes by itself is not read aloud; what a reader asks for is.
+    let spoken = "document.getElementById('told').getAttribute('aria-live')";
+    for expected in ["off", "polite"] {
+        browser.press("p");
+        assert_eq!(browser.value(spoken), expected);
+    }
+    go(&mut browser, last - 1);
+    browser.press("p");
+    browser.wait(|browser| browser.value("+document.getElementById('turn').value") == last);
+    browser.wait(|browser| browser.value(spoken) == "polite");
     for (from, key, on_button, to) in [
         (0, "ArrowRight", "→", 1.into()),
         (last, "ArrowRight", "→", last.into()),

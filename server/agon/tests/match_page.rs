@@ -1,8 +1,12 @@
 //! The page of a match says what the commands say: who won, and which moves were blunders; and it leads to the matches
 //! around it.
 
+use crate::browser::{Browser, Running, has_browser};
 use crate::builder::Arena;
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::Path;
 
 #[test]
 fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
@@ -17,7 +21,7 @@ fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
     let listed = arena.agon(["matches", "--json"]).well().json();
     let listed = listed["matches"].as_array().unwrap();
     let page = |id: &str| std::fs::read_to_string(arena.path(format!("agon-report/match/{id}.html"))).unwrap();
-    let mut pages = BTreeMap::new();
+    let (mut pages, mut blunders) = (BTreeMap::new(), 0);
     for found in listed {
         let id = found["id"].as_str().unwrap();
         let page = page(id);
@@ -36,9 +40,11 @@ fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
             .map(|(place, _)| place)
             .collect();
         assert_eq!(marked.len(), told, "{id}");
+        blunders += told;
         assert!(marked.iter().all(|place| moves[*place]["blunder"] == true), "{id}: {marked:?}");
         pages.insert(id.to_owned(), page);
     }
+    assert!(blunders > 0, "no move of these matches is a blunder: they show nothing");
     // From the first page the next ones lead to the last, and each has the other one of its block.
     let mut id = listed[0]["id"].as_str().unwrap().to_owned();
     let mut reached = vec![id.clone()];
@@ -53,4 +59,60 @@ fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
     let all: Vec<&str> = listed.iter().map(|found| found["id"].as_str().unwrap()).collect();
     assert_eq!(reached, all);
     assert!(pages.values().all(|page| page.contains("Same opening, other seats")));
+}
+
+/// A server of a school, which knows nothing but files: its address.
+fn school(folder: &Path) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (address, folder) = (listener.local_addr().unwrap(), folder.to_owned());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let mut head = [0; 4096];
+            let length = stream.read(&mut head).unwrap_or(0);
+            let asked = String::from_utf8_lossy(&head[..length]).into_owned();
+            let path = asked.split_whitespace().nth(1).unwrap_or("/").trim_start_matches('/').to_owned();
+            let kind = match path.rsplit('.').next() {
+                Some("css") => "text/css",
+                Some("js") => "text/javascript",
+                _ => "text/html",
+            };
+            let body = std::fs::read(folder.join(path)).unwrap_or_default();
+            let heads = format!("Content-Type: {kind}\r\nContent-Length: {}\r\nConnection: close", body.len());
+            let _ = stream.write_all(format!("HTTP/1.1 200 OK\r\n{heads}\r\n\r\n").as_bytes());
+            let _ = stream.write_all(&body);
+        }
+    });
+    format!("http://{address}/")
+}
+
+#[test]
+fn a_page_is_offered_for_embedding_where_it_can_be_embedded() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random:note=1", "-b", "mini-3"]).well();
+    arena.agon(["report", "--replays", "all"]).well();
+    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let mut browser = Browser::start();
+    let fields = "[...document.querySelectorAll('#share-it input')].map(field => field.id).join()";
+    let file = format!("file://{}", arena.path(format!("agon-report/match/{id}.html")).display());
+    for address in [format!("{}ladder/1/match/{id}.html", server.link), file] {
+        browser.open(&address);
+        assert_eq!(browser.value(fields), "link", "{address} can be shown in no frame");
+    }
+    let school = school(&arena.path("agon-report"));
+    browser.open(&format!("{school}match/{id}.html"));
+    assert_eq!(browser.value(fields), "link,embed");
+    browser.value("document.getElementById('share-it').open = true");
+    let snippet = "document.getElementById('embed').value";
+    browser.wait(|browser| browser.value(snippet) != "");
+    // What the snippet shows in another page is the match.
+    let embedded = "document.querySelector('iframe').contentDocument?.getElementById('at')?.textContent || ''";
+    let course = format!("<!doctype html><title>course</title>{}", browser.value(snippet).as_str().unwrap());
+    std::fs::write(arena.path("agon-report/course.html"), course).unwrap();
+    browser.open(&format!("{school}course.html"));
+    browser.wait(|browser| browser.value(embedded).as_str().is_some_and(|at| at.starts_with("turn 0 of ")));
 }

@@ -518,6 +518,35 @@ fn advice_is_given_in_other_games_too() {
 }
 
 #[test]
+fn whoever_went_elsewhere_meanwhile_keeps_the_focus() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let server = start(&arena, &["-b", "square:6", "--against", "greedy", "--seat", "1", "-s", "1"]);
+    let mut browser = Browser::start();
+    browser.open(&server.link);
+    wait_for_turn(&mut browser);
+    for choice in ["b6", "b5"] {
+        choose(&mut browser, choice, By::Keys);
+    }
+    // Nothing that comes is shown before the reader is elsewhere.
+    browser.value(
+        "window.asks = fetch; window.fetch = (...what) => new Promise(go => window.go = () => go(asks(...what)))",
+    );
+    browser.value("document.querySelector('.go[data-choose=b6]').focus()");
+    browser.press("Enter");
+    browser.wait(|browser| browser.value("!!window.go") == true);
+    browser.value("document.querySelector('nav button').focus()");
+    browser.value("window.fetch = asks; window.go()");
+    wait_for_turn(&mut browser);
+    browser.wait(|browser| browser.value("document.querySelectorAll('.news li').length") == 2);
+    assert_eq!(browser.value("document.activeElement.matches('nav button')"), true, "the reader is where it was");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn a_queen_moves_at_the_second_choice_and_the_focus_is_never_lost() {
     if !has_browser() {
         return;

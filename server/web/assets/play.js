@@ -7,7 +7,9 @@
 
   // Focus is never lost: it waits where the question is, and goes on to what may be chosen next.
   function keepFocus(held, wasInside) {
-    const isLost = !document.activeElement || document.activeElement === document.body;
+    const active = document.activeElement, isLost = !active || active === document.body;
+    // Where the reader went meanwhile, the focus stays.
+    if (!isLost && active !== $("said")) wantsFocus = false;
     if (held?.id === "move" && $("move")) { $("move").focus(); return; }
     wantsFocus ||= isLost && (wasInside || held?.id === "move");
     if (!wantsFocus) return;

@@ -122,17 +122,22 @@ function weigh() {
 
 // Plays by itself until the end, or until anything else is done.
 const delay = () => 1000 / +$("speed").value;
+// What comes by itself is not spoken: one turn would interrupt the other.
+function tellPlaying() {
+  $("play").firstChild.data = player ? "Pause" : "Play";
+  $("told").setAttribute("aria-live", player ? "off" : "polite");
+}
 function pause() {
   clearTimeout(player);
   player = undefined;
-  $("play").firstChild.data = "Play";
+  tellPlaying();
 }
 function play() {
   if (player) { pause(); return; }
   if (at === last) show(0);
   const next = () => {
     player = at < last ? setTimeout(() => { show(at + 1); next(); }, delay()) : undefined;
-    $("play").firstChild.data = player ? "Pause" : "Play";
+    tellPlaying();
   };
   next();
 }
@@ -171,11 +176,13 @@ function help() {
   if (dialog.open) dialog.close();
   else dialog.showModal();
 }
+// The server that plays lets no other page show its own; a file on a disk can be shown by none.
+const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
 $("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=turn>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
   events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
 <details id=share-it><summary>Link to this turn</summary><p><label>Address <input id=link readonly></label></p>
-<p><label>To embed <input id=embed readonly></label></p></details>`);
+${mayEmbed ? "<p><label>To embed <input id=embed readonly></label></p>" : ""}</details>`);
 dialog.innerHTML = `<h2 id=keys-title>Keys</h2><table>${
   keys.map(([, cap, , does]) => `<tr><th scope=row><kbd>${cap}</kbd><td>${does}`).join("")
 }</table><p>#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.</p><button>Close</button>`;
@@ -195,10 +202,10 @@ $("play").insertAdjacentHTML("afterend", `<label>Speed <select id=speed>${
 function fillLinks() {
   const link = location.href.split("#")[0] + "#m=" + at;
   $("link").value = link;
-  $("embed").value = `<iframe src="${link.replace(/"/g, "&quot;")}" width="720" height="640" title="${document.title.replace(/"/g, "&quot;")}"></iframe>`;
+  if (mayEmbed) $("embed").value = `<iframe src="${link.replace(/"/g, "&quot;")}" width="720" height="640" title="${document.title.replace(/"/g, "&quot;")}"></iframe>`;
 }
 $("share-it").ontoggle = fillLinks;
-for (const field of [$("link"), $("embed")]) field.onfocus = () => field.select();
+for (const field of all("#share-it input")) field.onfocus = () => field.select();
 addEventListener("keydown", event => {
   const key = event.key === " " ? "ArrowRight" : event.key, act = keys.find(([name]) => name === key)?.[4];
   if (!act || event.ctrlKey || event.altKey || event.metaKey) return;

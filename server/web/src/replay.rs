@@ -87,14 +87,14 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neig
     let shares = evaluation::shares(playback);
     html! {
         (heading::heading(playback, around))
-        main.match.broad[drawing.is_broad()] {
+        main.match.broad[drawing.is_broad()] data-served[around.is_served] {
             section {
                 (evaluation::bar(&shares))
                 (board(drawing, &first.scene, changes))
                 noscript { p { "Without scripts this page shows the start and all moves." } }
             }
             section aria-label="the turn" {
-                p aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
+                p #told aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
                 ul #events { @for event in &first.events { li { (clean(event)) } } }
                 (clocks(playback, &first))
                 (evaluation::curve(playback, &shares))

@@ -22,7 +22,6 @@ mod team;
 
 use self::model::{Listed, Model};
 use super::page::Page;
-use super::picture::STYLE;
 use super::replay::{Neighbours, Place as ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
@@ -216,7 +215,7 @@ const SITE: &str = include_str!("../assets/site.js");
 
 /// How all pages look.
 fn stylesheet() -> String {
-    [&style(), STYLE.trim(), include_str!("../assets/site.css").trim(), ""].join("\n")
+    [&style(), include_str!("../assets/site.css").trim(), ""].join("\n")
 }
 
 /// The page of a client, by its number from 1.

@@ -43,8 +43,8 @@ pub(super) fn seat(seat: usize) -> Markup {
 
 /// Who played whom, with the winners in bold, and how it ended.
 pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
-    let best = playback.ranks.iter().min();
-    let has_won = |number: usize| playback.seats.len() > 1 && playback.ranks.get(number) == best;
+    let best = playback.ranks.iter().min().filter(|_| is_counted(playback));
+    let has_won = |number: usize| playback.seats.len() > 1 && best.is_some() && playback.ranks.get(number) == best;
     html! { header {
         h1.players { @for (number, label) in playback.seats.iter().enumerate() {
             @if number > 0 { span.versus { " – " } }
@@ -63,6 +63,11 @@ fn client(label: &str, number: Option<usize>) -> Markup {
     } }
 }
 
+/// Whether the match has winners: one that is void has only the ranks at which it stopped.
+fn is_counted(playback: &Playback) -> bool {
+    !playback.explained.starts_with("void")
+}
+
 /// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
 fn how_it_ended(playback: &Playback) -> String {
     let how = playback.explained.lines().next().unwrap_or(&playback.ending);
@@ -70,7 +75,7 @@ fn how_it_ended(playback: &Playback) -> String {
     let first = playback.seats.iter().zip(&playback.ranks).filter(|(_, rank)| Some(*rank) == best);
     let winners: Vec<&str> = first.map(|(label, _)| label.as_str()).collect();
     // The rest of this line names them by their seats.
-    let (how, is_counted) = how.split_once(": ").map_or((how, false), |(how, _)| (how, !how.starts_with("void")));
+    let (how, is_counted) = how.split_once(": ").map_or((how, false), |(how, _)| (how, is_counted(playback)));
     match winners.as_slice() {
         _ if how.is_empty() => String::new(),
         [one] if is_counted && playback.seats.len() > 1 => format!("{one} wins: {how}."),

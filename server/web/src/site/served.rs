@@ -2,6 +2,7 @@
 
 use super::{Place, outline};
 use crate::page::Page;
+use crate::panel::PEGS;
 use crate::text::clean;
 use agon_games::Language;
 use maud::html;
@@ -76,13 +77,19 @@ pub fn entry_page(path: &str) -> String {
 /// How a page becomes a newer one.
 const BECOME: &str = include_str!("../../assets/become.js");
 
+/// The colours of pegs that are pressed: those of the pictures.
+fn peg_colours() -> String {
+    let rule = |(peg, colour): (usize, &&str)| format!(".g{peg}, .g{peg}:hover {{ background: {colour}; }}\n");
+    PEGS.iter().enumerate().map(rule).collect()
+}
+
 /// A file that all served pages use, by its path.
 pub fn asset(path: &str) -> Option<String> {
     match path {
         "/agon.css" => Some(super::stylesheet()),
         "/live.js" => Some([BECOME, include_str!("../../assets/live.js")].concat()),
         "/site.js" => Some(super::SITE.to_owned()),
-        "/play.css" => Some(include_str!("../../assets/play.css").to_owned()),
+        "/play.css" => Some(include_str!("../../assets/play.css").to_owned() + &peg_colours()),
         "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
         "/take.js" => Some(include_str!("../../assets/take.js").to_owned()),
         "/begin.js" => Some(include_str!("../../assets/begin.js").to_owned()),

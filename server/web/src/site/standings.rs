@@ -1,7 +1,7 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
 use super::home::{figures, has_whole_tables, match_link, name};
-use super::model::{Line, Mean, Model};
+use super::model::{Line, Mean, Model, Standings};
 use super::settings::setting_name;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
@@ -44,9 +44,9 @@ pub(super) fn table(model: &Model<'_>) -> Markup {
     }
     let columns = Columns::of(model);
     let ladder = &model.standings;
-    let scores = ladder.clients.iter().filter(|line| line.matches > 0).map(|line| &line.score);
-    let ends = scores.flat_map(|mean| [Some(mean.mean), mean.low, mean.high]).flatten();
-    let scale = ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], end| [low.min(end), high.max(end)]);
+    let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
+    // A match may be worth more than a point, or cost one.
+    let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
     let won = if columns.counts_opponents { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] };
     html! {
         h2 #standings { @if ladder.drawn.is_some() { "Points in all matches" } @else { "Standings" } }
@@ -54,7 +54,7 @@ pub(super) fn table(model: &Model<'_>) -> Markup {
             @if columns.counts_opponents { " Beaten, level and behind count the opponents of all matches." } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
             thead { tr { th.r { "#" } th { "Client" }
-                @if columns.points { th.r { "Points" } th.r { "95 % interval" } th { "0 to 1" } }
+                @if columns.points { th.r { "Points" } th.r { "95 % interval" } th { (short(points[0])) " to " (short(points[1])) } }
                 @if columns.ranks { th.r { "Mean rank" } }
                 @if columns.score { th.r { "Mean score" } @if !columns.points { th.r { "95 % interval" } th { "Interval" } } }
                 th.r { "Matches" }
@@ -64,7 +64,7 @@ pub(super) fn table(model: &Model<'_>) -> Markup {
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("highlight {}", clean(&line.client))) { "◎" } (line.place) }
                 td { (name(model, &line.client, "")) }
-                @if columns.points { (estimate(line, &line.points, [0.0, 1.0])) }
+                @if columns.points { (estimate(line, &line.points, points)) }
                 @if columns.ranks { td.r { @if line.matches > 0 { (format!("{:.2}", line.rank.mean)) } } }
                 @if columns.score {
                     @if columns.points { td.r { @if line.matches > 0 { (format!("{:.2}", line.score.mean)) } } }
@@ -77,6 +77,18 @@ pub(super) fn table(model: &Model<'_>) -> Markup {
             } } }
         } }
     }
+}
+
+/// The ends of an axis that has all means and intervals, and at least these ends.
+fn scale_of(standings: &Standings, of: impl Fn(&Line) -> &Mean, least: [f64; 2]) -> [f64; 2] {
+    let means = standings.clients.iter().filter(|line| line.matches > 0).map(of);
+    let ends = means.flat_map(|mean| [Some(mean.mean), mean.low, mean.high]).flatten();
+    ends.fold(least, |[low, high], end| [low.min(end), high.max(end)])
+}
+
+/// `0`, `1`, `2.5`.
+fn short(value: f64) -> String {
+    format!("{}", (value * 100.0).round() / 100.0 + 0.0)
 }
 
 /// By what places are given.
