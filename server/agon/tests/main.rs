@@ -37,6 +37,7 @@ mod hostile;
 mod isolation;
 mod ladders;
 mod lanes;
+mod language;
 mod layers;
 mod legal;
 mod level_order;

@@ -1,5 +1,6 @@
 //! What is sent: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
+use crate::gate::cookies;
 use crate::quota::QuotaPlace;
 use agon_games::{Language, Said};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -90,8 +91,16 @@ fn message(status: StatusCode, why: Said, home: Option<&str>, asked: &HeaderMap)
     finish(builder, Some(agon_web::message_page(language, title, why.in_language(language), home)))
 }
 
-/// Which of the two languages of our pages whoever asks would rather read, as the browser says.
-fn language(asked: &HeaderMap) -> Language {
+/// The cookie with the language that was chosen on a page; the pages' own script writes it.
+const CHOSEN: &str = "agon-language";
+
+/// Which of the two languages of our pages whoever asks would rather read: as chosen, or as the browser says.
+pub fn language(asked: &HeaderMap) -> Language {
+    match cookies(asked, CHOSEN).next() {
+        Some("fr") => return Language::French,
+        Some("en") => return Language::English,
+        _ => {}
+    }
     let said = asked.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let wanted = said.split(',').filter_map(|range| {
         let (name, weight) = range.split_once(';').unwrap_or((range, "q=1"));
@@ -120,6 +129,7 @@ fn with(status: StatusCode) -> Builder {
     Response::builder()
         .status(status)
         .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::VARY, "accept-language, cookie")
         .header(header::CONTENT_SECURITY_POLICY, POLICY)
         .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
         .header(header::REFERRER_POLICY, "no-referrer")
@@ -169,5 +179,12 @@ mod tests {
             assert_eq!(language(&asked) == Language::French, french, "{said}");
         }
         assert_eq!(language(&HeaderMap::new()), Language::English);
+        // What was chosen on a page counts more than what the browser says.
+        for (said, chosen, french) in [("en", "fr", true), ("fr", "en", false), ("fr", "x", true)] {
+            let cookie = format!("other=1; agon-language={chosen}").parse().unwrap();
+            let asked =
+                HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, said.parse().unwrap()), (header::COOKIE, cookie)]);
+            assert_eq!(language(&asked) == Language::French, french, "{said} {chosen}");
+        }
     }
 }

@@ -82,8 +82,8 @@ pub trait Boards: Send + Sync + 'static {
 /// Whom an answer is for where there are boards: who looks at the record, or who sits at a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visitor<V> {
-    /// Of the pages of the record.
-    Record(V, Asker),
+    /// Of the pages of the record, in this language.
+    Record(V, Asker, Language),
     /// Of one board, which its path says.
     Board(AtBoard),
 }

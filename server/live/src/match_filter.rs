@@ -1,6 +1,7 @@
 //! Which matches a page of the list has, as its address says it: `client-3.against-5.fault-crash.board-2.longer-40`, in
 //! numbers and words of ours alone. It means what the flags of `agon matches` mean.
 
+use agon_games::{Language, Said};
 use agon_model::{Ending, FaultKind};
 use agon_record::Filter;
 use agon_web::FilterChoice;
@@ -75,16 +76,17 @@ impl MatchFilter {
     }
 
     /// What may be chosen, and what is.
-    pub fn choices(&self, labels: &[String], settings: &[String]) -> Vec<FilterChoice> {
+    pub fn choices(&self, labels: &[String], settings: &[String], language: Language) -> Vec<FilterChoice> {
         let numbered = |names: &[String]| -> Vec<(String, String)> {
             names.iter().enumerate().map(|(index, name)| ((index + 1).to_string(), name.clone())).collect()
         };
         let chosen = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
         let faults = std::iter::once("any").chain(FaultKind::names()).map(|name| (name.to_owned(), name.to_owned()));
         let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
-        let endings = ENDINGS.map(|(name, title)| (name.to_owned(), title.to_owned()));
+        let endings = ENDINGS.map(|(name, title)| (name.to_owned(), title.in_language(language).to_owned()));
         let ending = self.ending.as_ref().map(|ending| ending.name().to_owned());
-        let lengths = [10, 20, 40, 80, 160].map(|turns| (turns.to_string(), format!("more than {turns}")));
+        let lengths = [10, 20, 40, 80, 160]
+            .map(|turns| (turns.to_string(), format!("{} {turns}", language.pick("more than", "plus de"))));
         let choice = |key, title, options, chosen| FilterChoice { key, title, options, chosen };
         vec![
             choice("client", "Client", numbered(labels), chosen(self.client)),
@@ -98,8 +100,11 @@ impl MatchFilter {
 }
 
 /// How a match that counts may end, and what that is called.
-const ENDINGS: [(&str, &str); 3] =
-    [("over", "by the rules"), ("fault", "by a fault"), ("adjudicated", "early, as both named the winner")];
+const ENDINGS: [(&str, Said); 3] = [
+    ("over", Said::new("by the rules", "selon les règles")),
+    ("fault", Said::new("by a fault", "par une faute")),
+    ("adjudicated", Said::new("early, as both named the winner", "avant terme, les deux nommant le vainqueur")),
+];
 
 fn counted_ending(name: &str) -> Option<Ending> {
     Ending::named(name).filter(Ending::is_counted)

@@ -116,36 +116,36 @@ impl Pages {
     }
 
     /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
-    pub fn find(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
+    pub fn find(&self, viewer: &Viewer, path: &str, language: Language) -> Result<Resource, Failure> {
         if let Some(text) = asset(path) {
             return Ok(Resource::Text(text));
         }
         match (viewer, path) {
-            (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders"),
-            (Viewer::Anybody, "/hall") => self.hall(),
-            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(),
+            (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders", language),
+            (Viewer::Anybody, "/hall") => self.hall(language),
+            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(language),
             (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
-            (Viewer::Team(team), "/team") => self.team_page(team),
-            _ => self.of_ladder(viewer, path),
+            (Viewer::Team(team), "/team") => self.team_page(team, language),
+            _ => self.of_ladder(viewer, path, language),
         }
     }
 
     /// The ladder that is played, or the one worked on last, for the wall of a hall.
-    fn hall(&self) -> Result<Resource, Failure> {
+    fn hall(&self, language: Language) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
-        let Some(store) = self.open(&mut guard)? else { return self.first(true) };
+        let Some(store) = self.open(&mut guard)? else { return self.first(true, language) };
         let (ladders, changes) = (self.counted(store)?, store.changes()?);
         drop(guard);
         let played = self.feed.as_ref().and_then(|feed| feed.ladder());
         let is_meant = |(row, _): &&(LadderRow, u64)| played.is_none_or(|played| row.id == played);
-        let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true) };
-        let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true) };
+        let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true, language) };
+        let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true, language) };
         let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now());
-        Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id))))
+        Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), language)))
     }
 
     /// What a path below a ladder leads to; for a team, below its own.
-    fn of_ladder(&self, viewer: &Viewer, path: &str) -> Result<Resource, Failure> {
+    fn of_ladder(&self, viewer: &Viewer, path: &str, language: Language) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
         let Some(store) = self.open(&mut guard)? else { return Ok(Resource::Nothing) };
         let Some((ladder, blocks, rest)) = self.ladder_at(store, viewer, path)? else {
@@ -160,7 +160,8 @@ impl Pages {
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
         }
         if let Some(asked) = asked_of_list(rest) {
-            let found = match_list(&ToldLadder::new(store, &ladder, &self.redaction)?, &asked, rest == FIRST_OF_LIST)?;
+            let told = ToldLadder::new(store, &ladder, &self.redaction)?;
+            let found = match_list(&told, &asked, rest == FIRST_OF_LIST, language)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
@@ -173,7 +174,7 @@ impl Pages {
         let site = self.site(&ladder, changes, extent)?;
         let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now());
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
-        Ok(site.and_then(|site| site.page(rest, now.as_ref())).map_or(Resource::Nothing, Resource::Text))
+        Ok(site.and_then(|site| site.page(rest, now.as_ref(), language)).map_or(Resource::Nothing, Resource::Text))
     }
 
     /// What a visitor of a ladder may play against.
@@ -235,15 +236,15 @@ impl Pages {
     }
 
     /// Where whoever runs it sees all teams.
-    fn all_hand_ins(&self) -> Result<Resource, Failure> {
-        Ok(match self.first(false)? {
+    fn all_hand_ins(&self, language: Language) -> Result<Resource, Failure> {
+        Ok(match self.first(false, language)? {
             Resource::Elsewhere(path) => Resource::Elsewhere(path.replace("index.html", "hand-ins.html")),
             found => found,
         })
     }
 
     /// The page of a team, whether its ladder has begun or not.
-    fn team_page(&self, team: &Team) -> Result<Resource, Failure> {
+    fn team_page(&self, team: &Team, language: Language) -> Result<Resource, Failure> {
         let found = match self.open(&mut lock(&self.store))? {
             Some(store) => store.ladder(&team.ladder)?.map(|ladder| Ok::<_, Failure>((ladder, store.changes()?))),
             None => None,
@@ -254,14 +255,14 @@ impl Pages {
         };
         let played = site.as_ref().map(|(id, site)| (*id, &**site));
         let form = self.shown.intake.as_ref().and_then(|intake| intake.form(&team.ladder, &team.team));
-        Ok(Resource::Text(team_page(&team.ladder, &team.team, played, form.as_ref())))
+        Ok(Resource::Text(team_page(&team.ladder, &team.team, played, form.as_ref(), language)))
     }
 
     /// Takes a file that a team hands in; what came of it is on its page.
-    pub fn take(&self, team: &Team, bytes: &[u8]) -> Result<Resource, Failure> {
+    pub fn take(&self, team: &Team, bytes: &[u8], language: Language) -> Result<Resource, Failure> {
         let Some(intake) = &self.shown.intake else { return Ok(Resource::Nothing) };
         intake.take(&team.ladder, &team.team, bytes);
-        self.team_page(team)
+        self.team_page(team, language)
     }
 
     /// Where files go that are handed in, if any are taken.
@@ -291,7 +292,7 @@ impl Pages {
     }
 
     /// The ladder that is played, the only one, or a list; or the list in any case.
-    fn first(&self, lists: bool) -> Result<Resource, Failure> {
+    fn first(&self, lists: bool, language: Language) -> Result<Resource, Failure> {
         let ladders = match self.open(&mut lock(&self.store))? {
             Some(store) => store.ladders()?,
             None => Vec::new(),
@@ -307,7 +308,7 @@ impl Pages {
         }
         let listed =
             |(row, blocks): (LadderRow, u64)| ServedLadder { id: row.id, name: row.name, game: row.game, blocks };
-        Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>())))
+        Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>(), language)))
     }
 
     /// Whether a ladder has ended that is followed here, and its last state may not have been read.

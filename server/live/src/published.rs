@@ -155,15 +155,20 @@ const ON_A_PAGE: usize = 50;
 const SEARCHED: u64 = 20_000;
 
 /// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.
-pub fn match_list(told: &Told<'_>, asked: &MatchFilter, is_first: bool) -> Result<Option<String>, Failure> {
-    match_list_within(told, asked, is_first, SEARCHED / told.ladder().seats.max(1) as u64)
+pub fn match_list(
+    told: &Told<'_>,
+    asked: &MatchFilter,
+    is_first: bool,
+    language: Language,
+) -> Result<Option<String>, Failure> {
+    match_list_within(told, asked, (is_first, language), SEARCHED / told.ladder().seats.max(1) as u64)
 }
 
 /// The same, searched through this number of blocks.
 fn match_list_within(
     told: &Told<'_>,
     asked: &MatchFilter,
-    is_first: bool,
+    (is_first, language): (bool, Language),
     blocks: u64,
 ) -> Result<Option<String>, Failure> {
     let ladder = told.ladder();
@@ -195,7 +200,8 @@ fn match_list_within(
         searched_to: reached.as_deref().filter(|_| !has_older),
         up: if is_first { "" } else { "../" },
         filter: &asked.written(),
-        choices: &asked.choices(&labels, &settings),
+        choices: &asked.choices(&labels, &settings, language),
+        language,
     };
     list_page(page).map(Some).map_err(|error| Failure::new(1, error))
 }
@@ -321,7 +327,9 @@ mod tests {
         }
         let redaction = Redaction::default();
         let told: Told<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
-        let page = |name: &str| match_list_within(&told, &MatchFilter::read(name).unwrap(), false, 4).unwrap().unwrap();
+        let page = |name: &str| {
+            match_list_within(&told, &MatchFilter::read(name).unwrap(), (false, Language::English), 4).unwrap().unwrap()
+        };
         let mut address = "client-3".to_owned();
         for searched in ["0000000000000005-a", "0000000000000002-a"] {
             let shown = page(&address);

@@ -2,6 +2,7 @@
 //! for.
 
 use crate::address::{self, PublicUrl};
+use crate::answer::language;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
@@ -219,7 +220,8 @@ impl<B: Boards> Content for RecordPages<B> {
             Some(boards) if is_for_boards(request) => self.judge_board(boards, request),
             _ => self.gate.judge(request).of(|viewer| {
                 let team = viewer.team().map(|team| Asker::Team(team.team.clone()));
-                Visitor::Record(viewer, team.unwrap_or_else(|| Asker::Address(self.gate.origin(request))))
+                let asker = team.unwrap_or_else(|| Asker::Address(self.gate.origin(request)));
+                Visitor::Record(viewer, asker, language(request.headers()))
             }),
         }
     }
@@ -230,7 +232,7 @@ impl<B: Boards> Content for RecordPages<B> {
 
     fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {
         match visitor {
-            Visitor::Record(viewer, _) => self.pages.find(viewer, path),
+            Visitor::Record(viewer, _, language) => self.pages.find(viewer, path, *language),
             Visitor::Board(who) => match self.board(path) {
                 Some(board) => board.find(who, path),
                 None => Ok(asset(path).map_or(Resource::Nothing, Resource::Text)),
@@ -244,7 +246,7 @@ impl<B: Boards> Content for RecordPages<B> {
 
     fn sender(&self, visitor: &Self::Viewer) -> String {
         match visitor {
-            Visitor::Record(Viewer::Team(team), _) => format!("{}/{}", team.ladder, team.team),
+            Visitor::Record(Viewer::Team(team), ..) => format!("{}/{}", team.ladder, team.team),
             _ => String::new(),
         }
     }
@@ -259,8 +261,10 @@ impl<B: Boards> Content for RecordPages<B> {
             (Visitor::Board(who), _) => {
                 self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(who, path, body))
             }
-            (Visitor::Record(Viewer::Team(team), _), _) if path == HAND_IN => self.pages.take(team, body),
-            (Visitor::Record(viewer, asker), Some(boards)) if path.ends_with(BEGIN) => {
+            (Visitor::Record(Viewer::Team(team), _, language), _) if path == HAND_IN => {
+                self.pages.take(team, body, *language)
+            }
+            (Visitor::Record(viewer, asker, _), Some(boards)) if path.ends_with(BEGIN) => {
                 self.pages.begin_board((viewer, asker), path, body, |wanted| boards.begin(&self.gate, wanted))
             }
             _ => Ok(Resource::Nothing),

@@ -26,9 +26,12 @@
 
   function hear(event) {
     news = event;
-    const so = "This is how the page was at " + when.toLocaleTimeString();
-    document.getElementById("link").textContent = news.end ? "The server has ended. " + so + "."
-      : news.lost ? "The server is not heard of. " + so + "; it goes on when the server is back." : "";
+    const french = document.documentElement.lang === "fr", time = when.toLocaleTimeString();
+    const so = (french ? "Voici la page à " : "This is how the page was at ") + time;
+    const ended = french ? "Le serveur a fini. " : "The server has ended. ";
+    const lost = french ? "Le serveur ne répond pas. " : "The server is not heard of. ";
+    const back = french ? " ; elle reprend quand il revient." : "; it goes on when the server is back.";
+    document.getElementById("link").textContent = news.end ? ended + so + "." : news.lost ? lost + so + back : "";
     renew();
   }
 

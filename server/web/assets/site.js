@@ -34,6 +34,20 @@
   }
   bar.append(button);
 
+  // Pages that a server sends are told in two languages; the server reads what was chosen.
+  if (document.getElementById("link") && !document.querySelector(".play")) {
+    const other = document.createElement("button");
+    other.type = "button";
+    other.id = "language";
+    other.lang = french ? "en" : "fr";
+    other.textContent = french ? "English" : "Français";
+    other.onclick = () => {
+      document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=strict`;
+      location.reload();
+    };
+    bar.append(other);
+  }
+
   // What is chosen of a list has an address of its own, which says it in words and numbers.
   addEventListener("submit", event => {
     const filters = event.target.closest(".filters");

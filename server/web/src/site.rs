@@ -19,8 +19,11 @@ mod served;
 mod settings;
 mod standings;
 mod team;
+mod texts;
+mod view;
 
 use self::model::{Listed, Model};
+use self::view::View;
 use super::page::Page;
 use super::replay::{Neighbours, Place as ReplayPlace, page, style};
 use super::text::clean;
@@ -132,9 +135,9 @@ impl<'a> Site<'a> {
         paths
     }
 
-    /// What one of them holds; on the first page also what is under way.
-    pub fn page(&self, path: &str, now: Option<&Now>) -> Option<String> {
-        let (model, published) = (&self.model, &self.model.published);
+    /// What one of them holds, in this language; on the first page also what is under way.
+    pub fn page(&self, path: &str, now: Option<&Now>, language: Language) -> Option<String> {
+        let (model, published) = (&self.view(language), &self.model.published);
         match path {
             "index.html" => Some(home::page(model, now)),
             "hand-ins.html" => published.hand_ins.as_ref().map(|all| hand_ins::page(model, all)),
@@ -147,13 +150,17 @@ impl<'a> Site<'a> {
             "matches.csv" => Some(matches_csv(&model.matches)),
             "history.json" => published.history.clone(),
             "ratings.json" => published.ratings.clone(),
-            _ => self.numbered(path),
+            _ => self.numbered(path, language),
         }
     }
 
     /// The page for the wall of a hall; `ladder` is where the others are.
-    pub fn hall(&self, now: Option<&Now>, ladder: &str) -> String {
-        hall::page(&self.model, now, ladder)
+    pub fn hall(&self, now: Option<&Now>, ladder: &str, language: Language) -> String {
+        hall::page(&self.view(language), now, ladder)
+    }
+
+    fn view(&self, language: Language) -> View<'_> {
+        View { model: &self.model, language }
     }
 
     /// What is around a match on its page.
@@ -179,14 +186,14 @@ impl<'a> Site<'a> {
     }
 
     /// The page of a client or of two.
-    fn numbered(&self, path: &str) -> Option<String> {
+    fn numbered(&self, path: &str, language: Language) -> Option<String> {
         let (folder, name) = path.split_once('/')?;
         let mut numbers = name.strip_suffix(".html")?.split('-').map(number_from_1);
         let (one, other) = (numbers.next()??, numbers.next());
         match (folder, other, numbers.next()) {
-            ("client", None, None) => (one < self.model.clients.len()).then(|| client::page(&self.model, one)),
+            ("client", None, None) => (one < self.model.clients.len()).then(|| client::page(&self.view(language), one)),
             ("vs", Some(Some(other)), None) if one < other && self.model.scores.contains_key(&(one, other)) => {
-                Some(pair::page(&self.model, (one, other)))
+                Some(pair::page(&self.view(language), (one, other)))
             }
             _ => None,
         }
@@ -199,7 +206,7 @@ impl<'a> Site<'a> {
 /// The standings or ratings are no such document: what is wrong with them.
 pub fn site(published: &Published) -> Result<Vec<SiteFile>, String> {
     let site = Site::new(Cow::Borrowed(published))?;
-    let file = |path: String| Some(SiteFile { text: site.page(&path, None)?, path });
+    let file = |path: String| Some(SiteFile { text: site.page(&path, None, Language::English)?, path });
     Ok(site.paths().into_iter().filter_map(file).collect())
 }
 
@@ -253,28 +260,28 @@ fn matches_csv(matches: &[Listed]) -> String {
 }
 
 /// A page of a ladder; `top` leads from it to the first page, if it is another one.
-fn frame(model: &Model<'_>, title: &str, top: Option<&str>, body: Markup) -> String {
+fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> String {
     let up = top.unwrap_or_default();
     let is_served = model.published.is_served;
     let place = if is_served { Place::Server } else { Place::Site };
     let way = html! {
-        @if is_served { a href="/ladders" { "Ladders" } " " }
-        @if top.is_some() { a href=(format!("{up}index.html")) { "Standings" } " " }
-        @if is_served { a href=(format!("{up}matches.html")) { "Matches" } " " }
-        @if is_served && !model.published.has_teams { a href="/hall" { "Hall" } " " }
-        @if model.published.plays { a href=(format!("{up}play.html")) { "Play" } " " }
-        @if model.published.has_teams { a href="/team" { "Hand-ins" } }
+        @if is_served { a href="/ladders" { (model.t("Ladders")) } " " }
+        @if top.is_some() { a href=(format!("{up}index.html")) { (model.t("Standings")) } " " }
+        @if is_served { a href=(format!("{up}matches.html")) { (model.t("Matches")) } " " }
+        @if is_served && !model.published.has_teams { a href="/hall" { (model.t("Hall")) } " " }
+        @if model.published.plays { a href=(format!("{up}play.html")) { (model.t("Play")) } " " }
+        @if model.published.has_teams { a href="/team" { (model.t("Hand-ins")) } }
     };
-    outline(place, title, up, way, body)
+    outline((place, model.language), title, up, way, body)
 }
 
 /// What is said where matches are listed, and not all are there.
-fn newest(model: &Model<'_>) -> Markup {
-    html! { @if let Some(most) = model.published.newest { p { "Matches are listed of the newest " (most) " of this ladder." } } }
+fn newest(model: &View<'_>) -> Markup {
+    html! { @if let Some(most) = model.published.newest { p { (model.t("Matches are listed of the newest ")) (most) (model.t(" of this ladder.")) } } }
 }
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.
-fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> String {
+fn outline((place, language): (Place, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
     let is_served = [Place::Server, Place::HandIn].contains(&place);
     let policy = match place {
         Place::Server | Place::HandIn => {
@@ -286,7 +293,7 @@ fn outline(place: Place, title: &str, up: &str, way: Markup, body: Markup) -> St
         }
     };
     let page = Page {
-        language: Language::English,
+        language,
         title,
         policy,
         style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },

@@ -1,8 +1,9 @@
 //! What the pages say first: of a test, of rounds, of a void match; and how much of it the wall of a hall has room for.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
+use agon_games::Language;
 use agon_playback::{Frame, Playback};
-use agon_web::{Neighbours, Published, Site, asset, match_page};
+use agon_web::{HandIn, HandInForm, Neighbours, Published, Site, asset, match_page, team_page};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -41,7 +42,10 @@ fn statement(published: &Published) -> String {
         let rest = page.split("<p class=\"headline\">").nth(1).unwrap().to_owned();
         words(rest.split("</p>").next().unwrap())
     };
-    let (first, hall) = (said(site.page("index.html", None).unwrap()), said(site.hall(None, "/ladder/1/")));
+    let (first, hall) = (
+        said(site.page("index.html", None, Language::English).unwrap()),
+        said(site.hall(None, "/ladder/1/", Language::English)),
+    );
     assert_eq!(first, hall, "the wall says the same");
     first
 }
@@ -92,7 +96,8 @@ fn nobody_leads_before_a_round_has_ended() {
 fn the_wall_shows_the_first_rows_and_the_last_rounds() {
     let published = swiss(200, 6, 1.0);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
-    let (whole, wall) = (site.page("index.html", None).unwrap(), site.hall(None, "/ladder/1/"));
+    let (whole, wall) =
+        (site.page("index.html", None, Language::English).unwrap(), site.hall(None, "/ladder/1/", Language::English));
     let table =
         |page: &str| page.split("<h2 id=\"result\">").nth(1).unwrap().split("</table>").next().unwrap().to_owned();
     assert_eq!((table(&whole).matches("<tr").count(), table(&whole).matches("Round ").count()), (201, 7));
@@ -107,7 +112,7 @@ fn points_of_more_than_one_stay_on_their_axis() {
         line("b", 2, json!({"mean": -0.5, "low": -1.0, "high": 0.0})),
     ];
     let published = published(&lines, Value::Null, None);
-    let page = Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None).unwrap();
+    let page = Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap();
     let table = page.split("<h2 id=\"standings\">").nth(1).unwrap().split("</table>").next().unwrap();
     assert!(table.contains(">-1 to 3<"), "{table}");
     let places: Vec<&str> = table.split(" cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -154,5 +159,25 @@ fn what_is_pressed_has_one_rule_and_the_colour_of_its_picture() {
     let pegs = asset("/play.css").unwrap();
     for peg in 0..10 {
         assert_eq!(pegs.matches(&format!(".g{peg}, ")).count(), 1, "{peg}");
+    }
+}
+
+#[test]
+fn the_page_of_a_team_is_told_in_two_languages() {
+    let mut published = published(&[line("red", 1, even())], Value::Null, None);
+    let own = HandIn { label: "red".to_owned(), team: "red".to_owned(), version: 1, ..HandIn::default() };
+    published.hand_ins = Some(vec![own]);
+    let site = Site::new(Cow::Borrowed(&published)).unwrap();
+    let form = HandInForm { is_open: true, largest: "1 MB".to_owned(), ..HandInForm::default() };
+    let page = |language| team_page("l", "red", Some((1, &site)), Some(&form), language);
+    for (language, mark, said) in [
+        (Language::English, "lang=\"en\"", ["Team red", "Hand in", "Handed in", "Matches", "None yet."]),
+        (Language::French, "lang=\"fr\"", ["Équipe red", "Rendre", "Rendu", "Parties", "Aucune pour l’instant."]),
+    ] {
+        let page = page(language);
+        assert!(page.contains(mark), "{page}");
+        for text in said {
+            assert!(page.contains(&format!(">{text}<")), "{text}: {page}");
+        }
     }
 }

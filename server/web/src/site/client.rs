@@ -2,7 +2,8 @@
 
 use super::crosstable::written;
 use super::home::{figures, match_link, name};
-use super::model::{Line, Listed, Model, Score, SeatListed, pair_path};
+use super::model::{Line, Listed, Score, SeatListed, pair_path};
+use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
@@ -12,11 +13,11 @@ const SHOWN: usize = 20;
 const MOST_OPPONENTS: usize = 150;
 
 /// The whole page.
-pub(super) fn page(model: &Model<'_>, number: usize) -> String {
+pub(super) fn page(model: &View<'_>, number: usize) -> String {
     let label = &model.clients[number];
     let line = model.line(number);
     let body = html! {
-        @if let Some(line) = line { (all(line)) }
+        @if let Some(line) = line { (all(model, line)) }
         (super::newest(model))
         (opponents(model, number))
         (by_setting(model, label))
@@ -26,17 +27,17 @@ pub(super) fn page(model: &Model<'_>, number: usize) -> String {
     super::frame(model, label, Some("../"), body)
 }
 
-fn all(line: &Line) -> Markup {
+fn all(model: &View<'_>, line: &Line) -> Markup {
     html! {
-        p { "Place " (line.place) " with " (format!("{:.3}", line.points.mean)) " points a match"
-            @if let Some((low, high)) = line.points.low.zip(line.points.high) { " (95 % interval " (format!("{low:.3} to {high:.3}")) ")" }
-            "; mean rank " (format!("{:.2}", line.rank.mean)) ", mean score " (format!("{:.2}", line.score.mean)) "." }
-        div.many { table { thead { tr { th.r { "Matches" } th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } } }
+        p { (model.t("Place ")) (line.place) (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match"))
+            @if let Some((low, high)) = line.points.low.zip(line.points.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" }
+            (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "." }
+        div.many { table { thead { tr { th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
             tbody { tr { (figures(line)) } } } }
     }
 }
 
-fn opponents(model: &Model<'_>, number: usize) -> Markup {
+fn opponents(model: &View<'_>, number: usize) -> Markup {
     let place = |number: usize| model.line(number).map_or(usize::MAX, |line| line.place);
     let mut met: Vec<(usize, &Score)> =
         model.scores.range((number, 0)..=(number, usize::MAX)).map(|((_, other), score)| (*other, score)).collect();
@@ -47,10 +48,10 @@ fn opponents(model: &Model<'_>, number: usize) -> Markup {
     }
     met.sort_by_key(|(other, _)| (place(*other), *other));
     html! {
-        h2 #met { "Opponents" }
-        @if met.len() < all { p { "The " (met.len()) " that are nearest in the standings, of " (all) "." } }
+        h2 #met { (model.t("Opponents")) }
+        @if met.len() < all { p { (model.t("The ")) (met.len()) (model.t(" that are nearest in the standings, of ")) (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { "Wins-draws-losses" } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Wins-draws-losses")) } } }
             tbody { @for (other, score) in met { tr {
                 td.r { @if let Some(line) = model.line(other) { (line.place) } }
                 td { (name(model, &model.clients[other], "../")) }
@@ -61,12 +62,12 @@ fn opponents(model: &Model<'_>, number: usize) -> Markup {
     }
 }
 
-fn by_setting(model: &Model<'_>, label: &str) -> Markup {
+fn by_setting(model: &View<'_>, label: &str) -> Markup {
     let settings = &model.standings.by_setting;
     html! { @if settings.len() > 1 {
-        h2 #settings { "By setting" }
+        h2 #settings { (model.t("By setting")) }
         div.many tabindex="0" role="region" aria-labelledby="settings" { table {
-            thead { tr { th { "Setting" } th.r { "Points" } th.r { "Matches" } th.r { "Won" } th.r { "Drawn" } th.r { "Lost" } th.r { "Faults" } } }
+            thead { tr { th { (model.t("Setting")) } th.r { (model.t("Points")) } th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
             tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
                 td { (clean(&setting.setting)) }
                 td.r { (format!("{:.3}", line.points.mean)) }
@@ -80,27 +81,27 @@ fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
     found.seats.iter().find(|seat| seat.label == label)
 }
 
-fn faults(model: &Model<'_>, number: usize, line: Option<&Line>) -> Markup {
+fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
     let label = model.clients[number].as_str();
     let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
     let found: Vec<&Listed> = model.own_matches(number).filter(is_fault).collect();
     html! {
-        h2 { "What went wrong" }
-        @if found.is_empty() { p { "Nothing." } } @else {
+        h2 { (model.t("What went wrong")) }
+        @if found.is_empty() { p { (model.t("Nothing.")) } } @else {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
-                @if index > 0 { ", " } (clean(kind)) " " (count) } "; notices: " (line.notices) "." } }
+                @if index > 0 { ", " } (clean(kind)) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
             ul { @for one in found.iter().rev().take(SHOWN) { li {
                 (match_link(model, &one.id, "../")) ": "
-                (clean(own(one, label).and_then(|seat| seat.fault.as_deref()).unwrap_or("fault")))
-                ", turn " (one.plies + 1)
+                (clean(own(one, label).and_then(|seat| seat.fault.as_deref()).unwrap_or(model.t("fault"))))
+                (model.t(", turn ")) (one.plies + 1)
             } } }
-            @if found.len() > SHOWN { p { "The newest " (SHOWN) " of " (found.len()) "." } }
+            @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
         }
     }
 }
 
 /// Wins over the highest placed, losses to the lowest placed.
-fn extremes(model: &Model<'_>, number: usize) -> Markup {
+fn extremes(model: &View<'_>, number: usize) -> Markup {
     let label = &model.clients[number];
     let place = |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.place);
     let of = |has_won: bool| {
@@ -119,11 +120,11 @@ fn extremes(model: &Model<'_>, number: usize) -> Markup {
         found
     };
     html! {
-        @for (title, has_won) in [("Best wins", true), ("Worst losses", false)] {
+        @for (title, has_won) in [(model.t("Best wins"), true), (model.t("Worst losses"), false)] {
             h2 { (title) }
             @let found = of(has_won);
-            @if found.is_empty() { p { "None." } } @else { ul { @for (_, one) in found { li {
-                (match_link(model, &one.id, "../")) " against "
+            @if found.is_empty() { p { (model.t("None.")) } } @else { ul { @for (_, one) in found { li {
+                (match_link(model, &one.id, "../")) (model.t(" against "))
                 @for (index, seat) in one.seats.iter().filter(|seat| seat.label != *label).enumerate() {
                     @if index > 0 { ", " } (name(model, &seat.label, "../")) }
             } } } }

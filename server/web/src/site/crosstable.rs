@@ -1,23 +1,22 @@
 //! Who fared how against whom: a row and a column for each client, or a link to a picture where there are many.
 
 use super::home::{has_dots, name};
-use super::model::{Model, Score, pair_path};
+use super::model::{Score, pair_path};
+use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
 /// The section of the first page.
-pub(super) fn section(model: &Model<'_>) -> Markup {
+pub(super) fn section(model: &View<'_>) -> Markup {
     let order: Vec<usize> = model.order().collect();
     html! {
-        h2 #crosstable { "Who fared how against whom" }
+        h2 #crosstable { (model.t("Who fared how against whom")) }
         @if has_dots(model) {
-            p { "There are " (order.len()) " clients: " a href="crosstable.html" { "a picture" } " has all of them, and the page of each
-                its opponents." }
+            p { (model.t("There are ")) (order.len()) (model.t(" clients: ")) a href="crosstable.html" { (model.t("a picture")) } (model.t(" has all of them, and the page of each its opponents.")) }
         } @else {
-            p.soft { "Wins-draws-losses of the client of the row: bold where it won more, shaded where it lost more. A cell leads to the
-                matches of the two." }
+            p.soft { (model.t("Wins-draws-losses of the client of the row: bold where it won more, shaded where it lost more. A cell leads to the matches of the two.")) }
             div.many tabindex="0" role="region" aria-labelledby="crosstable" { table.cross {
-                thead { tr { th { "Client" } @for one in &order { th.down data-client=(one) { span { (clean(&model.clients[*one])) } } } } }
+                thead { tr { th { (model.t("Client")) } @for one in &order { th.down data-client=(one) { span { (clean(&model.clients[*one])) } } } } }
                 tbody { @for one in &order { tr data-client=(one) {
                     th scope="row" { (place(model, *one)) " " (name(model, &model.clients[*one], "")) }
                     @for other in &order { (cell(model, *one, *other)) }
@@ -28,12 +27,12 @@ pub(super) fn section(model: &Model<'_>) -> Markup {
 }
 
 /// The place in the standings, which several may share.
-fn place(model: &Model<'_>, number: usize) -> String {
+fn place(model: &View<'_>, number: usize) -> String {
     model.line(number).map_or(String::new(), |line| line.place.to_string())
 }
 
 /// Who won more is shown by weight, who lost more by shade, and both are said by the figures.
-fn cell(model: &Model<'_>, one: usize, other: usize) -> Markup {
+fn cell(model: &View<'_>, one: usize, other: usize) -> Markup {
     let Some(score) = model.scores.get(&(one, other)) else {
         return html! { td.own[one == other] { @if one == other { "×" } @else { "–" } } };
     };

@@ -1,6 +1,7 @@
 //! Who fared how against whom where there are too many for a table of cells: a picture with a dot for each two.
 
 use super::model::{Model, Score};
+use super::view::View;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};
@@ -14,18 +15,17 @@ const LOST: [u8; 3] = [0xfd, 0xe7, 0x8a];
 const WON: [u8; 3] = [0x1b, 0x1f, 0x5e];
 
 /// The page.
-pub(super) fn page(model: &Model<'_>) -> String {
+pub(super) fn page(model: &View<'_>) -> String {
     let order: Vec<usize> = model.order().collect();
     let picture = picture(model, &order);
     let count = order.len();
     let body = html! {
-        p { "Each dot is what the client of its row came to against the client of its column, both in the order of the "
-            a href="index.html#standings" { "standings" } ", the first at the top and on the left. The darker, the more it won; white
-            where the two never met. The page of each client has its opponents in words." }
-        p { "lost all " (legend()) " won all" }
+        p { (model.t("Each dot is what the client of its row came to against the client of its column, both in the order of the "))
+            a href="index.html#standings" { (model.t("standings")) } (model.t(", the first at the top and on the left. The darker, the more it won; white where the two never met. The page of each client has its opponents in words.")) }
+        p { (model.t("lost all ")) (legend()) (model.t(" won all")) }
         @if let Some(picture) = picture {
             svg.dots viewBox=(format!("0 0 {count} {count}")) role="img"
-                aria-label=(format!("{count} clients against {count}; the pages of the clients say the same in words")) {
+                aria-label=(format!("{count} × {count}: {}", model.t("the pages of the clients say the same in words"))) {
                 (other_way_round())
                 image #half href=(format!("data:image/png;base64,{}", STANDARD.encode(picture))) width=(count) height=(count) {}
                 // Rows become columns, and who won has lost.
@@ -33,7 +33,12 @@ pub(super) fn page(model: &Model<'_>) -> String {
             }
         }
     };
-    super::frame(model, &format!("Who fared how against whom in ladder {}", model.standings.ladder), Some(""), body)
+    super::frame(
+        model,
+        &format!("{} – {}", model.t("Who fared how against whom"), model.standings.ladder),
+        Some(""),
+        body,
+    )
 }
 
 /// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part

@@ -2,9 +2,9 @@
 //! last faults. It follows what happens as all served pages do.
 
 use super::home::name;
-use super::model::Model;
 use super::now::{self, Now, NowBoard};
 use super::result::{self, Room};
+use super::view::View;
 use super::{Place, outline};
 use crate::text::clean;
 use maud::{Markup, html};
@@ -19,31 +19,31 @@ const BOARDS: usize = 2;
 const FAULTS: usize = 3;
 
 /// The page; `ladder` is where the other pages of the ladder are.
-pub(super) fn page(model: &Model<'_>, now: Option<&Now>, ladder: &str) -> String {
+pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str) -> String {
     let body = html! {
         div.hall {
             div.result { (result::headline(model, ladder))
-                @if let Some(now) = now { (now::progress(now)) } }
+                @if let Some(now) = now { (now::progress(model, now)) } }
             div.columns {
                 section { (result::section(model, ladder, ROOM)) (table(model, ladder)) }
                 @if let Some(now) = now { section {
-                    (now::boards(&Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }))
-                    (faults(now))
+                    (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }))
+                    (faults(model, now))
                 } }
             }
         }
     };
-    let way = html! { a href=(format!("{ladder}index.html")) { "All of it" } };
-    outline(Place::Server, &model.standings.ladder, "/", way, body)
+    let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };
+    outline((Place::Server, model.language), &model.standings.ladder, "/", way, body)
 }
 
-fn table(model: &Model<'_>, ladder: &str) -> Markup {
+fn table(model: &View<'_>, ladder: &str) -> Markup {
     let is_alone = model.standings.ranked_by.is_some();
     let lines = &model.standings.clients;
     html! {
-        h2 #standings { @if model.standings.drawn.is_some() { "Points in all matches" } @else { "Standings" } @if lines.len() > ROWS { ", the first " (ROWS) " of " (lines.len()) } }
+        h2 #standings { @if model.standings.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } @if lines.len() > ROWS { (model.t(", the first ")) (ROWS) (model.t(" of ")) (lines.len()) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { @if is_alone { "Score" } @else { "Points" } } th.r { "Matches" } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { @if is_alone { (model.t("Score")) } @else { (model.t("Points")) } } th.r { (model.t("Matches")) } } }
             tbody { @for line in lines.iter().take(ROWS) { tr {
                 td.r { (line.place) }
                 td { (name(model, &line.client, ladder)) }
@@ -55,7 +55,7 @@ fn table(model: &Model<'_>, ladder: &str) -> Markup {
 }
 
 /// The matches of a block are counted together when it ends.
-fn matches_of_a_block(model: &Model<'_>) -> u64 {
+fn matches_of_a_block(model: &View<'_>) -> u64 {
     (model.standings.matches / model.standings.blocks.max(1)).max(1)
 }
 
@@ -66,9 +66,9 @@ fn in_turn(now: &Now, matches_of_a_block: u64) -> Vec<NowBoard> {
     now.boards.iter().cycle().skip(from).take(BOARDS.min(now.boards.len())).cloned().collect()
 }
 
-fn faults(now: &Now) -> Markup {
+fn faults(model: &View<'_>, now: &Now) -> Markup {
     html! { @if !now.faults.is_empty() {
-        h2 #faults { "Last faults" }
+        h2 #faults { (model.t("Last faults")) }
         ul { @for fault in now.faults.iter().take(FAULTS) { li { bdi { (clean(&fault.what)) } } } }
     } }
 }

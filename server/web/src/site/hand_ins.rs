@@ -2,7 +2,7 @@
 //! fault of each with what to do.
 
 use super::home::match_link;
-use super::model::Model;
+use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -35,41 +35,39 @@ pub struct HandIn {
 }
 
 /// The whole page.
-pub(super) fn page(model: &Model<'_>, hand_ins: &[HandIn]) -> String {
+pub(super) fn page(model: &View<'_>, hand_ins: &[HandIn]) -> String {
     let teams: BTreeMap<&str, Vec<&HandIn>> = hand_ins.iter().fold(BTreeMap::new(), |mut teams, one| {
         teams.entry(&one.team).or_insert_with(Vec::new).push(one);
         teams
     });
     let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
     let body = html! {
-        p { (teams.len()) " teams, " (hand_ins.len()) " files; " (refused) " of them refused by admission. “Seen” is when agon
-            first saw these contents here; a file that is changed is a new version." }
+        p { (teams.len()) (model.t(" teams, ")) (hand_ins.len()) (model.t(" files; ")) (refused) (model.t(" of them refused by admission. “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
         div.many tabindex="0" role="region" aria-label="hand-ins" { table.hand-ins {
-            (titles())
+            (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))
             } } }
         } }
-        (alike("The same file", &same(hand_ins, |one| Some(&one.sha256)), "Byte for byte."))
-        (alike("The same code", &same_code(hand_ins),
-            "Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, \
-             or of one starter. It is a reason to look, and no proof."))
+        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("Byte for byte.")))
+        (alike(model.t("The same code"), &same_code(hand_ins),
+            model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
         (faults(model, &teams))
     };
-    super::frame(model, "Hand-ins", Some(""), body)
+    super::frame(model, model.t("Hand-ins"), Some(""), body)
 }
 
 /// What stands above the rows.
-pub(super) fn titles() -> Markup {
+pub(super) fn titles(model: &View<'_>) -> Markup {
     html! {
-        thead { tr { th { "Team" } th { "File" } th { "Seen" } th { "Status" } th.r { "Matches" } th.r { "Faults" } th { "SHA-256" } } }
+        thead { tr { th { (model.t("Team")) } th { (model.t("File")) } th { (model.t("Seen")) } th { (model.t("Status")) } th.r { (model.t("Matches")) } th.r { (model.t("Faults")) } th { (model.t("SHA-256")) } } }
     }
 }
 
 /// A version; the newest of a team says whose it is.
-pub(super) fn row(model: &Model<'_>, one: &HandIn, is_newest: bool, up: &str) -> Markup {
+pub(super) fn row(model: &View<'_>, one: &HandIn, is_newest: bool, up: &str) -> Markup {
     html! { tr class=[is_newest.then_some("first")] {
-        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { "version " (one.version) } }
+        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
         td.r { (one.seen.as_deref().unwrap_or("")) }
         td { (clean(&one.status)) @if let Some(why) = &one.why { ": " (clean(why)) } }
@@ -109,13 +107,13 @@ fn alike(title: &str, groups: &[Vec<&str>], means: &str) -> Markup {
 }
 
 /// The last fault of each team's newest version that has one.
-fn faults(model: &Model<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
+fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
     let newest = |versions: &Vec<&HandIn>| versions.last().is_some_and(|one| one.last_fault.is_some());
     html! { @if teams.values().any(newest) {
-        h2 { "Last faults" }
-        p { "Of the newest file of each." }
+        h2 { (model.t("Last faults")) }
+        p { (model.t("Of the newest file of each.")) }
         dl { @for one in teams.values().filter_map(|versions| versions.last()) { @if let Some((id, what)) = &one.last_fault {
-            dt { bdi { (clean(&one.label)) } " in " (match_link(model, id, "")) }
+            dt { bdi { (clean(&one.label)) } (model.t(" in ")) (match_link(model, id, "")) }
             dd { (clean(what)) }
         } } }
     } }

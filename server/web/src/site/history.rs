@@ -2,8 +2,9 @@
 //! as an equal table.
 
 use super::home::name;
-use super::model::{Course, History, Model, Rating};
+use super::model::{Course, History, Rating};
 use super::ratings::whole;
+use super::view::View;
 use crate::svg::{Svg, Units};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
@@ -31,29 +32,29 @@ const BEYOND: f64 = 200.0;
 type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
 
 /// The section of the first page; nothing where there is little to tell.
-pub(super) fn section(model: &Model<'_>) -> Markup {
+pub(super) fn section(model: &View<'_>) -> Markup {
     let Some(history) = long_enough(model) else { return html! {} };
     let of = |label: &str| history.clients.iter().find(|one| one.client == label);
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
-        h2 #history { "How it came about" }
-        p { "Mean points a match after this many matches of the ladder, of the first " (lines.len()) " of the table; "
-            a href="history.json" { "history.json" } " has all." }
+        h2 #history { (model.t("How it came about")) }
+        p { (model.t("Mean points a match after this many matches of the ladder, of the first ")) (lines.len()) (model.t(" of the table; "))
+            a href="history.json" { "history.json" } (model.t(" has all.")) }
         (points(model, history, &lines))
         (ratings(model, history, &lines))
     }
 }
 
-fn long_enough<'a>(model: &'a Model<'_>) -> Option<&'a History> {
+fn long_enough<'a>(model: &'a View<'_>) -> Option<&'a History> {
     model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST))
 }
 
 /// Whether there is such a section.
-pub(super) fn is_there(model: &Model<'_>) -> bool {
+pub(super) fn is_there(model: &View<'_>) -> bool {
     long_enough(model).is_some()
 }
 
-fn points(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
+fn points(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     let values: Vec<Values> =
         lines.iter().map(|line| line.points.iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
     let cell = |line: &Course, at: usize| {
@@ -61,13 +62,13 @@ fn points(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
         html! { (points.map_or(String::new(), |points| format!("{points:.3}"))) }
     };
     html! {
-        (figure("points", &chart(model, &history.matches, (lines, &values), 2)))
+        (figure(model, "points", &chart(model, &history.matches, (lines, &values), 2)))
         (table(model, "history", &history.matches, lines, &cell))
     }
 }
 
 /// The ratings as they were then; nothing where they are not known.
-fn ratings(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
+fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     if history.rated_after.is_empty() {
         return html! {};
     }
@@ -78,30 +79,30 @@ fn ratings(model: &Model<'_>, history: &History, lines: &[&Course]) -> Markup {
     let ends = |one: &Rating| [one.low.unwrap_or(one.rating).max(low), one.high.unwrap_or(one.rating).min(high)];
     let value = |one: &Option<Rating>| one.as_ref().map(|one| (one.rating, Some(ends(one))));
     let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(value).collect()).collect();
-    let end = |end: Option<f64>| end.map_or("open".to_owned(), whole);
+    let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
     let cell = |line: &Course, at: usize| {
         html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
-            (whole(one.rating)) br; small { (end(one.low)) " to " (end(one.high)) }
+            (whole(one.rating)) br; small { (end(one.low)) (model.t(" to ")) (end(one.high)) }
         } }
     };
     html! {
-        h3 #rated { "Ratings then" }
-        p { "Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn." }
-        (figure("ratings", &chart(model, &history.rated_after, (lines, &values), 0)))
+        h3 #rated { (model.t("Ratings then")) }
+        p { (model.t("Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn.")) }
+        (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), 0)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     }
 }
 
-fn figure(of: &str, drawn: &Svg) -> Markup {
+fn figure(model: &View<'_>, of: &'static str, drawn: &Svg) -> Markup {
     html! { figure {
-        svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{of} by matches played; the table below says the same")) {
+        svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{} {}", model.t(of), model.t("by matches played; the table below says the same"))) {
             g aria-hidden="true" { (PreEscaped(drawn.as_str())) }
         }
     } }
 }
 
 fn table(
-    model: &Model<'_>,
+    model: &View<'_>,
     title: &str,
     matches: &[u64],
     lines: &[&Course],
@@ -110,7 +111,7 @@ fn table(
     let shown = columns(matches.len());
     html! {
         div.many tabindex="0" role="region" aria-labelledby=(title) { table {
-            thead { tr { th { "Client" } @for at in &shown { th.r { "After " (matches[*at]) } } } }
+            thead { tr { th { (model.t("Client")) } @for at in &shown { th.r { (model.t("After ")) (matches[*at]) } } } }
             tbody { @for line in lines { tr data-client=[model.number(&line.client)] {
                 td { (name(model, &line.client, "")) }
                 @for at in &shown { td.r { (cell(line, *at)) } }
@@ -126,7 +127,7 @@ fn columns(moments: usize) -> Vec<usize> {
 }
 
 /// Curves over matches, each in a group of its client; numbers have so many digits after the point.
-fn chart(model: &Model<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) -> Svg {
+fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) -> Svg {
     let scale = Scale::of(matches, lines);
     let mut svg = Svg::default();
     scale.draw(&mut svg, digits);
@@ -143,7 +144,7 @@ fn chart(model: &Model<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]
         svg.end("g");
     }
     names(&mut svg, of, ends);
-    moments(&mut svg, &scale, matches, (of, lines), digits);
+    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), digits);
     svg
 }
 
@@ -209,7 +210,13 @@ fn whiskers(svg: &mut Svg, place: usize, scale: &Scale, matches: &[u64], line: &
 }
 
 /// A band for each moment, which tells all values of it where a pointer is on it.
-fn moments(svg: &mut Svg, scale: &Scale, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) {
+fn moments(
+    (svg, after): (&mut Svg, &str),
+    scale: &Scale,
+    matches: &[u64],
+    (of, lines): (&[&Course], &[Values]),
+    digits: usize,
+) {
     let [_, _, top, below] = ROOM;
     for (at, count) in matches.iter().enumerate() {
         let from = if at == 0 { ROOM[0] } else { (scale.x(matches[at - 1]) + scale.x(*count)) / 2.0 };
@@ -218,7 +225,7 @@ fn moments(svg: &mut Svg, scale: &Scale, matches: &[u64], (of, lines): (&[&Cours
             let (value, _) = line.get(at).copied().flatten()?;
             Some(format!("{} {value:.digits$}", course.client))
         });
-        let words = format!("after {count}: {}", told.collect::<Vec<_>>().join(", "));
+        let words = format!("{after}{count}: {}", told.collect::<Vec<_>>().join(", "));
         let (width, height) = (Units((to - from).max(0.0)), Units(SIZE[1] - top - below));
         let place: [(&str, &dyn std::fmt::Display); 5] =
             [("class", &"moment"), ("x", &Units(from)), ("y", &Units(top)), ("width", &width), ("height", &height)];

@@ -3,6 +3,7 @@
 
 use super::model::{Line, Model};
 use super::now::{self, Now};
+use super::view::View;
 use super::{crosstable, history, ratings, result, settings, standings};
 use crate::text::clean;
 use maud::{Markup, html};
@@ -12,25 +13,25 @@ const MOST_CELLS: usize = 64;
 /// Up to so many clients the tables have all columns and stand on this page.
 pub(super) const MOST_WHOLE: usize = 200;
 /// What is said where a large ladder is shown first.
-const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how against whom and how the table came about \
-                            are being made, and follow here by themselves.";
+const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how against whom and how the table came \
+                            about are being made, and follow here by themselves.";
 
 /// The whole page.
-pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
+pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let ladder = &model.standings;
     let is_whole = !model.published.rest_follows;
     let body = html! {
         div.result {
             (result::headline(model, ""))
-            p.soft { (clean(&ladder.game)) " · " (agon_model::counted(ladder.seats as u64, "seat", "seats")) " · "
-                (agon_model::counted(ladder.matches, "match", "matches")) " in "
-                (agon_model::counted(ladder.blocks, "block", "blocks"))
-                @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { "All hand-ins" } } }
-            @if let Some(now) = now { (now::progress(now)) }
+            p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
+                (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
+                (model.counted(ladder.blocks, "block", "blocks"))
+                @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All hand-ins")) } } }
+            @if let Some(now) = now { (now::progress(model, now)) }
         }
-        @if !is_whole { p role="status" { (REST_FOLLOWS) } }
+        @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
         (contents(model, now))
-        @if let Some(now) = now { (now::boards(now)) }
+        @if let Some(now) = now { (now::boards(model, now)) }
         (result::section(model, "", result::Room::WHOLE))
         (standings::table(model))
         @if let Some(now) = now { (now::news(model, now)) }
@@ -44,18 +45,18 @@ pub(super) fn page(model: &Model<'_>, now: Option<&Now>) -> String {
         (others(model))
         (settings::section(model))
         @if has_whole_tables(model) {
-            details { summary { "The table as text" } pre tabindex="0" { (clean(&model.published.text)) } }
+            details { summary { (model.t("The table as text")) } pre tabindex="0" { (clean(&model.published.text)) } }
         }
-        h2 #data { "Data for programs" }
+        h2 #data { (model.t("Data for programs")) }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
     };
-    super::frame(model, &format!("Ladder {}", ladder.ladder), None, body)
+    super::frame(model, &format!("{} {}", model.t("Ladder"), ladder.ladder), None, body)
 }
 
 /// Links to the sections that are there.
-fn contents(model: &Model<'_>, now: Option<&Now>) -> Markup {
+fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
     let is_whole = !model.published.rest_follows;
     let all = [
         ("result", "Result", model.standings.drawn.is_some() || model.test.is_some()),
@@ -69,8 +70,8 @@ fn contents(model: &Model<'_>, now: Option<&Now>) -> Markup {
         ("terms", "How it was played", true),
         ("data", "Data", true),
     ];
-    html! { nav.contents aria-label="contents" { @for (id, title, is_there) in all { @if is_there {
-        a href=(format!("#{id}")) { (title) } " "
+    html! { nav.contents aria-label=(model.t("contents")) { @for (id, title, is_there) in all { @if is_there {
+        a href=(format!("#{id}")) { (model.t(title)) } " "
     } } } }
 }
 
@@ -90,13 +91,13 @@ pub(super) fn has_dots(model: &Model<'_>) -> bool {
 }
 
 /// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
-pub(super) fn name(model: &Model<'_>, label: &str, up: &str) -> Markup {
+pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
     html! {
         @match model.number(label) {
             Some(number) => a href=(format!("{up}client/{}.html", number + 1)) { bdi { (clean(label)) } },
             None => bdi { (clean(label)) },
         }
-        @if model.is_staff(label) { " " small { "(staff)" } }
+        @if model.is_staff(label) { " " small { (model.t("(staff)")) } }
     }
 }
 
@@ -109,26 +110,26 @@ pub(super) fn figures(line: &Line) -> Markup {
 }
 
 /// A match by its id: a link where it has a page.
-pub(super) fn match_link(model: &Model<'_>, id: &str, up: &str) -> Markup {
+pub(super) fn match_link(model: &View<'_>, id: &str, up: &str) -> Markup {
     html! { @match model.match_path(id) {
         Some(path) => a href=(format!("{up}{path}")) { code { (clean(id)) } },
         None => code { (clean(id)) },
     } }
 }
 
-fn others(model: &Model<'_>) -> Markup {
+fn others(model: &View<'_>) -> Markup {
     let standings = &model.standings;
-    let lists = [("Refused by admission", &standings.refused), ("Set aside", &standings.set_aside)];
+    let lists = [(model.t("Refused by admission"), &standings.refused), (model.t("Set aside"), &standings.set_aside)];
     html! {
         @for (title, list) in lists { @if !list.is_empty() {
             h2 { (title) }
             dl { @for one in list { dt { bdi { (clean(&one.client)) } } dd { (clean(&one.why)) } } }
         } }
         @if !standings.void.is_empty() {
-            h2 { "Void, not counted" }
-            dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) " tries" } dd { (clean(&void.cause)) } } }
+            h2 { (model.t("Void, not counted")) }
+            dl { @for void in &standings.void { dt { code { (clean(&void.block)) } ", " (void.tries) (model.t(" tries")) } dd { (clean(&void.cause)) } } }
         }
-        @if let Some(weaker) = &standings.weaker_sandbox { p { (clean(weaker)) ": good for debugging, not for a rating" } }
+        @if let Some(weaker) = &standings.weaker_sandbox { p { (clean(weaker)) (model.t(": good for debugging, not for a rating")) } }
         @if let Some(turns) = &standings.turns { p { (clean(turns)) } }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::model::{Listed, MatchList, read};
 use super::settings::setting_name;
+use super::texts::text;
 use super::{Place, outline};
 use crate::text::clean;
+use agon_games::Language;
 use maud::{Markup, html};
 
 /// A part of the list.
@@ -25,6 +27,8 @@ pub struct MatchListPage<'a> {
     pub filter: &'a str,
     /// What may be chosen.
     pub choices: &'a [FilterChoice],
+    /// The language of the page.
+    pub language: Language,
 }
 
 /// One thing by which matches are chosen.
@@ -47,50 +51,52 @@ pub struct FilterChoice {
 pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     let MatchList { matches } = read(page.matches, "list of matches")?;
     let up = page.up;
+    let t = |english| text(page.language, english);
     let (newest, begin) = match page.filter {
         "" => (format!("{up}matches.html"), String::new()),
         filter => (format!("{up}matches/{filter}.html"), format!("{filter}.")),
     };
     let steps = html! { p {
-        @if page.has_newer { a href=(newest) { "The newest" } " " }
+        @if page.has_newer { a href=(newest) { (t("The newest")) } " " }
         @if let Some(last) = matches.first().filter(|_| page.has_older) {
-            a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { "Older ones" }
+            a href=(format!("{up}matches/{begin}{}.html", clean(&last.id))) rel="next" { (t("Older ones")) }
         }
         @if let Some(id) = page.searched_to {
-            "Searched back to " a href=(format!("{up}match/{}.html", clean(id))) { code { (clean(id)) } } ". "
-            a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { "Search on" }
+            (t("Searched back to ")) a href=(format!("{up}match/{}.html", clean(id))) { code { (clean(id)) } } ". "
+            a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { (t("Search on")) }
         }
     } };
     let body = html! {
-        (choices(page.choices, up))
-        @if matches.is_empty() { p { @if page.searched_to.is_some() { "There are none as far as was searched." } @else { "There are none." } } } @else {
-            div.many tabindex="0" role="region" aria-label="matches" { table {
-                thead { tr { th { "Match, winners in bold" } th { "Setting" } th.r { "Turns" } th { "Faults" } th { "Id" } } }
+        (choices(page.language, page.choices, up))
+        @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
+            div.many tabindex="0" role="region" aria-label=(t("matches")) { table {
+                thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r { (t("Turns")) } th { (t("Faults")) } th { (t("Id")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, up)) } }
             } }
         }
         (steps)
     };
     let way = html! {
-        a href="/ladders" { "Ladders" } " "
-        a href=(format!("{up}index.html")) { "Standings" }
+        a href="/ladders" { (t("Ladders")) } " "
+        a href=(format!("{up}index.html")) { (t("Standings")) }
     };
-    Ok(outline(Place::Server, &format!("Matches of {}", page.ladder), up, way, body))
+    Ok(outline((Place::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
 }
 
 /// Lists to choose from, and a button, since arrow keys pass through the values of a list; the script goes to the page of what is chosen. What leaves no choice is left out.
-fn choices(choices: &[FilterChoice], up: &str) -> Markup {
-    html! { form.filters data-up=(up) aria-label="which matches" {
-        @for choice in choices.iter().filter(|choice| choice.options.len() > 1) { label { (choice.title)
+fn choices(language: Language, choices: &[FilterChoice], up: &str) -> Markup {
+    let t = |english| text(language, english);
+    html! { form.filters data-up=(up) aria-label=(t("which matches")) {
+        @for choice in choices.iter().filter(|choice| choice.options.len() > 1) { label { (t(choice.title))
             select name=(choice.key) {
-                option value="" { "all" }
+                option value="" { (t("all")) }
                 @for (value, name) in &choice.options { option value=(value) selected[*value == choice.chosen] { (setting_name(name)) } }
                 @if !choice.chosen.is_empty() && choice.options.iter().all(|(value, _)| *value != choice.chosen) {
                     option value=(choice.chosen) selected { (choice.chosen) }
                 }
             }
         } }
-        button { "Show" }
+        button { (t("Show")) }
     } }
 }
 

@@ -1,13 +1,12 @@
 //! What is under way while a ladder runs: how far it is, how long it still takes, what went wrong as it comes.
 
 use super::home::match_link;
-use super::model::Model;
+use super::view::View;
 use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::svg::Units;
 use crate::text::clean;
 use agon_games::Scene;
-use agon_model::counted;
 use maud::{Markup, PreEscaped, html};
 
 /// A ladder that is being played, at one moment.
@@ -71,15 +70,15 @@ pub struct NowBoard {
 }
 
 /// What the first page begins with.
-pub(super) fn progress(now: &Now) -> Markup {
+pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
     html! {
-        p #now { (how_far(now)) }
-        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label="matches played" {} }
+        p #now { (how_far(model, now)) }
+        @if !now.is_over { progress max=(now.matches.max(1)) value=(now.done + now.left_out) aria-label=(model.t("matches played")) {} }
     }
 }
 
 /// Matches under way as small boards, each with its words.
-pub(super) fn boards(now: &Now) -> Markup {
+pub(super) fn boards(model: &View<'_>, now: &Now) -> Markup {
     let drawn: Vec<Option<(Drawing, &Scene)>> = now
         .boards
         .iter()
@@ -92,15 +91,15 @@ pub(super) fn boards(now: &Now) -> Markup {
     let things = symbols(&pictures.iter().flatten().map(String::as_str).collect::<String>());
     html! {
         @if !now.boards.is_empty() {
-            h2 { "On the boards" }
+            h2 { (model.t("On the boards")) }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
             div.boards { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
                 @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
                     svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
                         g aria-hidden="true" { (PreEscaped(picture)) }
                     }
-                } @else { p { "Hands are hidden until it is over." } }
-                figcaption { (versus(&board.seats)) ": turn " (board.turns) }
+                } @else { p { (model.t("Hands are hidden until it is over.")) } }
+                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) }
             } } }
         }
     }
@@ -111,18 +110,18 @@ fn versus(seats: &[String]) -> Markup {
 }
 
 /// What follows the standings: faults, and what else happened.
-pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
+pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
     html! {
         @if !now.faults.is_empty() {
-            h2 #faults { "Faults as they come" }
-            @if now.fault_count > now.faults.len() as u64 { p { "The newest " (now.faults.len()) " of " (now.fault_count) "." } }
+            h2 #faults { (model.t("Faults as they come")) }
+            @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ")) (now.faults.len()) (model.t(" of ")) (now.fault_count) "." } }
             div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
                 @for fault in &now.faults { li { (match_link(model, &fault.id, "")) " " bdi { (clean(&fault.what))
                     @if !fault.why.is_empty() { ", " (clean(&fault.why)) } } } }
             } }
         }
         @if !now.notes.is_empty() {
-            h2 #notes { "What else happened" }
+            h2 #notes { (model.t("What else happened")) }
             div.news tabindex="0" role="region" aria-labelledby="notes" { ul {
                 @for note in &now.notes { li { bdi { (clean(note)) } } }
             } }
@@ -130,14 +129,15 @@ pub(super) fn news(model: &Model<'_>, now: &Now) -> Markup {
     }
 }
 
-fn how_far(now: &Now) -> String {
-    let (done, matches) = (now.done, counted(now.matches, "match", "matches"));
-    let aside = if now.left_out == 0 { String::new() } else { format!(", {} left out", now.left_out) };
+fn how_far(model: &View<'_>, now: &Now) -> String {
+    let (done, matches) = (now.done, model.counted(now.matches, "match", "matches"));
+    let aside = if now.left_out == 0 { String::new() } else { format!(", {} {}", now.left_out, model.t("left out")) };
     if now.is_over {
-        return format!("The run has ended: {done} of {matches} played{aside}.");
+        return format!("{} {done} / {matches}{aside}.", model.t("The run has ended:"));
     }
-    let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} a second"));
-    let left = now.left.as_ref().map_or(String::new(), |left| format!(", about {left} left"));
-    let how = if now.jobs == 0 { "workers play".to_owned() } else { format!("{} at once", now.jobs) };
-    format!("Under way: {done} of {matches}{aside}{speed}{left}; {how}.")
+    let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} {}", model.t("a second")));
+    let left = now.left.as_ref().map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about")));
+    let how =
+        if now.jobs == 0 { model.t("workers play").to_owned() } else { format!("{} {}", now.jobs, model.t("at once")) };
+    format!("{} {done} / {matches}{aside}{speed}{left}; {how}.", model.t("Under way:"))
 }

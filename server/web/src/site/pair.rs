@@ -2,7 +2,8 @@
 
 use super::crosstable::written;
 use super::home::{match_link, name};
-use super::model::{Listed, Model};
+use super::model::Listed;
+use super::view::View;
 use crate::text::clean;
 use maud::html;
 
@@ -10,19 +11,19 @@ use maud::html;
 const SHOWN: usize = 400;
 
 /// The whole page.
-pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
+pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
     let has_other = |found: &&Listed| found.seats.iter().any(|seat| seat.label == other);
     let found: Vec<&Listed> = model.own_matches(pair.0).filter(has_other).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
     let shown = &found[if model.published.is_served { found.len().saturating_sub(SHOWN) } else { 0 }..];
     let body = html! {
-        p { (name(model, one, "../")) " against " (name(model, other, "../")) ": wins-draws-losses " (written(&score))
-            " in " (score.iter().sum::<u64>()) " matches. Matches of one block, from each seat, stand together." }
+        p { (name(model, one, "../")) (model.t(" against ")) (name(model, other, "../")) (model.t(": wins-draws-losses ")) (written(&score))
+            (model.t(" in ")) (score.iter().sum::<u64>()) (model.t(" matches. Matches of one block, from each seat, stand together.")) }
         (super::newest(model))
-        @if shown.len() < found.len() { p { "The newest " (shown.len()) " are listed; matches.csv has all." } }
-        div.many tabindex="0" role="region" aria-label="matches" { table {
-            thead { tr { th { "Match" } th { "Setting" } th { "Seats" } th.r { "Ranks" } th.r { "Scores" } th.r { "Turns" } th { "Faults" } } }
+        @if shown.len() < found.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table {
+            thead { tr { th { (model.t("Match")) } th { (model.t("Setting")) } th { (model.t("Seats")) } th.r { (model.t("Ranks")) } th.r { (model.t("Scores")) } th.r { (model.t("Turns")) } th { (model.t("Faults")) } } }
             tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {
                     td { (match_link(model, &found.id, "../")) }
@@ -36,7 +37,7 @@ pub(super) fn page(model: &Model<'_>, pair: (usize, usize)) -> String {
             } } }
         } }
     };
-    super::frame(model, &format!("{one} against {other}"), Some("../"), body)
+    super::frame(model, &format!("{one} {} {other}", model.t("against")), Some("../"), body)
 }
 
 /// The block of a match: its id without the letter.

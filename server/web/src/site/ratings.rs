@@ -2,8 +2,9 @@
 //! where there are many.
 
 use super::home::{MOST_WHOLE, name};
-use super::model::{Mean, Model, Rated, Ratings};
+use super::model::{Mean, Rated, Ratings};
 use super::standings::bar;
+use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
@@ -11,20 +12,20 @@ use maud::{Markup, html};
 const OPEN: &str = "open";
 
 /// The section of the first page; where there are many clients, a link.
-pub(super) fn section(model: &Model<'_>) -> Markup {
+pub(super) fn section(model: &View<'_>) -> Markup {
     html! { @if let Some(ratings) = &model.ratings {
-        h2 #ratings { "Ratings" }
+        h2 #ratings { (model.t("Ratings")) }
         @if ratings.clients.len() > MOST_WHOLE {
-            p { a href="ratings.html" { "The ratings of all " (ratings.clients.len()) " clients" } ", and whose order may be chance." }
+            p { a href="ratings.html" { (model.t("The ratings of all ")) (ratings.clients.len()) (model.t(" clients")) } (model.t(", and whose order may be chance.")) }
         } @else { (all(model, ratings)) }
     } }
 }
 
 /// The page; `None` where there are no ratings.
-pub(super) fn page(model: &Model<'_>) -> Option<String> {
+pub(super) fn page(model: &View<'_>) -> Option<String> {
     let ratings = model.ratings.as_ref()?;
-    let body = html! { h2 #ratings { "Ratings" } (all(model, ratings)) };
-    Some(super::frame(model, &format!("Ratings of ladder {}", model.standings.ladder), Some(""), body))
+    let body = html! { h2 #ratings { (model.t("Ratings")) } (all(model, ratings)) };
+    Some(super::frame(model, &format!("{} – {}", model.t("Ratings"), model.standings.ladder), Some(""), body))
 }
 
 /// A rating to the nearest whole one, without a sign at nought.
@@ -32,18 +33,18 @@ pub(super) fn whole(rating: f64) -> String {
     format!("{:.0}", rating.round() + 0.0)
 }
 
-fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
+fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
     let ends = |rated: &Rated| [rated.low.unwrap_or(rated.rating), rated.high.unwrap_or(rated.rating)];
     let low = ratings.clients.iter().map(|rated| ends(rated)[0]).fold(f64::INFINITY, f64::min);
     let high = ratings.clients.iter().map(|rated| ends(rated)[1]).fold(f64::NEG_INFINITY, f64::max);
-    let end = |end: Option<f64>| end.map_or(OPEN.to_owned(), whole);
+    let end = |end: Option<f64>| end.map_or(model.t(model.t(OPEN)).to_owned(), whole);
     let is_whole = ratings.clients.len() <= MOST_WHOLE;
     let is_open = ratings.clients.iter().any(|rated| rated.low.is_none() || rated.high.is_none());
     html! {
-        p { "Strengths fitted to all results at once, in " (clean(&ratings.scale)) ", with 95 % intervals."
-            @if is_open { " An end is " (OPEN) " where no result bounds it, as of one who never lost." } }
+        p { (model.t("Strengths fitted to all results at once, in ")) (clean(&ratings.scale)) (model.t(", with 95 % intervals."))
+            @if is_open { (model.t(" An end is ")) (model.t(OPEN)) (model.t(" where no result bounds it, as of one who never lost.")) } }
         div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated {
-            thead { tr { th { "Client" } th { "Rating" } th { "From" } th { "To" } @if is_whole { th { "Interval" } } th { "Matches" } } }
+            thead { tr { th { (model.t("Client")) } th { (model.t("Rating")) } th { (model.t("From")) } th { (model.t("To")) } @if is_whole { th { (model.t("Interval")) } } th { (model.t("Matches")) } } }
             tbody { @for rated in &ratings.clients { tr data-client=[model.number(&rated.client)] {
                 td { (name(model, &rated.client, "")) }
                 td { (whole(rated.rating)) }
@@ -54,12 +55,12 @@ fn all(model: &Model<'_>, ratings: &Ratings) -> Markup {
             } } }
         } }
         @for run in ratings.clients.chunk_by(|above, _| above.may_be_next()).filter(|run| run.len() > 1) {
-            p { "Each not separated from the next by the results: "
+            p { (model.t("Each not separated from the next by the results: "))
                 @for (index, rated) in run.iter().enumerate() {
                     @if index > 0 { ", " } bdi { (clean(&rated.client)) } } "." }
         }
         @if ratings.groups.len() > 1 {
-            p { "No result connects these groups, and ratings of different ones cannot be compared: "
+            p { (model.t("No result connects these groups, and ratings of different ones cannot be compared: "))
                 @for (index, group) in ratings.groups.iter().enumerate() {
                     @if index > 0 { "; " }
                     @for (index, label) in group.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, Line, Mean, Model, Test};
+use super::model::{Drawing, Drawn, Line, Mean, Test};
+use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
@@ -9,7 +10,7 @@ use maud::{Markup, html};
 const INTERVAL: f64 = 1.96;
 
 /// One sentence: who is first; `up` leads to the pages of the ladder.
-pub(super) fn headline(model: &Model<'_>, up: &str) -> Markup {
+pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
     let sentence = match (&model.test, &model.standings.drawn) {
         (Some(test), _) => of_test(model, test, up),
         (None, Some(drawn)) => of_system(model, drawn, up),
@@ -18,75 +19,78 @@ pub(super) fn headline(model: &Model<'_>, up: &str) -> Markup {
     html! { p.headline { (sentence) } }
 }
 
-fn of_test(model: &Model<'_>, test: &Test, up: &str) -> Markup {
-    let pairs = agon_model::counted(test.pairs, "pair", "pairs");
+fn of_test(model: &View<'_>, test: &Test, up: &str) -> Markup {
+    let pairs = model.counted(test.pairs, "pair", "pairs");
     let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
     // A bound below 0 asks whether the new version is at least not much worse.
-    let asked = if test.elo0 < 0.0 { "not worse than" } else { "better than" };
+    let asked = if test.elo0 < 0.0 { model.t("not worse than") } else { model.t("better than") };
     html! {
         @match test.verdict.as_deref() {
-            Some("H1") => { strong { (new) } " is " (asked) " " (base) ": H1 is accepted after " (pairs) "." },
-            Some("H0") => { (new) " has not been shown to be " (asked) " " strong { (base) } ": H0 is accepted after " (pairs) "." },
-            Some(_) => { "The test cannot tell whether " (new) " is " (asked) " " (base) ": after " (pairs) ", too few openings differ." },
-            None if test.is_over => { "The test ended without an answer after " (pairs) ": it is open whether " (new) " is " (asked) " " (base) "." },
-            None => { "The test goes on, " (pairs) " so far: is " (new) " " (asked) " " (base) "?" },
+            Some("H1") => { strong { (new) } (model.t(" is ")) (asked) " " (base) (model.t(": H1 is accepted after ")) (pairs) "." },
+            Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
+            Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
+            None if test.is_over => { (model.t("The test ended without an answer after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+            None => { (model.t("The test goes on, ")) (pairs) (model.t(" so far: is ")) (new) " " (asked) " " (base) "?" },
         }
     }
 }
 
-fn of_system(model: &Model<'_>, drawn: &Drawn, up: &str) -> Markup {
-    let Some(first) = drawn.order.first() else { return html! { "No winner yet: " (open_stage(drawn)) "." } };
+fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {
+    let Some(first) = drawn.order.first() else {
+        return html! { (model.t("No winner yet: ")) (open_stage(model, drawn)) "." };
+    };
     let first = html! { strong { (name(model, first, up)) } };
     let closed = drawn.stages.iter().filter(|stage| stage.points.is_some()).count();
     match drawn.system.as_str() {
-        "knockout" => html! { (first) " wins the knockout." },
-        _ if closed == 0 => html! { "No result yet: " (open_stage(drawn)) "." },
+        "knockout" => html! { (first) (model.t(" wins the knockout.")) },
+        _ if closed == 0 => html! { (model.t("No result yet: ")) (open_stage(model, drawn)) "." },
         "swiss" => html! {
-            (first) " leads the Swiss after " (agon_model::counted(closed as u64, "round", "rounds")) ", with "
-            (in_points(drawn.table.first().map_or(0.0, |place| place.points))) "."
+            (first) (model.t(" leads the Swiss after ")) (model.counted(closed as u64, "round", "rounds")) (model.t(", with "))
+            (in_points(model, drawn.table.first().map_or(0.0, |place| place.points))) "."
         },
-        _ => html! { (first) " is at the top of the ranking after "
-        (agon_model::counted(closed as u64, "stage", "stages")) "." },
+        _ => html! { (first) (model.t(" is at the top of the ranking after "))
+        (model.counted(closed as u64, "stage", "stages")) "." },
     }
 }
 
 /// `1 point`, `2.5 points`.
-fn in_points(points: f64) -> String {
-    format!("{points} {}", if points == 1.0 { "point" } else { "points" })
+fn in_points(model: &View<'_>, points: f64) -> String {
+    format!("{points} {}", if points == 1.0 { model.t("point") } else { model.t("points") })
 }
 
 /// What is being played, where nobody has won.
-fn open_stage(drawn: &Drawn) -> String {
+fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
     match drawn.stages.last() {
-        Some(stage) => format!("{} {} is being played", clean(&stage.kind), stage.round),
-        None => "nothing is drawn".to_owned(),
+        Some(stage) => format!("{} {} {}", model.kind(&stage.kind), stage.round, model.t("is being played")),
+        None => model.t("nothing is drawn").to_owned(),
     }
 }
 
 /// Where no pairing follows from results, who is first in the table of all matches.
-fn of_table(model: &Model<'_>, up: &str) -> Markup {
+fn of_table(model: &View<'_>, up: &str) -> Markup {
     let standings = &model.standings;
     let leaders: Vec<&Line> = standings.clients.iter().filter(|line| line.place == 1 && line.matches > 0).collect();
-    let Some(best) = leaders.first() else { return html! { "No match is played yet." } };
+    let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
         Some(by) => {
-            let better = if by == "low score" { "lower" } else { "higher" };
-            format!("with a mean score of {:.3}, the {better} the better", best.score.mean)
+            let better =
+                if by == "low score" { model.t("the lower the better") } else { model.t("the higher the better") };
+            format!("{} {:.3}, {better}", model.t("with a mean score of"), best.score.mean)
         }
-        None => format!("with {:.3} points a match", best.points.mean),
+        None => format!("{} {:.3} {}", model.t("with"), best.points.mean, model.t("points a match")),
     };
     html! {
         @for (index, line) in leaders.iter().enumerate() {
-            @if index > 0 { @if index + 1 == leaders.len() { " and " } @else { ", " } }
+            @if index > 0 { @if index + 1 == leaders.len() { (model.t(" and ")) } @else { ", " } }
             strong { (name(model, &line.client, up)) }
         }
-        @if leaders.len() > 1 { " share the first place " (with) "." } @else { " is first " (with) "." }
-        @if let Some(next) = next_of_one(model, &leaders) { " The results do not tell it from " (name(model, &next.client, up)) " at 95 %." }
+        @if leaders.len() > 1 { (model.t(" share the first place ")) (with) "." } @else { (model.t(" is first ")) (with) "." }
+        @if let Some(next) = next_of_one(model, &leaders) { (model.t(" The results do not tell it from ")) (name(model, &next.client, up)) (model.t(" at 95 %.")) }
     }
 }
 
 /// The one behind a single leader, where chance alone could have put them in this order.
-fn next_of_one<'a>(model: &'a Model<'_>, leaders: &[&Line]) -> Option<&'a Line> {
+fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&Line]) -> Option<&'a Line> {
     let [first] = leaders else { return None };
     let next = model.standings.clients.iter().find(|line| line.place > 1 && line.matches > 0)?;
     let of = |line: &'a Line| if model.standings.ranked_by.is_some() { &line.score } else { &line.points };
@@ -115,24 +119,24 @@ impl Room {
     }
 
     /// How many more there are than there is room for.
-    fn more(self, rows: usize) -> Markup {
-        html! { @if rows > self.rows { p.soft { "The first " (self.rows) " of " (rows) "." } } }
+    fn more(self, model: &View<'_>, rows: usize) -> Markup {
+        html! { @if rows > self.rows { p.soft { (model.t("The first ")) (self.rows) (model.t(" of ")) (rows) "." } } }
     }
 }
 
 /// The table or the bracket of the system; nothing where the table of all matches is the result.
-pub(super) fn section(model: &Model<'_>, up: &str, room: Room) -> Markup {
+pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
     if let Some(test) = &model.test {
         return html! {
-            h2 #result { "Sequential test" }
-            p { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (clean(&test.scale)) ", alpha " (test.alpha)
-                ", beta " (test.beta) ". The log likelihood ratio is " (format!("{:.3}", test.llr)) "; the bounds are "
+            h2 #result { (model.t("Sequential test")) }
+            p { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (clean(&test.scale)) (model.t(", alpha ")) (test.alpha)
+                (model.t(", beta ")) (test.beta) (model.t(". The log likelihood ratio is ")) (format!("{:.3}", test.llr)) (model.t("; the bounds are "))
                 (format!("{:.3} and {:.3}", test.lower, test.upper)) "." }
         };
     }
     let Some(drawn) = &model.standings.drawn else { return html! {} };
     html! {
-        h2 #result { @match drawn.system.as_str() { "swiss" => "Swiss", "knockout" => "Knockout", _ => "Ranking" } }
+        h2 #result { @match drawn.system.as_str() { "swiss" => (model.t("Swiss")), "knockout" => (model.t("Knockout")), _ => (model.t("Ranking")) } }
         @match drawn.system.as_str() {
             "swiss" => (swiss(model, drawn, up, room)),
             "knockout" => (bracket(model, drawn, up, room)),
@@ -141,27 +145,27 @@ pub(super) fn section(model: &Model<'_>, up: &str, room: Room) -> Markup {
     }
 }
 
-fn swiss(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
+fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
     html! {
-        p { "Equal points are parted by the points of the opponents. A bye counts as a meeting won." }
+        p { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { "Points" } th.r { "Opponents’" }
-                @for stage in stages { th { "Round " (stage.round) } } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Opponents’")) }
+                @for stage in stages { th { (model.t("Round ")) (stage.round) } } } }
             tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
-                @for stage in stages { td { (meeting(stage, &place.client)) } }
+                @for stage in stages { td { (meeting(model, stage, &place.client)) } }
             } } }
         } }
-        (room.more(drawn.table.len()))
+        (room.more(model, drawn.table.len()))
     }
 }
 
 /// Whom a client met in a round, and with which points: `greedy 3:1`.
-fn meeting(stage: &Drawing, client: &str) -> Markup {
+fn meeting(model: &View<'_>, stage: &Drawing, client: &str) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };
     };
@@ -170,17 +174,17 @@ fn meeting(stage: &Drawing, client: &str) -> Markup {
     let own = seats.iter().position(|label| label == client).unwrap_or(0);
     let other = seats.iter().position(|label| label != client);
     html! { @match other {
-        None => "bye",
+        None => (model.t("bye")),
         Some(other) => { bdi { (clean(&seats[other])) }
             @if let Some((won, lost)) = points(own).zip(points(other)) { " " (won) ":" (lost) } @else { " …" } }
     } }
 }
 
-fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
+fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
-        p { "Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0." }
+        p { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
-            thead { tr { th.r { "#" } th { "Client" } th.r { "Meetings" } th.r { "Elo" } th.r { "±" } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
             tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
@@ -189,34 +193,34 @@ fn ranking(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                 td.r { (format!("{:.0}", INTERVAL * place.deviation)) }
             } } }
         } }
-        (room.more(drawn.hill.len()))
+        (room.more(model, drawn.hill.len()))
     }
 }
 
 /// The rounds side by side. Who met in a round stand together, and meetings of the next round between those that lead
 /// to them.
-fn bracket(model: &Model<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
+fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     let rounds = room.last(&rounds);
     html! {
-        p { "A tie that playoffs leave goes to the one higher in the seeding." }
+        p { (model.t("A tie that playoffs leave goes to the one higher in the seeding.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
             @for (index, round) in rounds.iter().enumerate() { section {
-                h3 { @if round.meetings.len() == 1 { "Final" } @else { "Round " (round.round) } }
+                h3 { @if round.meetings.len() == 1 { (model.t("Final")) } @else { (model.t("Round ")) (round.round) } }
                 ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li {
                     @for (seat, label) in seats.iter().enumerate() {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
                             (name(model, label, up))
-                            @if seats.len() > 1 { span { (points(drawn, round, (at, seat))) @if goes_on { span.hear { ", goes on" } } } }
+                            @if seats.len() > 1 { span { (points(drawn, round, (at, seat))) @if goes_on { span.hear { (model.t(", goes on")) } } } }
                         }
                     }
-                    @if seats.len() == 1 { div.bye { "bye" } }
+                    @if seats.len() == 1 { div.bye { (model.t("bye")) } }
                 } } }
-                (room.more(round.meetings.len()))
+                (room.more(model, round.meetings.len()))
             } }
             @if let Some(winner) = drawn.order.first() { section {
-                h3 { "Winner" }
+                h3 { (model.t("Winner")) }
                 ul { li { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } }
             } }
         } }

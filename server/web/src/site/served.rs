@@ -1,5 +1,6 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
+use super::texts::text;
 use super::{Place, outline};
 use crate::page::Page;
 use crate::panel::PEGS;
@@ -21,13 +22,14 @@ pub struct ServedLadder {
 }
 
 /// The list of ladders, the one worked on last first.
-pub fn ladders_page(ladders: &[ServedLadder]) -> String {
+pub fn ladders_page(ladders: &[ServedLadder], language: Language) -> String {
+    let t = |english| text(language, english);
     let body = html! {
-        @if ladders.is_empty() { p { "There is nothing yet. What begins is shown here." } }
+        @if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.")) } }
         @else {
-            p { "The ladders of this record, the one worked on last first." }
-            div.many tabindex="0" role="region" aria-label="ladders" { table {
-                thead { tr { th { "Ladder" } th { "Game" } th.r { "Blocks played" } } }
+            p { (t("The ladders of this record, the one worked on last first.")) }
+            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table {
+                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th.r { (t("Blocks played")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
                     td { (clean(&ladder.game)) }
@@ -36,7 +38,7 @@ pub fn ladders_page(ladders: &[ServedLadder]) -> String {
             } }
         }
     };
-    outline(Place::Server, "Ladders", "/", html! {}, body)
+    outline((Place::Server, language), t("Ladders"), "/", html! {}, body)
 }
 
 /// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.

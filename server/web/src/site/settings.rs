@@ -1,6 +1,6 @@
 //! How a ladder was played: each setting with its options and a picture of its board, and the terms, folded.
 
-use super::model::Model;
+use super::view::View;
 use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::svg::Units;
@@ -25,33 +25,33 @@ pub(super) fn setting_name(name: &str) -> String {
 }
 
 /// The section of the first page.
-pub(super) fn section(model: &Model<'_>) -> Markup {
+pub(super) fn section(model: &View<'_>) -> Markup {
     let standings = &model.standings;
     html! {
-        h2 #terms { "How it was played" }
-        p { "Seed " (clean(&standings.seed)) @if standings.seed_drawn { ", drawn" } @else { ", given" } "." }
+        h2 #terms { (model.t("How it was played")) }
+        p { (model.t("Seed ")) (clean(&standings.seed)) @if standings.seed_drawn { (model.t(", drawn")) } @else { (model.t(", given")) } "." }
         @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
-            @if let Some(scene) = &setting.start { (board(&setting.name, scene)) }
+            @if let Some(scene) = &setting.start { (board(model, &setting.name, scene)) }
             figcaption { strong { (setting_name(&setting.name)) }
                 @for (key, value) in &setting.options { br; (clean(key)) " " (clean(value)) } }
         } } } }
-        details { summary { "All terms" }
-            div.many.terms tabindex="0" role="region" aria-label="terms" { table { tbody { @for (key, value) in &model.published.terms { tr {
+        details { summary { (model.t("All terms")) }
+            div.many.terms tabindex="0" role="region" aria-label=(model.t("All terms")) { table { tbody { @for (key, value) in &model.published.terms { tr {
                 th scope="row" { (clean(key)) } td { (clean(value)) }
             } } @for own in &standings.own_times { tr {
-                th scope="row" { "time of " bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
+                th scope="row" { (model.t("time of ")) bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
             } } } } }
         }
     }
 }
 
 /// A board as a picture.
-fn board(name: &str, scene: &Scene) -> Markup {
+fn board(model: &View<'_>, name: &str, scene: &Scene) -> Markup {
     let drawing = Drawing::of([scene].into_iter());
     let drawn = drawing.draw(scene);
     html! {
         svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img"
-            aria-label=(format!("the board of {}", setting_name(name))) {
+            aria-label=(format!("{} {}", model.t("the board of"), setting_name(name))) {
             g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }
         }
     }

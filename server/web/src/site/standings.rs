@@ -1,8 +1,9 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
 use super::home::{figures, has_whole_tables, match_link, name};
-use super::model::{Line, Mean, Model, Standings};
+use super::model::{Line, Mean, Standings};
 use super::settings::setting_name;
+use super::view::View;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
 use maud::{Markup, PreEscaped, html};
@@ -23,7 +24,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(model: &Model<'_>) -> Columns {
+    fn of(model: &View<'_>) -> Columns {
         let standings = &model.standings;
         let is_alone = standings.ranked_by.is_some();
         let is_telling = |line: &Line| !(0.0..=1.0).contains(&line.score.mean);
@@ -38,7 +39,7 @@ impl Columns {
 }
 
 /// The standings.
-pub(super) fn table(model: &Model<'_>) -> Markup {
+pub(super) fn table(model: &View<'_>) -> Markup {
     if !has_whole_tables(model) {
         return long_table(model);
     }
@@ -47,28 +48,32 @@ pub(super) fn table(model: &Model<'_>) -> Markup {
     let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
-    let won = if columns.counts_opponents { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] };
+    let won = if columns.counts_opponents {
+        [model.t("Beaten"), model.t("Level"), model.t("Behind")]
+    } else {
+        [model.t("Won"), model.t("Drawn"), model.t("Lost")]
+    };
     html! {
-        h2 #standings { @if ladder.drawn.is_some() { "Points in all matches" } @else { "Standings" } }
-        p.soft { (basis(model)) " Whiskers are 95 % intervals."
-            @if columns.counts_opponents { " Beaten, level and behind count the opponents of all matches." } }
+        h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
+        p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
+            @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.")) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
-            thead { tr { th.r { "#" } th { "Client" }
-                @if columns.points { th.r { "Points" } th.r { "95 % interval" } th { (short(points[0])) " to " (short(points[1])) } }
-                @if columns.ranks { th.r { "Mean rank" } }
-                @if columns.score { th.r { "Mean score" } @if !columns.points { th.r { "95 % interval" } th { "Interval" } } }
-                th.r { "Matches" }
+            thead { tr { th.r { "#" } th { (model.t("Client")) }
+                @if columns.points { th.r { (model.t("Points")) } th.r { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
+                @if columns.ranks { th.r { (model.t("Mean rank")) } }
+                @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
+                th.r { (model.t("Matches")) }
                 @if columns.points { @for title in won { th.r { (title) } } }
-                th.r { "Faults" } th { "First fault" }
-                @if !model.before.is_empty() { th { "Since the report before" } } } }
+                th.r { (model.t("Faults")) } th { (model.t("First fault")) }
+                @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
-                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("highlight {}", clean(&line.client))) { "◎" } (line.place) }
+                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.place) }
                 td { (name(model, &line.client, "")) }
-                @if columns.points { (estimate(line, &line.points, points)) }
+                @if columns.points { (estimate(model, line, &line.points, points)) }
                 @if columns.ranks { td.r { @if line.matches > 0 { (format!("{:.2}", line.rank.mean)) } } }
                 @if columns.score {
                     @if columns.points { td.r { @if line.matches > 0 { (format!("{:.2}", line.score.mean)) } } }
-                    @else { (estimate(line, &line.score, scale)) }
+                    @else { (estimate(model, line, &line.score, scale)) }
                 }
                 @if columns.points { (figures(line)) }
                 @else { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
@@ -92,36 +97,36 @@ fn short(value: f64) -> String {
 }
 
 /// By what places are given.
-fn basis(model: &Model<'_>) -> &'static str {
+fn basis(model: &View<'_>) -> &'static str {
     match model.standings.ranked_by.as_deref() {
-        Some("low score") => "The lower the mean score, the better.",
-        Some(_) => "The higher the mean score, the better.",
-        None => "More points a match stand higher.",
+        Some("low score") => model.t("The lower the mean score, the better."),
+        Some(_) => model.t("The higher the mean score, the better."),
+        None => model.t("More points a match stand higher."),
     }
 }
 
 /// A mean, the ends of its interval, and both as a bar.
-fn estimate(line: &Line, mean: &Mean, scale: [f64; 2]) -> Markup {
+fn estimate(model: &View<'_>, line: &Line, mean: &Mean, scale: [f64; 2]) -> Markup {
     html! {
         // Of nothing played there is no mean.
         td.r { @if line.matches > 0 { strong { (format!("{:.3}", mean.mean)) } } @else { "–" } }
-        td.r { (ends(mean)) }
+        td.r { (ends(model, mean)) }
         td { @if line.matches > 0 { (bar(mean, scale)) } }
     }
 }
 
 /// The table where there are many: so much of each line as tells where who stands and how sure that is.
-fn long_table(model: &Model<'_>) -> Markup {
+fn long_table(model: &View<'_>) -> Markup {
     let is_alone = model.standings.ranked_by.is_some();
     html! {
-        h2 #standings { "Standings" }
+        h2 #standings { (model.t("Standings")) }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long {
-            thead { tr { th { "#" } th { "Client" } th { @if is_alone { "Mean score" } @else { "Points" } } th { "95 % interval" } th { "Matches" } th { "Faults" } } }
+            thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
             tbody { @for line in &model.standings.clients { @let mean = if is_alone { &line.score } else { &line.points }; tr {
                 td { (line.place) }
                 td { (name(model, &line.client, "")) }
                 td { (format!("{:.3}", mean.mean)) }
-                td { (ends(mean)) }
+                td { (ends(model, mean)) }
                 td { (line.matches) }
                 td { (line.faults.values().sum::<u64>()) }
             } } }
@@ -130,15 +135,15 @@ fn long_table(model: &Model<'_>) -> Markup {
 }
 
 /// The ends of the interval.
-fn ends(mean: &Mean) -> String {
-    mean.low.zip(mean.high).map_or("–".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}"))
+fn ends(model: &View<'_>, mean: &Mean) -> String {
+    mean.low.zip(mean.high).map_or("–".to_owned(), |(low, high)| format!("{low:.3} {} {high:.3}", model.t("to")))
 }
 
-fn moved(model: &Model<'_>, line: &Line) -> String {
+fn moved(model: &View<'_>, line: &Line) -> String {
     match model.before.get(&line.client) {
-        None => "new".to_owned(),
-        Some(before) if *before > line.place => format!("up {}", before - line.place),
-        Some(before) if *before < line.place => format!("down {}", line.place - before),
+        None => model.t("new").to_owned(),
+        Some(before) if *before > line.place => format!("{} {}", model.t("up"), before - line.place),
+        Some(before) if *before < line.place => format!("{} {}", model.t("down"), line.place - before),
         Some(_) => String::new(),
     }
 }
@@ -162,7 +167,7 @@ pub(super) fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
 }
 
 /// What each came to on each setting, where there are several.
-pub(super) fn by_setting(model: &Model<'_>) -> Markup {
+pub(super) fn by_setting(model: &View<'_>) -> Markup {
     let settings = &model.standings.by_setting;
     if settings.len() < 2 || !has_whole_tables(model) {
         return html! {};
@@ -173,10 +178,10 @@ pub(super) fn by_setting(model: &Model<'_>) -> Markup {
         Some(format!("{:.3}", if is_alone { line.score.mean } else { line.points.mean }))
     };
     html! {
-        h2 #by-setting { "By setting" }
-        p.soft { @if is_alone { "Mean score on each setting." } @else { "Points a match on each setting." } }
+        h2 #by-setting { (model.t("By setting")) }
+        p.soft { @if is_alone { (model.t("Mean score on each setting.")) } @else { (model.t("Points a match on each setting.")) } }
         div.many tabindex="0" role="region" aria-labelledby="by-setting" { table {
-            thead { tr { th.r { "#" } th { "Client" } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
             tbody { @for line in &model.standings.clients { tr data-client=[model.number(&line.client)] {
                 td.r { (line.place) }
                 td { (name(model, &line.client, "")) }
@@ -187,16 +192,16 @@ pub(super) fn by_setting(model: &Model<'_>) -> Markup {
 }
 
 /// Whether there is anything to tell of seats.
-pub(super) fn has_seats(model: &Model<'_>) -> bool {
+pub(super) fn has_seats(model: &View<'_>) -> bool {
     model.standings.by_seat.len() > 1 && model.standings.matches > 0
 }
 
 /// From which seat was won how often.
-pub(super) fn by_seat(model: &Model<'_>) -> Markup {
+pub(super) fn by_seat(model: &View<'_>) -> Markup {
     html! { @if has_seats(model) {
-        h2 #by-seat { "By seat" }
+        h2 #by-seat { (model.t("By seat")) }
         div.many tabindex="0" role="region" aria-labelledby="by-seat" { table {
-            thead { tr { th.r { "Seat" } th.r { "Won alone" } th.r { "Shared" } th.r { "Matches" } th { "Share won" } } }
+            thead { tr { th.r { (model.t("Seat")) } th.r { (model.t("Won alone")) } th.r { (model.t("Shared")) } th.r { (model.t("Matches")) } th { (model.t("Share won")) } } }
             tbody { @for (seat, line) in model.standings.by_seat.iter().enumerate() { tr {
                 td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }
                 td { (share(line.wins, line.matches)) }

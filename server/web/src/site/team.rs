@@ -3,9 +3,12 @@
 
 use super::hand_ins::{self, HandIn};
 use super::home::match_link;
-use super::model::{Listed, Model, SeatListed};
+use super::model::{Listed, SeatListed};
+use super::texts::text;
+use super::view::View;
 use super::{Place, Site, outline};
 use crate::text::clean;
+use agon_games::Language;
 use maud::{Markup, html};
 
 /// So many matches are listed.
@@ -36,50 +39,58 @@ pub struct HandedIn {
 }
 
 /// The whole page; `played` is the ladder by its number, once it has begun.
-pub fn team_page(ladder: &str, team: &str, played: Option<(i64, &Site<'_>)>, wanted: Option<&HandInForm>) -> String {
+pub fn team_page(
+    ladder: &str,
+    team: &str,
+    played: Option<(i64, &Site<'_>)>,
+    wanted: Option<&HandInForm>,
+    language: Language,
+) -> String {
+    let t = |english| text(language, english);
     let way = html! { @if let Some((id, site)) = played {
-        a href=(format!("/ladder/{id}/index.html")) { "Standings" }
-        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/play.html")) { "Play" } }
+        a href=(format!("/ladder/{id}/index.html")) { (t("Standings")) }
+        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/play.html")) { (t("Play")) } }
     } };
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
-        (Own { model: &site.model, up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
+        (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
     });
     let body = html! {
-        p { "Ladder " bdi { (clean(ladder)) } ". This page is for your team alone: whoever has its link sees what your client
-            printed. Others see your results, and why you lost only as a word." }
-        @if let Some(wanted) = wanted { (form(wanted)) }
+        p { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
+        @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
-            _ => p { "Nothing of this team is here yet. What is handed in appears by itself." },
+            _ => p { (t("Nothing of this team is here yet. What is handed in appears by itself.")) },
         }
     };
-    outline(if wanted.is_some() { Place::HandIn } else { Place::Server }, &format!("Team {team}"), "/", way, body)
+    let place = if wanted.is_some() { Place::HandIn } else { Place::Server };
+    outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
 }
 
-fn form(wanted: &HandInForm) -> Markup {
-    let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", until {closing}"));
+fn form(wanted: &HandInForm, language: Language) -> Markup {
+    let t = |english| text(language, english);
+    let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", {} {closing}", t("until")));
     html! {
-        h2 { "Hand in" }
+        h2 { (t("Hand in")) }
         @if wanted.is_open {
             form #hand-in {
-                label for="file" { "A compiled client, at most " (wanted.largest) (until) }
+                label for="file" { (t("A compiled client, at most ")) (wanted.largest) (until) }
                 input #file type="file" required;
-                button { "Hand in" }
+                button { (t("Hand in")) }
             }
-            noscript { p { "This takes scripts." } }
-            p { "It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version." }
-        } @else { p { "Nothing is taken any more" @if let Some(closing) = &wanted.closing { ": the closing time was " (closing) } "." } }
+            noscript { p { (t("This takes scripts.")) } }
+            p { (t("It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version.")) }
+        } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (closing) } "." } }
         @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
-                (clean(&last.when)) ": " b { @if last.is_taken { "taken" } @else { "refused" } } ": " (clean(&last.text)) }
+                (clean(&last.when)) ": " b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } ": " (clean(&last.text)) }
         }
     }
 }
 
 /// What the page is made of.
 struct Own<'a> {
-    model: &'a Model<'a>,
+    model: View<'a>,
     /// Where pages of the ladder are.
     up: String,
 }
@@ -99,10 +110,10 @@ impl Own<'_> {
 
     fn files(&self, versions: &[&HandIn]) -> Markup {
         html! {
-            h2 #files { "Handed in" }
+            h2 #files { (self.model.t("Handed in")) }
             div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins {
-                (hand_ins::titles())
-                tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(self.model, one, place == 0, &self.up)) } }
+                (hand_ins::titles(&self.model))
+                tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
             } }
         }
     }
@@ -111,21 +122,21 @@ impl Own<'_> {
     fn fault(&self, versions: &[&HandIn]) -> Markup {
         let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
         html! { @if let Some((one, (id, what))) = last {
-            h2 { "What went wrong last" }
-            dl { dt { bdi { (clean(&one.label)) } " in " (match_link(self.model, id, &self.up)) } dd { (clean(what)) } }
+            h2 { (self.model.t("What went wrong last")) }
+            dl { dt { bdi { (clean(&one.label)) } (self.model.t(" in ")) (match_link(&self.model, id, &self.up)) } dd { (clean(what)) } }
         } }
     }
 
     fn matches(&self, matches: &[&Listed], is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
         let shown = &matches[matches.len().saturating_sub(SHOWN)..];
         html! {
-            h2 #matches { "Matches" }
-            (super::newest(self.model))
-            @if shown.len() < matches.len() { p { "The newest " (shown.len()) " of " (matches.len()) ", the last one first." } }
-            @if shown.is_empty() { p { "None yet." } } @else {
+            h2 #matches { (self.model.t("Matches")) }
+            (super::newest(&self.model))
+            @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
+            @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
                 div.many tabindex="0" role="region" aria-labelledby="matches" { table {
-                    thead { tr { th { "Match" } th { "Output" } th { "Setting" } th { "Seats" } th.r { "Rank" } th.r { "Score" }
-                        th.r { "Turns" } th { "Fault" } } }
+                    thead { tr { th { (self.model.t("Match")) } th { (self.model.t("Output")) } th { (self.model.t("Setting")) } th { (self.model.t("Seats")) } th.r { (self.model.t("Rank")) } th.r { (self.model.t("Score")) }
+                        th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
                 } }
             }
@@ -135,8 +146,8 @@ impl Own<'_> {
     fn line(&self, found: &Listed, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
         let own = found.seats.iter().find(|seat| is_own(seat));
         html! { tr {
-            td { (match_link(self.model, &found.id, &self.up)) }
-            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("output in {}", found.id)) { "output" } }
+            td { (match_link(&self.model, &found.id, &self.up)) }
+            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", self.model.t("output in"), found.id)) { (self.model.t("output")) } }
             td { (clean(&found.setting)) }
             td.seats { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } @if is_own(one) { b { bdi { (clean(&one.label)) } } }
                 @else { bdi { (clean(&one.label)) } } } }

@@ -1,0 +1,94 @@
+//! The pages of a ladder in the language of the browser, or in the one that was chosen on a page.
+
+use crate::browser::{Browser, Running, has_browser, is_accessible, status};
+use crate::builder::Arena;
+
+/// Words of English that no sentence of a French page has.
+const ENGLISH: [&str; 13] =
+    ["the", "The", "of", "and", "with", "matches", "Matches", "each", "Standings", "after", "Won", "by", "is"];
+
+fn arena() -> Arena {
+    let arena = Arena::new();
+    ["random", "greedy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    arena.ladder_toml(
+        "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"clients/*.so\"]\nseed = 5\nopenings = 2\n\
+         [options]\nboard = [\"mini-3\", \"square:5\"]\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    arena
+}
+
+/// What a reader sees between the tags, without the table for terminals and without names.
+fn texts(page: &str) -> Vec<String> {
+    let main = page.split("<body>").nth(1).unwrap();
+    let mut texts = Vec::new();
+    let mut hidden = 0_usize;
+    for part in main.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag.trim_start_matches('/').split([' ', '>']).next().unwrap_or_default();
+        if ["pre", "bdi", "code", "script", "select"].contains(&name) {
+            hidden = if tag.starts_with('/') { hidden.saturating_sub(1) } else { hidden + 1 };
+        }
+        // Options of a game and terms of a ladder are keys of a file.
+        let is_key = ["figcaption", "br", "strong"].contains(&name) || tag.starts_with("th scope");
+        let is_file = text.ends_with(".csv") || text.ends_with(".json");
+        if hidden == 0 && !is_key && !is_file && !text.trim().is_empty() {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
+}
+
+#[test]
+fn pages_are_told_in_the_language_of_the_browser() {
+    let arena = arena();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let get = |path: &str, heads: &str| {
+        server.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{heads}Connection: close\r\n\r\n"))
+    };
+    let french = "Accept-Language: fr-FR,fr;q=0.9,en;q=0.5\r\n";
+    for (path, said) in [
+        ("/ladder/1/index.html", "Les bilans entre clients"),
+        ("/ladder/1/client/1.html", "Meilleures victoires"),
+        ("/ladder/1/vs/1-2.html", "gains-nuls-pertes"),
+        ("/ladder/1/matches.html", "Partie, vainqueurs en gras"),
+        ("/hall", "Classement"),
+        ("/ladders", "Les tournois de cette base"),
+    ] {
+        let page = get(path, french);
+        assert!(status(&page) == 200 && page.contains("<html lang=\"fr\">") && page.contains(said), "{path}: {page}");
+        assert!(page.contains("vary: accept-language, cookie"), "{path}: {page}");
+        let left: Vec<String> = texts(&page)
+            .into_iter()
+            .filter(|text| text.split(|c: char| !c.is_alphanumeric()).any(|word| ENGLISH.contains(&word)))
+            .collect();
+        assert_eq!(left, [""; 0], "{path} has texts in English");
+        // What was chosen counts more, and nobody who asks for neither gets another page than before.
+        for heads in [&format!("{french}Cookie: agon-language=en\r\n"), ""] {
+            let page = get(path, heads);
+            assert!(page.contains("<html lang=\"en\">") && !page.contains(said), "{path}: {page}");
+        }
+    }
+}
+
+#[test]
+fn the_language_is_chosen_on_a_page_and_stays() {
+    if !has_browser() {
+        return;
+    }
+    let arena = arena();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    let mut browser = Browser::start();
+    browser.open(&format!("{}ladder/1/index.html", server.link));
+    let language = "document.readyState === 'complete' && document.documentElement?.lang";
+    assert_eq!(browser.value(language), "en");
+    browser.click("#language");
+    browser.wait(|browser| browser.value(language) == "fr");
+    is_accessible(&mut browser);
+    browser.open(&format!("{}ladder/1/matches.html", server.link));
+    assert_eq!(browser.value(language), "fr");
+    browser.wait(|browser| browser.value("!!document.getElementById('language')") == true);
+    browser.click("#language");
+    browser.wait(|browser| browser.value(language) == "en");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

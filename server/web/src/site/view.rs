@@ -1,0 +1,41 @@
+//! A ladder as it is told in one language.
+
+use super::model::Model;
+use super::texts::text;
+use agon_games::Language;
+use std::ops::Deref;
+
+/// A ladder, and the language of its page.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub model: &'a Model<'a>,
+    pub language: Language,
+}
+
+impl<'a> Deref for View<'a> {
+    type Target = Model<'a>;
+
+    fn deref(&self) -> &Model<'a> {
+        self.model
+    }
+}
+
+impl View<'_> {
+    /// A text of the pages in this language.
+    pub fn t(&self, english: &'static str) -> &'static str {
+        text(self.language, english)
+    }
+
+    /// `1 match`, `2 matches`.
+    pub fn counted(&self, count: u64, one: &'static str, many: &'static str) -> String {
+        agon_model::counted(count, self.t(one), self.t(many))
+    }
+
+    /// A kind of stage: rounds and playoffs of rounds.
+    pub fn kind(&self, kind: &str) -> String {
+        match kind {
+            "round" => self.t("round").to_owned(),
+            other => crate::text::clean(other),
+        }
+    }
+}
