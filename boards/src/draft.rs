@@ -49,7 +49,7 @@ impl Draft {
     pub fn grid(columns: usize, exists: Vec<bool>, diagonals: Diagonals) -> Result<Draft, BadBoard> {
         let mut draft = Draft::graph(exists.len())?;
         if columns == 0 || !exists.len().is_multiple_of(columns) {
-            return Err(BadBoard::new(format!("{} cells are no rows of {columns}", exists.len())));
+            return Err(BadBoard::new(format!("{} squares do not make rows of {columns}", exists.len())));
         }
         (draft.columns, draft.rows, draft.exists) = (columns, exists.len() / columns, exists);
         for from in 0..draft.exists.len() {

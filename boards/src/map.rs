@@ -218,7 +218,7 @@ impl Reader<'_> {
             let last = draft.num_vertices() - 1;
             let range = match draft.columns() {
                 0 => format!("vertices are 0..{last}"),
-                columns => format!("cells are a1..{}, vertices 0..{last}", draft.name(columns - 1)),
+                columns => format!("squares are a1..{}, vertices 0..{last}", draft.name(columns - 1)),
             };
             self.bad(&name.span(), &format!("there is no \"{text}\"; {range}"))
         })

@@ -26,7 +26,7 @@ pub(crate) fn read(lines: &str) -> Result<Picture, BadBoard> {
         }
         let width = line.chars().count();
         if width != picture.columns || width == 0 {
-            let why = format!("this row has {width} cells and the first has {}; draw a hole as #", picture.columns);
+            let why = format!("this row has {width} squares and the first has {}; draw a hole as #", picture.columns);
             return Err(BadBoard { why, place: at(width + 1) });
         }
     }

@@ -55,7 +55,7 @@ fn a_graph_that_is_no_grid() {
 fn errors_say_where() {
     assert_eq!(
         bad("picture = \"\"\"\n1..\n..\n..2\n\"\"\"\n"),
-        "line 3, column 3: this row has 2 cells and the first has 3; draw a hole as #"
+        "line 3, column 3: this row has 2 squares and the first has 3; draw a hole as #"
     );
     assert_eq!(
         bad("title = \"x\"\n\npicture = '''\n1..\n.Q2\n'''\n"),
@@ -94,7 +94,7 @@ fn bad_edges_say_where() {
     let edge = |from: &str, to: &str, direction: &str| {
         bad(&format!("{SMALL}[[edge]]\nfrom = \"{from}\"\nto = \"{to}\"\ndirection = \"{direction}\"\n"))
     };
-    assert_eq!(edge("a3", "d9", "E"), "line 8, column 6: there is no \"d9\"; cells are a1..c3, vertices 0..8");
+    assert_eq!(edge("a3", "d9", "E"), "line 8, column 6: there is no \"d9\"; squares are a1..c3, vertices 0..8");
     assert_eq!(edge("a3", "c1", "UP"), "line 9, column 13: \"UP\" is not a direction; they are N NE E SE S SW W NW");
     assert_eq!(edge("b2", "c1", "E"), "line 7, column 8: b2 is a hole and can have no edge");
     assert_eq!(edge("c1", "c1", "E"), "line 7, column 8: c1 cannot be its own neighbour");

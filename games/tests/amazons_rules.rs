@@ -63,7 +63,7 @@ fn refusals_say_which_rule_and_what_blocks() {
             "not-your-queen",
             "queen_src: on g7 (vertex 36) stands an arrow; your queens are on d7 a4 j4 g1 (vertices 33 60 69 96)",
         ),
-        ("g1-g1/g2", "queen-must-move", "the queen on g1 (vertex 96) must leave its cell"),
+        ("g1-g1/g2", "queen-must-move", "the queen on g1 (vertex 96) must leave its square"),
         (
             "g1-h3/h4",
             "queen-not-straight",
@@ -122,6 +122,12 @@ fn holes_obstacles_and_vertices_without_names() {
 }
 
 #[test]
+fn a_place_is_a_square_on_a_grid_and_else_a_vertex() {
+    let (rule, why) = refused(&on("mini-ring"), "0-0/1");
+    assert_eq!((rule, why.as_str()), ("queen-must-move", "the queen on vertex 0 must leave its vertex"));
+}
+
+#[test]
 fn the_vacated_vertex() {
     let text = "a1-a2/a1";
     let free = on("mini-3");
@@ -129,7 +135,7 @@ fn the_vacated_vertex() {
     let blocked = start(&[("board", "mini-3"), ("vacated", "blocked")]);
     let (rule, why) = refused(&blocked, text);
     assert_eq!(rule, "arrow-path-blocked");
-    assert!(why.ends_with("a1 (vertex 6) is occupied by your own queen (with vacated = blocked, also the cell the queen has just left)"), "{why}");
+    assert!(why.ends_with("a1 (vertex 6) is occupied by your own queen (with vacated = blocked, also the square the queen has just left)"), "{why}");
 }
 
 #[test]

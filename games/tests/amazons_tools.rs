@@ -60,7 +60,7 @@ fn wrong_words_are_told() {
         ("boards list all", "takes no \"all\""),
         ("boards check", "name a map file"),
         ("boards check nowhere.toml", "cannot read nowhere.toml"),
-        ("boards check maps/ragged.toml", "maps/ragged.toml:3:3: this row has 2 cells and the first has 3"),
+        ("boards check maps/ragged.toml", "maps/ragged.toml:3:3: this row has 2 squares and the first has 3"),
         ("boards export square:5 --format png", "--format is toml, mtx, dot or text, not \"png\""),
         ("boards import ring.mtx", "place them with --queens"),
         ("boards import ring.mtx --queens 1=0/2=3", "the queens: line 1, column 7: there is no vertex \"3\""),

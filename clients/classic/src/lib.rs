@@ -58,7 +58,7 @@ fn check(setup: &Setup) -> Result<(), Declined> {
     if columns == 0 || columns != rows || num_vertices != columns * rows {
         let board = match columns {
             0 => "not a grid".to_owned(),
-            _ => format!("{columns} x {rows} cells"),
+            _ => format!("{columns} x {rows} squares"),
         };
         return Err(
             format!("a client of the original course plays square grids only, and this board is {board}").into()

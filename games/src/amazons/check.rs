@@ -19,7 +19,7 @@ pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, 
         .or_else(|| {
             (from == to).then(|| {
                 let [english, french] = case.cell(from);
-                let why = format!("the queen on {english} must leave its cell");
+                let why = format!("the queen on {english} must leave its {}", case.place());
                 Illegal::new("queen-must-move", why, format!("la reine en {french} doit quitter sa case"))
             })
         })
@@ -96,6 +96,11 @@ impl Case<'_> {
         })
     }
 
+    /// The word for a place of this board.
+    fn place(&self) -> &'static str {
+        if self.setting.board.is_grid() { "square" } else { "vertex" }
+    }
+
     fn no_cell(&self, field: Said, vertex: usize) -> Option<Illegal> {
         let ([field, champ], board) = (both(field), &self.setting.board);
         if vertex >= board.num_vertices() {
@@ -167,12 +172,13 @@ impl Case<'_> {
         let (vertex, piece) = self.obstacle(route)?;
         let has_queen = self.position.queen_on(vertex as u32).is_some();
         let [note, remarque] = if slider.is_arrow && has_queen && !self.setting.vacated_is_free {
+            let place = self.place();
             [
-                " (with vacated = blocked, also the cell the queen has just left)",
-                " (avec vacated = blocked, même la case que la reine vient de quitter)",
+                format!(" (with vacated = blocked, also the {place} the queen has just left)"),
+                " (avec vacated = blocked, même la case que la reine vient de quitter)".to_owned(),
             ]
         } else {
-            [""; 2]
+            [String::new(), String::new()]
         };
         let ([cell, case], [piece, obstacle]) = (self.cell(vertex), both(piece));
         let why = format!("{start}: {cell} is occupied by {piece}{note}");

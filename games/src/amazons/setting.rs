@@ -35,7 +35,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "vacated",
         default: "free",
-        help: "whether the arrow may pass and hit the cell its queen has just left: free or blocked",
+        help: "whether the arrow may pass and hit the square its queen has just left: free or blocked",
         example: "board=mini-2 vacated=blocked",
         ..OptionFact::BASE
     },

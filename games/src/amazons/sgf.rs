@@ -60,7 +60,7 @@ fn write_head(out: &mut String, played: &Recorded, setting: &Setting, first: usi
     let _ = writeln!(out, "SZ[{size}]PB[{}]PW[{}]PL[{}]RE[{winner}]", name(0), name(1), colour(first));
     let mut comment = escape(board.title());
     if !setting.vacated_is_free {
-        comment += "; the arrow may not use the cell that its queen has left";
+        comment += "; the arrow may not use the square that its queen has left";
     }
     if !is_plain(board) {
         comment += "; the board has other edges than this grid";

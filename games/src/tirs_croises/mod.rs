@@ -182,7 +182,7 @@ impl Rules for TirsCroises {
     fn check(&self, _seat: Seat, mv: Move) -> Result<(), Illegal> {
         let (grid, Move { x, y }) = (&self.grid, mv);
         if !grid.has(mv) {
-            let why = format!("there is no cell ({x},{y}); columns and rows are 1 to {}", grid.size);
+            let why = format!("there is no square ({x},{y}); columns and rows are 1 to {}", grid.size);
             let french = format!("il n'y a pas de case ({x},{y}) ; colonnes et lignes vont de 1 à {}", grid.size);
             return refuse("no-such-cell", why, french);
         }

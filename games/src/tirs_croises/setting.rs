@@ -124,7 +124,7 @@ impl Reader {
         }
         let columns = self.rows.first().map_or(MAX_SIZE, Vec::len);
         if self.row.len() == columns {
-            return Err(wrong(at, format!("a cell too many: this row may have {columns}")));
+            return Err(wrong(at, format!("a square too many: this row may have {columns}")));
         }
         if self.rows.len() == columns {
             return Err(wrong(at, format!("a row too many: the board has {columns} columns and needs as many rows")));
@@ -143,7 +143,7 @@ impl Reader {
         }
         let columns = self.rows.first().map_or(cells.max(MIN_SIZE), Vec::len);
         if cells < columns {
-            return Err(wrong(self.begin, format!("this row has {cells} cells; it needs {columns}")));
+            return Err(wrong(self.begin, format!("this row has {cells} squares; it needs {columns}")));
         }
         self.rows.push(std::mem::take(&mut self.row));
         Ok(())

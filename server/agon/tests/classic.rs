@@ -114,7 +114,7 @@ fn other_boards_are_declined_with_the_reason() {
         [[edge]]\nfrom = \"0\"\nto = \"1\"\ndirection = \"E\"\n[[edge]]\nfrom = \"3\"\nto = \"2\"\ndirection = \"W\"\n",
     );
     for (board, reason) in [
-        ("lagoon", "square grids only, and this board is 11 x 9 cells"),
+        ("lagoon", "square grids only, and this board is 11 x 9 squares"),
         ("begun.toml", "knows no arrows at the start, and here are 1"),
         ("graph.toml", "square grids only, and this board is not a grid"),
     ] {

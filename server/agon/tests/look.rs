@@ -385,7 +385,7 @@ fn whoever_hears_a_replay_can_follow_it() {
     };
     // The picture is one thing with a name, and what it shows follows cell by cell.
     let picture = after(0, "image: the board; its words follow");
-    assert_eq!(heard[picture + 1], "table: the board, cell by cell", "no digit of the picture is read by itself");
+    assert_eq!(heard[picture + 1], "table: the board, square by square", "no digit of the picture is read by itself");
     let (queen, arrow) = moves[0].split_once('-').unwrap().1.split_once('/').unwrap();
     for (cell, stands) in [(queen, "player 1, last move"), (arrow, "blocked, last move")] {
         let named = after(picture, &format!("rowheader: {cell}"));

@@ -103,7 +103,7 @@ fn whoever_hears_the_page_can_play() {
     lines.extend(queens.iter().map(|queen| format!("button: {queen}: player 1")));
     let said = browser.value("document.getElementById('said').textContent").as_str().unwrap().to_owned();
     assert!(said.starts_with("Seat 1, your move."), "{said}");
-    lines.extend(["table: the board, cell by cell", "rowheader: b6"].map(str::to_owned));
+    lines.extend(["table: the board, square by square", "rowheader: b6"].map(str::to_owned));
     lines.extend(["cell: player 1", "StaticText: Seat 1, your move."].map(str::to_owned));
     let more =
         ["textbox: Move", "button: Play", "button: Begin anew", "button: What would greedy play?", "heading: Players"];
@@ -114,7 +114,7 @@ fn whoever_hears_the_page_can_play() {
     let targets = wait_for_turn(&mut browser);
     is_heard(
         &mut browser,
-        &["group: the board", &format!("button: {}: free", targets[0]), "table: the board, cell by cell"],
+        &["group: the board", &format!("button: {}: free", targets[0]), "table: the board, square by square"],
     );
     // What is refused is told at once, and why.
     browser.click("[data-choose=f6]");

@@ -145,7 +145,7 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
     html! {
         @if has_board {
             table {
-                caption { (language.pick("the board, cell by cell", "le plateau, case par case")) }
+                caption { (language.pick("the board, square by square", "le plateau, case par case")) }
                 tbody {
                     @for row in drawing.names() {
                         tr { @for (name, words) in row.zip(&mut words) { th { (clean(name)) } td { (clean(words)) } } }

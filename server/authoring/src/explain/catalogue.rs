@@ -58,7 +58,7 @@ macro_rules! entries {
 const FAULTS: &[Entry] = entries! { Fault;
     "illegal-move": "The move breaks a rule of the game.",
     "Mostly the client's own board is not the match's: a move of the others, or its own, was not applied to it.",
-    "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its cell",
+    "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its square",
     "The message names the rule. agon show ID draws the position; compare it with your own board at that turn. agon check finds it at home.";
     "cpu-time": "A call took more processor time than allowed.",
     "A search without a look at the clock, or a loop without an end. All threads together are counted; waiting is not.",
