@@ -109,7 +109,9 @@ func (b *Board) randomMove() Shot {
 	}
 }
 
-// 3. choose: look at more moves, and at what the other side can answer
+// 3. choose. Next: look at all moves. Count for each side in how many moves of a queen it could come to each square, and
+// in how many single steps, if nobody else moved. A square counts 1/2 to the power of each of these numbers: add up your
+// own, and subtract those of the other side.
 func (b *Board) choose() Shot {
 	best, bestRoom := Shot{}, -1<<30
 	for i := 0; i < lookedAt; i++ {

@@ -61,7 +61,9 @@ class Client:
                 return source, target, self.random.choice(arrows)
             pairs.remove((source, target))
 
-    # 3. choose: look at more moves, and at what the other side can answer
+    # 3. choose. Next: count for each side in how many moves of a queen it could come to each square, and in how many
+    # single steps, if nobody else moved. A square counts 1/2 to the power of each of these numbers: add up your own, and
+    # subtract those of the other side. Look at all moves of queens without an arrow, then at all arrows of the best five.
     def choose(self):
         best = max((self.random_move() for _ in range(LOOKED_AT)), key=self.room_after)
         log("value", self.room_after(best))

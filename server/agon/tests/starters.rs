@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// A game, the clients that come with it, and the first two opponents.
-const GAMES: [(&str, &[&str], [&str; 2]); 4] = [
+const GAMES: [(&str, &[&str], [&str; 2]); 5] = [
+    ("amazons", &["random", "greedy"], ["random", "greedy"]),
     ("grundy", &["grundy"], ["grundy:version=random", "grundy:level=1"]),
     ("tirs_croises", &["tirs"], ["tirs:strategy=random", "tirs:level=1"]),
     ("six_qui_prend", &["six-simple", "six-best"], ["six_simple", "six_simple:card=middle"]),
@@ -27,7 +28,9 @@ fn followed(starter: &str, game: &str, ending: &str) -> String {
 
 /// Follows the comments of each game's starter in a language, and plays it.
 fn beats_its_opponents(language: &str, ending: &str, source: fn(&str) -> String, with: &[&str]) {
-    for (game, clients, opponents) in GAMES {
+    // The starter of the Amazons in C names its step line by line: tests/new.rs follows it. That in Rust names none.
+    let is_here = |game: &str| game != "amazons" || !["c", "rust"].contains(&ending);
+    for (game, clients, opponents) in GAMES.into_iter().filter(|(game, ..)| is_here(game)) {
         let arena = Arena::new();
         for client in clients {
             let file = arena.rust_client(client);
