@@ -27,7 +27,7 @@ enum WorkerCommand {
     ///
     /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
     /// a ban.
-    Invite(roster::NameArgs),
+    Invite(roster::InviteArgs),
     /// Workers of this name end when their blocks are played
     Drain(roster::NameArgs),
     /// Workers of this name are kept off

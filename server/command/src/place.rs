@@ -4,10 +4,11 @@ use crate::machines::database;
 use crate::{Failure, status};
 use agon_config::About;
 use agon_model::shell;
-use agon_record::board::Board;
+use agon_record::board::{Board, Link, LinkResult};
 use agon_record::database::{
-    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, without_password,
+    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address, without_password,
 };
+use agon_record::over_http::LineKey;
 use agon_record::{Archive, Record, Store, StoreError};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -58,13 +59,27 @@ static STARTED: Mutex<Option<PrivateServer>> = Mutex::new(None);
 
 /// An address of a database, or `@FILE` with one in it: every user of a machine may read what stands on a command line.
 pub fn url(text: &str) -> Result<String, String> {
-    let from_file = |file: &str| std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
-    let text = &text.strip_prefix('@').map_or(Ok(text.to_owned()), from_file)?;
-    let text = text.trim();
-    match is_url(text) {
-        true => Ok(text.to_owned()),
-        false => Err("write postgres://USER@HOST/DATABASE".to_owned()),
+    let text = from_file(text)?;
+    if is_url(&text) { Ok(text) } else { Err("write postgres://USER@HOST/DATABASE".to_owned()) }
+}
+
+/// An address by which workers come: of a database, or of pages, or `@FILE` with one in it.
+///
+/// # Errors
+/// It is neither; or the file cannot be read.
+pub fn workers_address(text: &str) -> Result<String, String> {
+    let text = from_file(text)?;
+    match is_url(&text) || is_web_address(&text) {
+        true => Ok(text),
+        false => Err("write https://HOST/worker#KEY, or postgres://USER@HOST/DATABASE".to_owned()),
     }
+}
+
+/// The text, or the text of the file that `@FILE` names.
+fn from_file(text: &str) -> Result<String, String> {
+    let read = |file: &str| std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"));
+    let text = text.strip_prefix('@').map_or(Ok(text.to_owned()), read)?;
+    Ok(text.trim().to_owned())
 }
 
 /// A folder, or an address of a database as `url` takes it.
@@ -224,6 +239,18 @@ impl Place {
         }
     }
 
+    /// Where workers of other machines are let in; `None` where the record is in a folder and has none.
+    ///
+    /// # Errors
+    /// The folder's own PostgreSQL does not start.
+    pub fn worker_door(&self) -> Result<Option<WorkerDoor>, StoreError> {
+        let Some(Remote { database, url }) = self.remote()? else { return Ok(None) };
+        let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = started.as_ref().and_then(|server| Some(server.invitation.as_ref()?.key.clone()));
+        let server = (self.may_start || started.is_some()).then(|| own(&self.out));
+        Ok(Some(WorkerDoor { database, url, server, key }))
+    }
+
     /// Opens the record, and makes it if there is none.
     pub fn open(&self) -> Result<Box<dyn Archive>, StoreError> {
         match self.remote()? {
@@ -256,6 +283,26 @@ impl Place {
             Some(Remote { database, url }) => database.open(&url),
             None => Ok(Box::new(Store::open_existing(&self.out)?)),
         }
+    }
+}
+
+/// Where workers are let in to a record on a database.
+pub struct WorkerDoor {
+    database: &'static dyn Database,
+    url: String,
+    /// The folder of the private server, if the record may be on one.
+    pub server: Option<PathBuf>,
+    /// The key of the line that `--open` prints.
+    pub key: Option<LineKey>,
+}
+
+impl WorkerDoor {
+    /// Logs in as a worker of a line.
+    ///
+    /// # Errors
+    /// The database refuses, or is away.
+    pub fn admit(&self, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+        self.database.admit(&self.url, key, is_new)
     }
 }
 

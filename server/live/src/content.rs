@@ -1,10 +1,12 @@
 //! What a server sends, and what it is asked: the same for pages that are only read and for a board people play at.
 
 use crate::gate::{FORM, GateVerdict, Peer};
+use crate::worker_gate::WorkerGate;
 use agon_command::Failure;
 use hyper::Request;
 use hyper::body::Incoming;
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a path leads to.
@@ -57,6 +59,11 @@ pub trait Content: Send + Sync + 'static {
     /// From where a request comes, for counting what one visitor holds.
     fn origin(&self, request: &Request<Incoming>) -> IpAddr {
         request.extensions().get::<Peer>().map_or(IpAddr::from(Ipv4Addr::LOCALHOST), |peer| peer.address)
+    }
+
+    /// Where workers of other machines come in, if they can.
+    fn workers(&self) -> Option<&Arc<WorkerGate>> {
+        None
     }
 
     /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.

@@ -20,6 +20,8 @@ pub struct Peer {
     pub address: IpAddr,
     /// How long.
     pub patience: Duration,
+    /// Whether this server decrypts what comes.
+    pub is_encrypted: bool,
 }
 
 /// What is checked.
@@ -330,7 +332,11 @@ mod tests {
         let behind = local.clone().behind(Some(crate::address::public("https://course.example.org").unwrap()));
         let origin = |gate: &Gate, peer: &str, lines: &[&str]| {
             let mut request = asked("127.0.0.1").body(()).unwrap();
-            request.extensions_mut().insert(Peer { address: peer.parse().unwrap(), patience: Duration::ZERO });
+            request.extensions_mut().insert(Peer {
+                address: peer.parse().unwrap(),
+                patience: Duration::ZERO,
+                is_encrypted: false,
+            });
             for line in lines {
                 request.headers_mut().append("x-forwarded-for", line.parse().unwrap());
             }

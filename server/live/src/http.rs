@@ -3,10 +3,13 @@
 
 use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
+use crate::encryption::Stream;
 use crate::gate::{GateVerdict, Peer, Refusal};
 use crate::quota::{Quota, QuotaPlace};
+use crate::worker_gate::ACTS;
 use agon_command::Failure;
 use agon_games::Said;
+use agon_record::over_http::WORKER_PATH;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -19,6 +22,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 
@@ -42,6 +46,10 @@ const HEAD: usize = 16 * 1024;
 const LOOK: Duration = Duration::from_millis(50);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+/// The threads that make pages.
+const MAKERS: usize = 3;
+/// The first byte of an encrypted connection.
+const ENCRYPTED: u8 = 0x16;
 /// How much less of the processor it has than others: nice values.
 const NICE: i32 = 10;
 
@@ -86,6 +94,8 @@ const NO_CLIENT: Refusal = (
 struct Shared<C> {
     content: C,
     streams: Arc<Quota<IpAddr>>,
+    /// What pages are made by.
+    makers: Semaphore,
     /// For bodies that are longer than a form; by their senders.
     bodies: Arc<Quota<String>>,
     /// What such a body says is done one after the other.
@@ -116,7 +126,10 @@ impl Server {
         let run = move || {
             // Where it is not allowed it is as quick as the rest.
             let _ = rustix::process::setpriority_process(None, NICE);
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(3).build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .max_blocking_threads(MAKERS + ACTS + 1)
+                .build();
             match runtime {
                 Ok(runtime) => {
                     runtime.block_on(serve(listener, content, ended));
@@ -145,7 +158,14 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
     };
     let (tell, news) = watch::channel(News::default());
     let (streams, bodies) = (Quota::new(STREAMS.0, STREAMS.1), Quota::new(BODIES.0, BODIES.1));
-    let shared = Arc::new(Shared { content, streams, bodies, doing: Arc::new(Semaphore::new(1)), news });
+    let shared = Arc::new(Shared {
+        content,
+        streams,
+        makers: Semaphore::new(MAKERS),
+        bodies,
+        doing: Arc::new(Semaphore::new(1)),
+        news,
+    });
     tokio::spawn(accept(listener, Arc::clone(&shared)));
     loop {
         let is_last = timeout(C::TICK, ended.wait_for(|ended| *ended)).await.is_ok();
@@ -191,12 +211,13 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
         // Who has too many already is hung up on, so that others find room.
         let Some(place) = Quota::take_from(&connections, peer.ip()) else { continue };
         let patience = if place.number > MANY { SHORT_PATIENCE } else { PATIENCE };
-        let peer = Peer { address: peer.ip(), patience };
+        let peer = Peer { address: peer.ip(), patience, is_encrypted: false };
         // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, patience.as_millis() as u32);
         let _ = stream.set_nodelay(true);
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
+            let Ok(Ok((stream, peer))) = timeout(patience, decrypted(&shared, stream, peer)).await else { return };
             let answer = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(peer);
                 respond(request, peer, Arc::clone(&shared))
@@ -214,12 +235,32 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
     }
 }
 
+/// The connection, decrypted if it is encrypted and this server can do that.
+async fn decrypted<C: Content>(
+    shared: &Shared<C>,
+    stream: TcpStream,
+    peer: Peer,
+) -> std::io::Result<(Box<dyn Stream>, Peer)> {
+    let tls = shared.content.workers().and_then(|workers| workers.tls.as_ref());
+    let Some(tls) = tls else { return Ok((Box::new(stream), peer)) };
+    let mut first = [0];
+    stream.peek(&mut first).await?;
+    match first {
+        [ENCRYPTED] => Ok((tls.accept(stream).await?, Peer { is_encrypted: true, ..peer })),
+        _ => Ok((Box::new(stream), peer)),
+    }
+}
+
 async fn respond<C: Content>(
     request: Request<Incoming>,
     peer: Peer,
     shared: Arc<Shared<C>>,
 ) -> Result<Response<Sent>, Infallible> {
     let path = request.uri().path().to_owned();
+    if let Some(workers) = shared.content.workers().filter(|_| path == WORKER_PATH) {
+        let from = shared.content.origin(&request);
+        return Ok(Arc::clone(workers).answer(request, from).await);
+    }
     Ok(match shared.content.judge(&request) {
         GateVerdict::Refuse(status, why) => answer::refusal(status, why, request.headers()),
         GateVerdict::Enter(cookie, to) => answer::enter(&to, &cookie),
@@ -241,6 +282,8 @@ where
     F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
 {
     let asking = Arc::clone(&shared);
+    // It is never closed.
+    let _maker = shared.makers.acquire().await;
     let made = tokio::task::spawn_blocking(move || (make(&asking.content, &path), path)).await;
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),

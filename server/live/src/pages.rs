@@ -110,6 +110,11 @@ impl Pages {
         Ok(Pages { shown, redaction, feed, store, maker, kept })
     }
 
+    /// Where the record is.
+    pub fn place(&self) -> &Place {
+        &self.shown.place
+    }
+
     /// Where the links of teams are, if these count.
     pub fn teams(&self) -> Option<PathBuf> {
         self.shown.has_teams.then(|| self.shown.place.out().to_owned())

@@ -5,19 +5,21 @@ use crate::address::{self, PublicUrl};
 use crate::answer::language;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
+use crate::encryption;
 use crate::feed::Feed;
 use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, refuse_writing};
 use crate::http::Server;
 use crate::intake::Intake;
 use crate::pages::{Pages, Shown};
 use crate::viewer::Viewer;
+use crate::worker_gate::WorkerGate;
 use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
-use agon_model::Points;
+use agon_model::{Points, shell};
 use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
@@ -180,6 +182,8 @@ struct RecordPages<B> {
     gate: Gate,
     /// `None` = nobody plays here.
     boards: Option<B>,
+    /// `None` = the record has no workers.
+    workers: Option<Arc<WorkerGate>>,
 }
 
 impl<B: Boards> RecordPages<B> {
@@ -228,6 +232,10 @@ impl<B: Boards> Content for RecordPages<B> {
 
     fn origin(&self, request: &Request<Incoming>) -> IpAddr {
         self.gate.origin(request)
+    }
+
+    fn workers(&self) -> Option<&Arc<WorkerGate>> {
+        self.workers.as_ref()
     }
 
     fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {
@@ -311,7 +319,9 @@ fn start(
     if plays {
         gate = gate.playing();
     }
-    let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards) })
+    let workers = worker_gate(pages.place(), public)?;
+    let line = workers.as_ref().and_then(|workers| workers.line(at, public));
+    let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     let link = match public {
         Some(public) => public.link(token.as_deref()),
@@ -327,5 +337,18 @@ fn start(
     let who = if plays { format!("{who}; visitors may play") } else { who.to_owned() };
     let here =
         public.map_or(String::new(), |_| format!("that address must lead to {} here; ", address::link(at, None)));
-    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it")))
+    let line = line.map_or(String::new(), |line| {
+        format!("\nworkers come by this page too:\n  agon worker run {}", shell::word(&line))
+    });
+    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{line}")))
+}
+
+/// Where workers come in, if the record has any. A private server's certificate encrypts what they send.
+fn worker_gate(place: &Place, public: Option<&PublicUrl>) -> Result<Option<Arc<WorkerGate>>, Failure> {
+    let Some(door) = place.worker_door()? else { return Ok(None) };
+    let tls = match (encryption::offered(), &door.server) {
+        (Some(offered), Some(folder)) => offered.of_server(folder).map_err(|why| Failure::new(status::TROUBLE, why))?,
+        _ => None,
+    };
+    Ok(Some(Arc::new(WorkerGate::new(door, tls, public.is_some_and(PublicUrl::is_encrypted)))))
 }

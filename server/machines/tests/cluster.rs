@@ -57,6 +57,21 @@ impl Cluster {
         keeper.stdin.as_mut().unwrap().write_all(b"crash\n").unwrap();
     }
 
+    /// Lets roles in only by their passwords, except its owner.
+    pub fn ask_for_passwords(&self) {
+        let access = "local all agon trust\nlocal all all scram-sha-256\n";
+        std::fs::write(self.folder.join("data/pg_hba.conf"), access).unwrap();
+        let url = self.url("postgres");
+        let mut client = ::postgres::Client::connect(&url, ::postgres::NoTls).unwrap();
+        client.batch_execute("SELECT pg_reload_conf()").unwrap();
+        let is_asked = || {
+            let refused = ::postgres::Client::connect(&url.replace("user=agon", "user=other"), ::postgres::NoTls);
+            // Nothing is sent without a password to send.
+            refused.err().is_some_and(|error| error.as_db_error().is_none())
+        };
+        crate::held::wait_until("passwords are asked for", is_asked);
+    }
+
     fn start(programs: &Path) -> Cluster {
         let folder = tempfile::Builder::new().prefix("agon-pg").tempdir_in("/tmp").unwrap();
         let folder = folder.keep();

@@ -16,6 +16,7 @@ mod hands;
 #[path = "../../agon/tests/held.rs"]
 #[allow(dead_code)] // these tests use a part of it
 mod held;
+mod https;
 mod kept;
 mod machine_speed;
 mod memory;

@@ -148,6 +148,45 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
 }
 
 #[test]
+fn one_port_serves_people_and_workers_who_know_its_certificate() {
+    let Some(arena) = arena() else { return };
+    let here = pairs(10);
+    here.agon(["ladder", "--quiet"]).well();
+    let words = ["ladder", "--jobs", "0", "--quiet", "--open=127.0.0.1", "--serve=127.0.0.1:0"];
+    let mut ladder = arena.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(ladder.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let line = lines.find(|line| line.contains("agon worker run 'https://")).unwrap();
+    std::thread::spawn(move || lines.for_each(drop));
+    let url = line.split('\'').nth(1).unwrap();
+    let (place, key) = url.split_once('#').unwrap();
+    let (place, mark) = place.split_once("?fingerprint=").unwrap();
+    assert!(
+        place.starts_with("https://127.0.0.1:") && place.ends_with("/worker") && key.starts_with("guests:"),
+        "{url}"
+    );
+    let another = format!("{place}?fingerprint={}#{key}", "ab".repeat(32));
+    assert!(refused(&arena, &another).contains("another server answers there"));
+    // An authority that the system believes has not signed it.
+    let unknown = agon_postgres::HttpsLink::new(&format!("{place}#{key}")).map(|mut link| {
+        use agon_record::board::Link;
+        link.beat(1).unwrap_err().to_string()
+    });
+    assert!(unknown.is_err() || unknown.is_ok_and(|why| why.contains("is not believed")), "no authority");
+    let wrong = format!("{place}?fingerprint={mark}#guests:{}", "0".repeat(64));
+    assert!(refused(&arena, &wrong).contains("this line is not known here"));
+    // The same port serves people, without encryption.
+    let mut page =
+        std::net::TcpStream::connect(place.trim_start_matches("https://").split('/').next().unwrap()).unwrap();
+    std::io::Write::write_all(&mut page, b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    let told = std::io::read_to_string(&mut page).unwrap();
+    assert!(told.starts_with("HTTP/1.1 200") || told.starts_with("HTTP/1.1 303"), "{told}");
+    let mut worker = worker(&arena, url);
+    assert_eq!(finish(ladder).well().stdout, table(&here));
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+}
+
+#[test]
 fn whoever_cannot_open_is_told_what_to_do() {
     let arena = pairs(1);
     if rustix::process::geteuid().is_root() {

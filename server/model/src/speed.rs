@@ -1,6 +1,7 @@
 //! The speed of a machine, and the times of matches that follow from it.
 
 use crate::{Entrant, TimeControl, TimeScale};
+use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// The largest difference between runs, or jobs, as a share of their median.
@@ -9,7 +10,7 @@ const STEADY: f64 = 0.10;
 const FIT: RangeInclusive<f64> = 0.33..=3.0;
 
 /// How fast a machine computes while all its jobs are busy.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MachineSpeed {
     /// Its speed as a multiple of the reference's.
     pub relative: f64,

@@ -135,7 +135,15 @@ pub fn fingerprint(certificate: &[u8]) -> String {
 
 /// Why this side refused to continue with the server; `None` if it did not.
 pub fn refusal(error: &Error) -> Option<String> {
-    let mut cause = std::error::Error::source(error);
+    refusal_among(std::error::Error::source(error))
+}
+
+/// The same of an encrypted connection that was not made.
+pub fn refusal_of(error: &std::io::Error) -> Option<String> {
+    refusal_among(error.get_ref().map(|inner| inner as &(dyn std::error::Error + 'static)))
+}
+
+fn refusal_among(mut cause: Option<&(dyn std::error::Error + 'static)>) -> Option<String> {
     while let Some(error) = cause {
         let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
         if let Some(refusal) = inner.and_then(|inner| inner.downcast_ref::<Refusal>()) {
@@ -175,6 +183,14 @@ fn split(url: &str) -> Parts {
 }
 
 fn pinned(text: &str) -> Result<MakeRustlsConnect, String> {
+    Ok(MakeRustlsConnect::new(pinned_client(text)?))
+}
+
+/// How a client judges a server whose certificate has this fingerprint.
+///
+/// # Errors
+/// The text is not a fingerprint; the error is a sentence.
+pub fn pinned_client(text: &str) -> Result<ClientConfig, String> {
     if text.len() != 64 || !text.chars().all(|c| c.is_ascii_hexdigit()) {
         let help = "help: paste the whole line that agon ladder --open prints";
         return Err(format!("a fingerprint has 64 hexadecimal digits; {help}"));
@@ -187,7 +203,7 @@ fn pinned(text: &str) -> Result<MakeRustlsConnect, String> {
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth();
-    Ok(MakeRustlsConnect::new(config))
+    Ok(config)
 }
 
 /// Accepts one certificate and no other.

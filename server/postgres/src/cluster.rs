@@ -5,6 +5,7 @@
 use crate::address::{Address, FINGERPRINT, fingerprint};
 use crate::connection::PostgresRecord;
 use agon_record::database::{Invitation, PrivateServer, PublicAddress};
+use agon_record::over_http::LineKey;
 use rcgen::{CertificateParams, KeyPair};
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -43,8 +44,9 @@ const KEEPER: &str = "(trap 'kill -INT $server; wait $server; exit' TERM; \
     while :; do \"$@\" & server=$!; wait $server; server=; sleep 1; done) & keeper=$!; \
     read -r _; kill -TERM $keeper; wait $keeper";
 
-/// The access rules: the owner by the socket, in a folder that nobody else enters; others by TLS and a password.
-const ACCESS: &str = "local all agon trust\nhostssl agon all all scram-sha-256\n";
+/// The access rules: the owner by the socket, in a folder that nobody else enters; others by a password, over TLS or as
+/// the owner lets them in.
+const ACCESS: &str = "local all agon trust\nlocal agon all scram-sha-256\nhostssl agon all all scram-sha-256\n";
 
 /// Closes the functions that no worker needs.
 const CLOSED: &str = include_str!("closed.sql");
@@ -176,7 +178,8 @@ impl Cluster {
         let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
         let host = if host.contains(':') { format!("[{host}]") } else { host };
         let url = format!("postgres://agon_{GUESTS}:{password}@{host}:{port}/{OWNER}?{FINGERPRINT}={mark}");
-        self.invitation = Some(Invitation { url, is_local });
+        let key = LineKey { name: GUESTS.to_owned(), secret: password };
+        self.invitation = Some(Invitation { url, is_local, key });
         Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! PostgreSQL in the form that the commands use.
 
+use crate::https::HttpsLink;
 use crate::{PostgresBoard, PostgresLink, PostgresRecord, cluster};
-use agon_record::board::{Board, Link};
-use agon_record::database::{Database, PrivateServer, PublicAddress, Roster};
+use agon_record::board::{Board, Link, LinkResult};
+use agon_record::database::{Database, PrivateServer, PublicAddress, Roster, is_web_address};
+use agon_record::over_http::LineKey;
 use agon_record::{Archive, Record, Result};
 use std::path::Path;
 
@@ -33,7 +35,14 @@ impl Database for Postgres {
     }
 
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String> {
-        Ok(Box::new(PostgresLink::new(url)?))
+        match is_web_address(url) {
+            true => Ok(Box::new(HttpsLink::new(url)?)),
+            false => Ok(Box::new(PostgresLink::new(url)?)),
+        }
+    }
+
+    fn admit(&self, url: &str, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {
+        Ok(Box::new(PostgresLink::admit(url, key, is_new)?))
     }
 
     fn find_running(&self, folder: &Path) -> Option<String> {

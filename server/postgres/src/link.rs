@@ -5,6 +5,7 @@ use crate::connection::{OpenConnection, Values};
 use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
+use agon_record::over_http::{LineKey, UNKNOWN_LINE};
 use postgres::error::SqlState;
 use postgres::types::{FromSql, ToSql};
 use postgres::{Error, Row};
@@ -34,6 +35,8 @@ const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
+/// What a stranger hears of any trouble of the database.
+const NOT_REACHED: &str = "the record is not reached just now";
 /// The most blocks to deliver at once.
 const MOST: usize = 128;
 
@@ -54,6 +57,31 @@ impl PostgresLink {
         address.ask(CARELESS);
         address.config.connect_timeout(PATIENCE).application_name("agon worker");
         Ok(PostgresLink { address, open: None, key: String::new() })
+    }
+
+    /// Logs in as a worker of a line. With `is_new`, another secret must not do: a server that lets everybody in checks
+    /// nothing.
+    ///
+    /// # Errors
+    /// The server refuses the key or the line, or is away. Strangers hear no more than that.
+    pub fn admit(url: &str, key: &LineKey, is_new: bool) -> LinkResult<PostgresLink> {
+        let mut link = PostgresLink::new(url).map_err(LinkError::Refused)?;
+        let role = format!("agon_{}", key.name.to_lowercase());
+        link.address.config.user(&role).password(&key.secret);
+        let open = link.address.connect().map_err(|error| not_admitted(&role, &error))?;
+        if is_new {
+            let mut other = link.address.clone();
+            other.config.password("another");
+            let refused = other.connect().err().and_then(|error| error.code().cloned());
+            if refused != Some(SqlState::INVALID_PASSWORD) {
+                let help = "help: let its pg_hba.conf ask invited roles for scram-sha-256, and name the record by an \
+                            address that it does so for";
+                tracing::error!("the database does not check the key of {role}, so nobody comes by it; {help}");
+                return Err(LinkError::Away(NOT_REACHED.to_owned()));
+            }
+        }
+        link.open = Some(OpenConnection::new(open));
+        Ok(link)
     }
 
     fn rows(&mut self, select: &'static str, values: &Values) -> LinkResult<Vec<Row>> {
@@ -111,6 +139,21 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
     let told = serde_json::from_str::<OfferedBlock>(cell(row, 5)?);
     let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
     Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
+}
+
+/// The meaning of a failed login for somebody who may be a stranger.
+fn not_admitted(role: &str, error: &Error) -> LinkError {
+    match error.as_db_error() {
+        Some(told) if *told.code() == SqlState::INVALID_PASSWORD => LinkError::Refused(UNKNOWN_LINE.to_owned()),
+        // Only who has the right key comes as far as this.
+        Some(told) if told.message().contains("not permitted to log in") => {
+            LinkError::Refused("this line is banned; help: ask the operator of the ladder".to_owned())
+        }
+        _ => {
+            tracing::error!(%error, "a worker of {role} is not let in");
+            LinkError::Away(NOT_REACHED.to_owned())
+        }
+    }
 }
 
 /// The meaning of a database error for a worker.

@@ -6,6 +6,7 @@ use agon_model::MachineSpeed;
 use agon_record::Result;
 use agon_record::board::WorkerRow;
 use agon_record::database::{Invitation, Roster};
+use agon_record::over_http::LineKey;
 use postgres::Row;
 use postgres::config::Host;
 use std::collections::BTreeMap;
@@ -170,7 +171,9 @@ impl Roster for PostgresRecord {
     fn invite(&self, name: &str) -> Result<Invitation> {
         let (role, password) = self.make_guest(name)?;
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
-        Ok(self.invitation(&role, &password, &database))
+        let key = LineKey { name: name.to_owned(), secret: password.clone() };
+        let (url, is_local) = self.address_for(&role, &password, &database);
+        Ok(Invitation { url, is_local, key })
     }
 }
 
@@ -238,8 +241,8 @@ impl PostgresRecord {
         Ok(())
     }
 
-    /// The address of the record for a worker of this role.
-    fn invitation(&self, role: &str, password: &str, database: &str) -> Invitation {
+    /// The address of the record for a worker of this role, and whether it leads here from this machine only.
+    fn address_for(&self, role: &str, password: &str, database: &str) -> (String, bool) {
         let address = self.address();
         let port = address.config.get_ports().first().copied().unwrap_or(5432);
         let (url, is_local) = match address.config.get_hosts().first() {
@@ -254,7 +257,7 @@ impl PostgresRecord {
             }
             None => (format!("postgres://{role}:{password}@/{database}"), true),
         };
-        Invitation { url: address.with_fingerprint(url), is_local }
+        (address.with_fingerprint(url), is_local)
     }
 }
 

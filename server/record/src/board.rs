@@ -224,7 +224,7 @@ pub trait Board {
 pub type OpenBoard<'a> = dyn Fn() -> Result<Box<dyn Board>> + 'a;
 
 /// The data that a worker sends when it comes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Greeting {
     /// Its name for people.
     pub name: String,
@@ -244,7 +244,7 @@ pub struct Greeting {
 }
 
 /// A block that a worker has claimed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claimed {
     /// The lease with which it delivers the result.
     pub lease: Lease,
@@ -277,7 +277,7 @@ pub struct Delivery {
 }
 
 /// The answer to a worker that reports its presence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
     /// Whether it should end after its blocks.
     pub drain: bool,

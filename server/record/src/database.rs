@@ -1,6 +1,7 @@
 //! A database server for records, as a program that supports one offers it to the commands.
 
-use crate::board::{Board, Link, WorkerRow};
+use crate::board::{Board, Link, LinkResult, WorkerRow};
+use crate::over_http::LineKey;
 use crate::{Archive, Record, Result};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -28,6 +29,13 @@ pub trait Database: Sync {
     /// # Errors
     /// The text is not an address; the error is a sentence.
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String>;
+
+    /// Logs in to the record at this address as a worker of a line, and makes its link. With `is_new`, makes sure that
+    /// the server checks keys at all.
+    ///
+    /// # Errors
+    /// The server refuses the key or the line, or is away.
+    fn admit(&self, url: &str, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>>;
 
     /// The owner's address of a private server that runs in this folder.
     fn find_running(&self, folder: &Path) -> Option<String>;
@@ -71,6 +79,8 @@ pub struct Invitation {
     pub url: String,
     /// Whether it works only on this machine.
     pub is_local: bool,
+    /// The key with which its workers come over HTTPS.
+    pub key: LineKey,
 }
 
 /// A private server that this process started; it ends when this is dropped.
@@ -123,6 +133,11 @@ pub fn has_private_server(folder: &Path) -> bool {
 /// Whether a place is an address of a database instead of a folder.
 pub fn is_url(place: &str) -> bool {
     place.starts_with("postgres://") || place.starts_with("postgresql://")
+}
+
+/// Whether a place is the address of pages that offer blocks to workers.
+pub fn is_web_address(place: &str) -> bool {
+    place.starts_with("https://") || place.starts_with("http://")
 }
 
 /// An address without its password.

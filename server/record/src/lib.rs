@@ -19,6 +19,7 @@ mod match_size;
 mod members;
 mod moves;
 mod open;
+pub mod over_http;
 mod pack;
 mod query;
 mod record;

@@ -3,8 +3,10 @@
 use super::list::{WhichRecord, show};
 use agon_command::output::say;
 use agon_command::{Failure, status};
+use agon_live::address::{PublicUrl, public};
 use agon_model::{counted, shell};
 use agon_record::database::Invitation;
+use agon_record::over_http::WORKER_PATH;
 use clap::Args;
 
 /// The arguments that all five commands share.
@@ -16,9 +18,25 @@ pub struct NameArgs {
     which: WhichRecord,
 }
 
+/// Of `agon worker invite`.
+#[derive(Args, Debug)]
+pub struct InviteArgs {
+    #[command(flatten)]
+    named: NameArgs,
+    /// The public address of agon serve or agon ladder --serve, by which the workers come: https://NAME.
+    #[arg(long, value_name = "URL", value_parser = public)]
+    url: Option<PublicUrl>,
+}
+
 /// Prints the line with which workers of this name come.
-pub fn invite(args: &NameArgs) -> Result<u8, Failure> {
-    let Invitation { url, is_local } = args.which.open()?.0.invite(&args.name)?;
+pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
+    let invitation = args.named.which.open()?.0.invite(&args.named.name)?;
+    if let Some(public) = &args.url {
+        let line = format!("{}{}#{}", public.base(), &WORKER_PATH[1..], invitation.key);
+        println!("agon worker run {}", shell::word(&line));
+        return Ok(status::DONE);
+    }
+    let Invitation { url, is_local, .. } = invitation;
     println!("agon worker run {}", shell::word(&url));
     if is_local {
         say("this address leads here from this machine only: give --record with the name that others know it by");

@@ -26,9 +26,9 @@ use std::time::Duration;
 /// The arguments of `agon worker run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The record, as `agon worker invite` told it: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in
-    /// it.
-    #[arg(value_name = "URL", value_parser = place::url)]
+    /// The line of the invitation: https://HOST/worker#KEY, postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that
+    /// in it.
+    #[arg(value_name = "URL", value_parser = place::workers_address)]
     record: String,
     /// Matches at once; as many as there are cores if not given.
     #[arg(short, long, value_name = "N", value_parser = jobs)]

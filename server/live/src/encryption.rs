@@ -1,0 +1,48 @@
+//! Encrypted connections to the pages, as a program that can make them offers them: `agon` has none.
+
+use std::future::Future;
+use std::io;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::OnceLock;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+
+/// A connection over which requests come.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+/// An encrypted connection that is being made.
+pub type Accepting = Pin<Box<dyn Future<Output = io::Result<Box<dyn Stream>>> + Send>>;
+
+/// Makes encrypted connections with one certificate.
+pub trait Encrypts: Send + Sync {
+    /// Makes an encrypted connection of one that has begun.
+    fn accept(&self, stream: TcpStream) -> Accepting;
+
+    /// SHA-256 of the certificate, 64 hexadecimal digits.
+    fn fingerprint(&self) -> &str;
+}
+
+/// Finds certificates.
+pub trait Encryption: Sync {
+    /// The certificate that `--open` made in the folder of a private server; `None` if there is none.
+    ///
+    /// # Errors
+    /// It cannot be read; the error is a sentence.
+    fn of_server(&self, folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String>;
+}
+
+static ENCRYPTION: OnceLock<&dyn Encryption> = OnceLock::new();
+
+/// Gives this program encryption, once.
+pub fn offer(encryption: &'static dyn Encryption) {
+    // A second one would be the same.
+    let _ = ENCRYPTION.set(encryption);
+}
+
+/// The encryption of this program.
+pub fn offered() -> Option<&'static dyn Encryption> {
+    ENCRYPTION.get().copied()
+}
