@@ -51,6 +51,7 @@ fn count_below(setting: &Setting, position: &mut Position, queen: usize, mv: [u1
     position.make(setting, mv);
     let total = count(setting, position, depth - 1);
     position.side = side;
+    position.free += 1;
     position.queens[side][queen] = from;
     for vertex in [from, to, arrow] {
         position.occupied.toggle(&setting.lines, vertex.into());

@@ -18,7 +18,7 @@ pub struct Position {
     pub(super) queens: [Vec<u16>; 2],
     pub(super) side: usize,
     /// Free vertices, without holes.
-    free: u64,
+    pub(super) free: u64,
 }
 
 impl Position {

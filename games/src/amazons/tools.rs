@@ -61,7 +61,7 @@ Counts the sequences of N full moves (queen and arrow), with the time each depth
   --depth N        plies to count, 1 to 20 [default: 2]
   --placement P    figures or corners [default: figures]
   --diagonals D    natural or cut [default: natural]
-  --vacated V      may the arrow use the cell its queen has left: free or blocked [default: free]
+  --vacated V      may the arrow use the square its queen has left: free or blocked [default: free]
   --from POSITION  such as 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text
 ";
 
