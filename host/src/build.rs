@@ -22,10 +22,11 @@ impl Build {
     /// # Errors
     /// A text in it is too long or has a NUL.
     pub fn pack(&self) -> Result<Vec<u8>, Malformed> {
-        let Bounds { folder, also, tools, user, processes } = &self.bounds;
+        let Bounds { folder, also, folders, tools, user, processes } = &self.bounds;
         let mut packer = Packer::new(Kind::Build);
         packer.text(folder);
         packer.texts(also);
+        packer.texts(folders);
         packer.texts(tools);
         packer.optional(user.map(u64::from));
         packer.number(*processes);
@@ -39,14 +40,15 @@ impl Build {
     /// No server of this version writes such a record.
     pub fn unpack(record: &[u8]) -> Result<Build, Malformed> {
         let mut fields = Unpacker::new(record, Kind::Build)?;
-        let (folder, also, tools) = (fields.text()?.into(), fields.texts()?, fields.texts()?);
+        let (folder, also) = (fields.text()?.into(), fields.texts()?);
+        let (folders, tools) = (fields.texts()?, fields.texts()?);
         let user = fields.optional()?.map(u32::try_from).transpose().map_err(|_| Malformed::Value)?;
         let (processes, command) = (fields.number()?, fields.texts::<OsString>()?);
         fields.end()?;
         if command.is_empty() {
             return Err(Malformed::Value);
         }
-        Ok(Build { bounds: Bounds { folder, also, tools, user, processes }, command })
+        Ok(Build { bounds: Bounds { folder, also, folders, tools, user, processes }, command })
     }
 }
 
@@ -79,6 +81,7 @@ mod tests {
         let bounds = Bounds {
             folder: "--".into(),
             also: vec!["--tools".into()],
+            folders: vec!["--also".into()],
             tools: Vec::new(),
             user: Some(7),
             processes: 200,

@@ -17,6 +17,8 @@ pub struct Bounds {
     pub folder: PathBuf,
     /// Files that it reads in addition to the system's programs and headers.
     pub also: Vec<PathBuf>,
+    /// Folders that the ladder opens, each without a link in its path.
+    pub folders: Vec<PathBuf>,
     /// Programs, and folders of programs, that it may start in addition to the system's.
     pub tools: Vec<PathBuf>,
     /// The user as which a build runs that root begins: one who owns nothing else, because root's processes are not
@@ -31,9 +33,9 @@ pub struct Bounds {
 /// # Errors
 /// The layer that this machine lacks, and why.
 pub fn enter(bounds: &Bounds) -> Result<(), String> {
-    let Bounds { folder, also, tools, user, processes } = bounds;
+    let Bounds { folder, also, folders, tools, user, processes } = bounds;
     limits::enter_for_build(*processes).map_err(|why| format!("limits: {why}"))?;
-    let files = landlock::Files::of_build(folder, also, tools).map_err(|why| format!("landlock: {why}"))?;
+    let files = landlock::Files::of_build(folder, also, folders, tools).map_err(|why| format!("landlock: {why}"))?;
     if let Some(user) = user {
         capabilities::drop_bounding();
         become_user(*user)?;

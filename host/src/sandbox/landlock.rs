@@ -79,9 +79,9 @@ impl Files {
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
     }
 
-    /// Makes the list of a build: it writes below its folder, starts the system's programs, and reads these files or
+    /// Makes the list of a build: it writes below its folder, starts the system's programs, and reads other files and
     /// folders.
-    pub fn of_build(folder: &Path, also: &[PathBuf], tools: &[PathBuf]) -> Result<Files, String> {
+    pub fn of_build(folder: &Path, also: &[PathBuf], folders: &[PathBuf], tools: &[PathBuf]) -> Result<Files, String> {
         let read = AccessFs::ReadFile | AccessFs::ReadDir;
         let own = read
             | AccessFs::Execute
@@ -111,7 +111,7 @@ impl Files {
             for path in also {
                 rules = allow_as(rules, path, if path.is_dir() { read } else { AccessFs::ReadFile.into() })?;
             }
-            Ok(rules)
+            folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, read))
         };
         let rules = rules().map_err(|error| error.to_string())?;
         Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())

@@ -147,7 +147,8 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
-    let report = test.report(!ended.stopped && ended.done == ended.matches);
+    let report = test
+        .report(!ended.stopped && (ended.done == ended.matches || test.has_nothing_new() || test.has_faults_only()));
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {

@@ -88,7 +88,7 @@ fn what_cannot_be_looked_at_is_told() {
         ("1=a1/2=a2 -o from=1=a1/2=a2", 2, "the position and the option from say the same twice"),
         ("1=z9/2=a2 -b mini-3", 3, "there is no vertex \"z9\""),
         ("-g chess", 3, "chess"),
-        ("-c nobody", 3, "there is no file \"clients/nobody.so\""),
+        ("-c nobody", 4, "there is no file \"clients/nobody.so\""),
     ] {
         let ran = arena.agon(format!("analyse {line}").split(' '));
         assert_eq!(ran.status, Some(status), "{line}: {}", ran.stderr);

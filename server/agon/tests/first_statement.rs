@@ -112,7 +112,8 @@ fn a_test_that_runs_is_told_as_far_as_it_is_on_its_page_and_on_the_wall() {
         let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
         ["/hall", "/ladder/1/index.html"].map(|path| -> u64 {
             let page = server.get(path);
-            let pairs = page.split("The test goes on, ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+            let pairs =
+                page.split("No answer so far, after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
             pairs.unwrap_or_else(|| panic!("{path}: {page}"))
         })
     };

@@ -6,7 +6,8 @@ use agon_config::About;
 use agon_model::shell;
 use agon_record::board::{Board, Link, LinkResult};
 use agon_record::database::{
-    Database, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address, without_password,
+    Database, Invitation, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,
+    without_password,
 };
 use agon_record::over_http::LineKey;
 use agon_record::{Archive, Record, Store, StoreError};
@@ -246,9 +247,9 @@ impl Place {
     pub fn worker_door(&self) -> Result<Option<WorkerDoor>, StoreError> {
         let Some(Remote { database, url }) = self.remote()? else { return Ok(None) };
         let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = started.as_ref().and_then(|server| Some(server.invitation.as_ref()?.key.clone()));
+        let invitation = started.as_ref().and_then(|server| server.invitation.clone());
         let server = (self.may_start || started.is_some()).then(|| own(&self.out));
-        Ok(Some(WorkerDoor { database, url, server, key }))
+        Ok(Some(WorkerDoor { database, url, server, invitation }))
     }
 
     /// Opens the record, and makes it if there is none.
@@ -292,8 +293,8 @@ pub struct WorkerDoor {
     url: String,
     /// The folder of the private server, if the record may be on one.
     pub server: Option<PathBuf>,
-    /// The key of the line that `--open` prints.
-    pub key: Option<LineKey>,
+    /// The invitation that `--open` prints.
+    pub invitation: Option<Invitation>,
 }
 
 impl WorkerDoor {

@@ -6,7 +6,7 @@ use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::encryption::Stream;
 use crate::gate::{GateVerdict, Peer, Refusal};
 use crate::quota::{Quota, QuotaPlace};
-use crate::worker_gate::ACTS;
+use crate::worker_gate::THREADS;
 use agon_command::Failure;
 use agon_games::Said;
 use agon_record::over_http::WORKER_PATH;
@@ -128,7 +128,7 @@ impl Server {
             let _ = rustix::process::setpriority_process(None, NICE);
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
-                .max_blocking_threads(MAKERS + ACTS + 1)
+                .max_blocking_threads(MAKERS + THREADS + 1)
                 .build();
             match runtime {
                 Ok(runtime) => {
@@ -211,7 +211,8 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
         // Who has too many already is hung up on, so that others find room.
         let Some(place) = Quota::take_from(&connections, peer.ip()) else { continue };
         let patience = if place.number > MANY { SHORT_PATIENCE } else { PATIENCE };
-        let peer = Peer { address: peer.ip(), patience, is_encrypted: false };
+        // An address of IPv4 is itself on a socket for both.
+        let peer = Peer { address: peer.ip().to_canonical(), patience, is_encrypted: false };
         // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, patience.as_millis() as u32);
         let _ = stream.set_nodelay(true);

@@ -319,7 +319,7 @@ fn start(
     if plays {
         gate = gate.playing();
     }
-    let workers = worker_gate(pages.place(), public)?;
+    let workers = worker_gate(pages.place())?;
     let line = workers.as_ref().and_then(|workers| workers.line(at, public));
     let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
@@ -344,11 +344,11 @@ fn start(
 }
 
 /// Where workers come in, if the record has any. A private server's certificate encrypts what they send.
-fn worker_gate(place: &Place, public: Option<&PublicUrl>) -> Result<Option<Arc<WorkerGate>>, Failure> {
+fn worker_gate(place: &Place) -> Result<Option<Arc<WorkerGate>>, Failure> {
     let Some(door) = place.worker_door()? else { return Ok(None) };
     let tls = match (encryption::offered(), &door.server) {
         (Some(offered), Some(folder)) => offered.of_server(folder).map_err(|why| Failure::new(status::TROUBLE, why))?,
         _ => None,
     };
-    Ok(Some(Arc::new(WorkerGate::new(door, tls, public.is_some_and(PublicUrl::is_encrypted)))))
+    Ok(Some(Arc::new(WorkerGate::new(door, tls))))
 }

@@ -1,7 +1,7 @@
 //! Workers of other machines come over HTTP: each request is one call of the functions that workers have in the
 //! database, in the role of the worker's line. The database alone judges keys and bans; here are the limits of requests.
 
-use crate::address::{self, PublicUrl};
+use crate::address::PublicUrl;
 use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::Peer;
@@ -20,10 +20,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep_until, timeout};
 
-/// The number of requests that ask the database at a time: its threads.
-pub const ACTS: usize = 8;
+/// The number of requests that ask the database at a time.
+const ACTS: usize = 8;
 /// The number of unknown keys that are tried at a time, and how long each takes at least, right or wrong.
 const LOGINS: usize = 2;
+/// The number of threads that wait for the database.
+pub const THREADS: usize = ACTS + LOGINS;
 const LOGIN: Duration = Duration::from_millis(250);
 /// The room for bodies that come, in pieces of this many bytes.
 const PIECE: usize = 64 << 10;
@@ -48,41 +50,41 @@ pub struct WorkerGate {
     door: WorkerDoor,
     /// The certificate of this server, if it has one.
     pub tls: Option<Box<dyn Encrypts>>,
-    /// Whether only a server that does TLS comes here.
-    is_behind_tls: bool,
     /// The sessions of the lines whose keys were right, by a hash of the key.
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<([u8; 32], IpAddr)>,
-    logins: Semaphore,
-    acts: Semaphore,
-    bodies: Semaphore,
+    logins: Arc<Semaphore>,
+    acts: Arc<Semaphore>,
+    bodies: Arc<Semaphore>,
     files: Arc<Semaphore>,
 }
 
 impl WorkerGate {
-    /// The gate of a record; `is_behind_tls` if a server that does TLS stands before this one.
-    pub fn new(door: WorkerDoor, tls: Option<Box<dyn Encrypts>>, is_behind_tls: bool) -> WorkerGate {
+    /// The gate of a record.
+    pub fn new(door: WorkerDoor, tls: Option<Box<dyn Encrypts>>) -> WorkerGate {
         WorkerGate {
             door,
             tls,
-            is_behind_tls,
             lines: Mutex::default(),
             rates: Rates::default(),
-            logins: Semaphore::new(LOGINS),
-            acts: Semaphore::new(ACTS),
-            bodies: Semaphore::new(PIECES),
+            logins: Arc::new(Semaphore::new(LOGINS)),
+            acts: Arc::new(Semaphore::new(ACTS)),
+            bodies: Arc::new(Semaphore::new(PIECES)),
             files: Arc::new(Semaphore::new(FILES)),
         }
     }
 
-    /// The line of the guests of `--open` for this server; `None` if there are none, or nothing encrypts their key.
+    /// The line of the guests of `--open` for this server; `None` if there are none, if nothing encrypts their key, or if
+    /// this server listens for its own machine alone and the guests come from others.
     pub fn line(&self, at: SocketAddr, public: Option<&PublicUrl>) -> Option<String> {
-        let (key, path) = (self.door.key.as_ref()?, &WORKER_PATH[1..]);
+        let invitation = self.door.invitation.as_ref()?;
+        let (key, path) = (&invitation.key, &WORKER_PATH[1..]);
         if let Some(public) = public.filter(|public| public.is_encrypted()) {
             return Some(format!("{}{path}#{key}", public.base()));
         }
-        let place = address::link(at, None).replacen("http://", "https://", 1);
-        Some(format!("{place}{path}?fingerprint={}#{key}", self.tls.as_ref()?.fingerprint()))
+        let (host, port, fingerprint) = (invitation.host()?, at.port(), self.tls.as_ref()?.fingerprint());
+        let leads_here = !at.ip().is_loopback() || invitation.is_local;
+        leads_here.then(|| format!("https://{host}:{port}/{path}?fingerprint={fingerprint}#{key}"))
     }
 
     /// Answers a request that comes from this address.
@@ -110,19 +112,20 @@ impl WorkerGate {
         }
         let length = length_of(request.headers())?;
         let pieces = length.div_ceil(PIECE).max(1) as u32;
-        let held = in_time(self.bodies.acquire_many(pieces)).await?;
+        let held = in_time(Arc::clone(&self.bodies).acquire_many_owned(pieces)).await?;
         let body = timeout(PATIENCE, whole(request, length)).await.map_err(|_| slow())??;
-        let asked: Asked = serde_json::from_slice(&body)
-            .map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))?;
-        drop(body);
+        let acting = in_time(Arc::clone(&self.acts).acquire_owned()).await?;
+        let read = on_a_thread((held, acting), move || {
+            let asked = serde_json::from_slice::<Asked>(&body);
+            asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
+        });
+        let (held, asked) = read.await?;
+        let asked = asked?;
         let is_file = matches!(asked.act, Act::File(_));
         let turn = if is_file { Some(in_time(Arc::clone(&self.files).acquire_owned()).await?) } else { None };
-        let acting = in_time(self.acts.acquire()).await?;
         let asking = Arc::clone(&self);
-        let told = tokio::task::spawn_blocking(move || asking.ask(&key, mark, asked)).await;
-        drop((held, acting));
-        let bytes = told.map_err(|_| away())?.map_err(status_of)?;
-        Ok(sent(bytes, turn))
+        let ((_, turn), told) = on_a_thread((held, turn), move || asking.ask(&key, mark, asked)).await?;
+        Ok(sent(told.map_err(status_of)?, turn))
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.
@@ -135,8 +138,7 @@ impl WorkerGate {
             return Err((StatusCode::FORBIDDEN, "a page of a browser is not a worker".to_owned()));
         }
         let peer = request.extensions().get::<Peer>();
-        let is_safe = peer.is_some_and(|peer| peer.is_encrypted || peer.address.is_loopback());
-        if !is_safe && !self.is_behind_tls {
+        if !peer.is_some_and(|peer| peer.is_encrypted || peer.address.is_loopback()) {
             let why = "workers come by https:// only; help: paste the whole line";
             return Err((StatusCode::FORBIDDEN, why.to_owned()));
         }
@@ -150,17 +152,24 @@ impl WorkerGate {
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
     async fn log_in(self: Arc<WorkerGate>, key: LineKey, mark: [u8; 32]) -> Result<(), Refusal> {
-        let _turn = in_time(self.logins.acquire()).await?;
+        let turn = in_time(Arc::clone(&self.logins).acquire_owned()).await?;
+        // Another worker of this line may have logged in meanwhile; only a right key comes this far.
+        if self.lines().contains_key(&mark) {
+            return Ok(());
+        }
         let until = tokio::time::Instant::now() + LOGIN;
-        let asking = Arc::clone(&self);
-        let told = tokio::task::spawn_blocking(move || {
-            let link = asking.door.admit(&key, true)?;
-            asking.keep(mark, (Instant::now(), link));
+        let admit = move || {
+            let link = self.door.admit(&key, true)?;
+            self.keep(mark, (Instant::now(), link));
             Ok(())
+        };
+        // A task of its own: who hangs up before the answer gets no earlier turn for the next key.
+        let trial = tokio::spawn(async move {
+            let told = on_a_thread(turn, admit).await;
+            sleep_until(until).await;
+            told
         });
-        let told = told.await;
-        sleep_until(until).await;
-        told.map_err(|_| away())?.map_err(|error| match error {
+        trial.await.map_err(|_| away())??.1.map_err(|error| match error {
             LinkError::Refused(why) => (StatusCode::UNAUTHORIZED, why),
             error => status_of(error),
         })
@@ -196,9 +205,10 @@ impl WorkerGate {
             true => lines.pop_first(),
             false => None,
         };
-        let sessions = lines.entry(mark).or_default();
-        sessions.push(session);
-        let old: Vec<Session> = sessions.extract_if(.., |(since, _)| since.elapsed() >= SESSION).collect();
+        lines.entry(mark).or_default().push(session);
+        // A line whose workers left closes its sessions here, too: the database has few.
+        let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
+        let old: Vec<Session> = lines.values_mut().flat_map(|sessions| sessions.extract_if(.., is_old)).collect();
         drop(lines);
         drop((gone, old));
     }
@@ -239,6 +249,15 @@ async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Ref
         }
     }
     if all.len() == length { Ok(all) } else { Err(cut()) }
+}
+
+/// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before.
+async fn on_a_thread<H, T>(held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), Refusal>
+where
+    H: Send + 'static,
+    T: Send + 'static,
+{
+    tokio::task::spawn_blocking(move || (held, work())).await.map_err(|_| away())
 }
 
 /// Waits for a turn, but not for ever.

@@ -10,14 +10,13 @@ use super::own_name::with_own_name;
 use super::program::{self, Program, is_program};
 use super::rest::Rest;
 use super::speech::Speech;
-use super::system::SystemFiles;
+use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Trouble};
 use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
 use agon_games::{MoveBytes, Seat};
-use agon_host::sandbox::open_folder;
 use agon_host::settings::Settings;
 use agon_model::{
     ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
@@ -164,7 +163,7 @@ impl Process {
     /// The client is at fault, or the server has trouble.
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
-        reach_opened(&self.launch.sandbox)?;
+        reach_opened(&self.launch.sandbox).map_err(|error| Trouble::Shortage(error.to_string()))?;
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
             let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
             self.program = Some(found.map_err(|why| self.place.fault(FaultKind::LoadFailure, why))?);
@@ -267,8 +266,10 @@ impl Process {
             return Ok(());
         }
         for layer in Layer::ALL.into_iter().filter(|layer| !held.has(*layer)) {
-            let message =
-                format!("the layer {} of the sandbox does not hold; what it would forbid cannot be told", layer.name());
+            let message = format!(
+                "the layer {} of the sandbox does not hold, so agon cannot see what it would forbid",
+                layer.name()
+            );
             if self.launch.sandbox.mode == SandboxMode::Strict {
                 return Err(Trouble::Void(format!("{message}, and sandbox = \"strict\" asks for all")));
             }
@@ -523,15 +524,4 @@ impl Player for Process {
         self.summary.notices = std::mem::take(&mut self.notices);
         std::mem::take(&mut self.summary)
     }
-}
-
-/// Finds out whether the folders that a ladder opens are there: a client that needs one of them is not at fault.
-fn reach_opened(policy: &SandboxPolicy) -> Result<(), Trouble> {
-    policy.folders().try_for_each(|folder| {
-        let help = "mount it again, or take it out of [run] libraries and runtimes";
-        open_folder(folder).map(drop).map_err(|error| {
-            let what = "that the ladder opens cannot be reached";
-            Trouble::Shortage(format!("the folder {} {what}: {error}; help: {help}", folder.display()))
-        })
-    })
 }

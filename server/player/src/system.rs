@@ -1,9 +1,10 @@
 //! The files by which the loader finds libraries: an installation may replace them, and a folder that the ladder opens may
 //! disappear, while clients play.
 
-use agon_host::sandbox::LIBRARIES;
+use agon_host::sandbox::{LIBRARIES, open_folder};
 use agon_model::SandboxPolicy;
 use std::fs::metadata;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -34,4 +35,18 @@ impl SystemFiles {
         let seen = paths.map(file).collect();
         SystemFiles { folders, seen }
     }
+}
+
+/// Finds out whether the folders that a ladder opens are there: a client that needs one of them is not at fault.
+///
+/// # Errors
+/// One of them is away, or a link has taken its place; the error is a sentence.
+pub fn reach_opened(policy: &SandboxPolicy) -> io::Result<()> {
+    policy.folders().try_for_each(|folder| {
+        open_folder(folder).map(drop).map_err(|error| {
+            let what = format!("the folder {} that the ladder opens cannot be reached: {error}", folder.display());
+            let help = "mount it again, or take it out of [run] libraries and runtimes";
+            io::Error::new(error.kind(), format!("{what}; help: {help}"))
+        })
+    })
 }

@@ -49,6 +49,9 @@ impl WebAddress {
             Some(Some((FINGERPRINT, value))) => Some(value.to_lowercase()),
             Some(_) => return Err(format!("what follows ? is not a fingerprint; {HELP}")),
         };
+        if fingerprint.is_some() && !is_encrypted {
+            return Err("a fingerprint needs https://, and this line has http://".to_owned());
+        }
         Ok(WebAddress { host, port, path, is_encrypted, fingerprint, key })
     }
 

@@ -83,6 +83,14 @@ pub struct Invitation {
     pub key: LineKey,
 }
 
+impl Invitation {
+    /// The machine that the address names, if it names one.
+    pub fn host(&self) -> Option<&str> {
+        let (host, _) = self.url.rsplit_once('@')?.1.split('/').next()?.rsplit_once(':')?;
+        (!host.is_empty()).then_some(host)
+    }
+}
+
 /// A private server that this process started; it ends when this is dropped.
 pub struct PrivateServer {
     /// The address for its owner.

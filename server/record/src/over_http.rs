@@ -25,13 +25,13 @@ pub struct LineKey {
 }
 
 impl LineKey {
-    /// Reads `NAME:SECRET`; `None` if it cannot be a key.
+    /// Reads `NAME:SECRET`; `None` if it cannot be a key. A line is one, however its name is written.
     pub fn read(text: &str) -> Option<LineKey> {
         let (name, secret) = text.split_once(':')?;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let is_name = (1..=50).contains(&name.len()) && name.chars().all(fits);
         let is_secret = (1..=128).contains(&secret.len()) && secret.chars().all(|c| c.is_ascii_alphanumeric());
-        (is_name && is_secret).then(|| LineKey { name: name.to_owned(), secret: secret.to_owned() })
+        (is_name && is_secret).then(|| LineKey { name: name.to_lowercase(), secret: secret.to_owned() })
     }
 }
 

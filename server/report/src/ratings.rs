@@ -272,7 +272,9 @@ impl RatingTable {
             return format!("{one} and {other} cannot be compared: no chain of results leads from one to the other\n");
         }
         let would = match self.ratings.matches_to_separate(a, b) {
-            Some(matches) => format!("; about {} matches of each would tell, if it is what it seems", round(matches)),
+            Some(matches) => {
+                format!("; about {} matches of each would settle it, if the difference is real", round(matches))
+            }
             None => String::new(),
         };
         let apart = match (found.low, found.high) {

@@ -210,9 +210,7 @@ fn lines(found: &Report) -> String {
 /// Why no number of pairs would tell, and what would.
 fn too_few(found: &Report) -> String {
     let (lines, needed) = (found.design.lines, found.lines_needed);
-    format!(
-        "no number of pairs from these {lines} openings would tell; about {needed} different ones do for these bounds"
-    )
+    format!("{lines} openings are too few for these bounds; about {needed} different ones are enough")
 }
 
 fn joined(counts: &[u64; 5]) -> String {

@@ -11,6 +11,7 @@ use agon_games::Facts;
 use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage, some_of};
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
+use agon_player::system::reach_opened;
 use agon_record::Record;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -201,6 +202,7 @@ fn copy_and_look(
     if let Some(look) = store.look(&copied.hash, &context)? {
         return Ok(Ok((copied, look)));
     }
+    reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
     let look = admission::look(places, &copied.files.library, &ladder.sandbox, bounds)

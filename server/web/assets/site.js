@@ -35,14 +35,14 @@
   bar.append(button);
 
   // Pages that a server sends are told in two languages; the server reads what was chosen.
-  if (document.getElementById("link") && !document.querySelector(".play")) {
+  if (document.querySelector("footer > #link") && !document.querySelector(".play")) {
     const other = document.createElement("button");
     other.type = "button";
     other.id = "language";
     other.lang = french ? "en" : "fr";
     other.textContent = french ? "English" : "Français";
     other.onclick = () => {
-      document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=strict`;
+      document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax`;
       location.reload();
     };
     bar.append(other);

@@ -30,6 +30,11 @@ pub struct InviteArgs {
 
 /// Prints the line with which workers of this name come.
 pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
+    if args.url.as_ref().is_some_and(|public| !public.is_encrypted()) {
+        let what =
+            "--url: workers would show their key to everybody on the way; help: https://NAME, by a proxy that does TLS";
+        return Err(Failure::new(status::USAGE, what));
+    }
     let invitation = args.named.which.open()?.0.invite(&args.named.name)?;
     if let Some(public) = &args.url {
         let line = format!("{}{}#{}", public.base(), &WORKER_PATH[1..], invitation.key);

@@ -9,7 +9,7 @@ use agon_player::HOW_TO_END;
 use agon_player::proc::Proc;
 use agon_player::process::layers_of;
 use agon_player::program::{Program, is_program, why_library};
-use agon_player::system::SystemFiles;
+use agon_player::system::{SystemFiles, reach_opened};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -124,6 +124,7 @@ struct Said {
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: the server's own trouble.
 pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+    reach_opened(sandbox)?;
     if is_program(file) {
         return Ok(look_at_program(file, sandbox));
     }

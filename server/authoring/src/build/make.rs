@@ -76,7 +76,8 @@ impl Workshop {
         let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
         let bounds = Bounds {
             folder: folder.to_owned(),
-            also: [&self.include].into_iter().chain(self.sandbox.folders()).cloned().collect(),
+            also: vec![self.include.clone()],
+            folders: self.sandbox.folders().cloned().collect(),
             tools: self.toolchains.tools().collect(),
             user: self.user,
             processes: others + MOST_PROCESSES,

@@ -121,22 +121,22 @@ const NOTICES: &[Entry] = entries! { Notice;
     "Print less, or raise [limits] output.";
     "blocked-signals": "It blocks signals.",
     "A library for threads or signals that the client brings along.",
-    "it blocks signals, so that what it was doing cannot be told",
+    "it blocks signals, so agon cannot see what it was doing",
     "Leave signals as they are.";
     "bad-name": "Its name is missing or cannot be shown; the file's name is.",
     "NULL, an empty text, control characters, more than 32 bytes, or a text in memory that was freed.",
     "get_player_name returned NULL; the file's name is shown",
     "Return at most 32 bytes of UTF-8, ended by NUL, that live on: a constant.";
-    "finalize": "It went wrong in finalize or after it, when the result already stood.",
+    "finalize": "It went wrong in finalize or after it, when the match was decided.",
     "Memory freed twice, or damaged long before: what finalize meets was often done in play.",
     "crashed in finalize by SIGSEGV, an access to memory it does not have",
     "agon check --valgrind FILE finds where the damage was done.";
     "missing-rung": "A layer of the sandbox does not hold on this machine.",
     "An old kernel, or a container that forbids it.",
-    "landlock does not hold here, so that what it would show cannot be told",
+    "landlock does not hold here, so agon cannot see what it would forbid",
     "agon doctor tells which, and what it is for.";
     "kept-waiting": "The machine kept it from its core for so long that it would have lost on time; that was not charged.",
-    "More jobs than cores, or other programs, under the clock of time that passes.",
+    "More jobs than cores, or other programs, under the wall clock.",
     "kept from its core for 800.0 ms",
     "Run fewer jobs, or judge by processor time: [time] clock = \"cpu\".";
     "dawdling": "It sleeps or waits in its moves, or they take many times the time that its clock gives.",
@@ -178,7 +178,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "The flag -shared is missing, or -c is too many.",
     "an object file (.o), not linked yet",
     "cc -O2 -g -shared -fPIC -I include -o client.so client.c";
-    "malformed": "Its tables do not hang together.",
+    "malformed": "The file is corrupt.",
     "A tool that rewrites programs, or damage.",
     "malformed: it needs more than 256 libraries, or one whose name is too long",
     "Build it again.";
@@ -226,7 +226,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Too little memory, or too few descriptors.",
     "this machine could not open it: Cannot allocate memory",
     "Free memory, raise ulimit -n, and run the same command again.";
-    "unseen": "The look at it did not come to its end.",
+    "unseen": "Its examination did not finish.",
     "Code that runs when the library is opened (constructors, static objects) crashes, ends the process or takes too long.",
     "crashed while it was opened, by SIGSEGV, an access to memory it does not have",
     "Do nothing there: initialize is for that.";

@@ -7,7 +7,7 @@ use agon_arena::admission::{self, Bounds, Copied};
 use agon_config::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{Paths, Weakness};
+use agon_model::{Paths, SandboxPolicy, Weakness};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -57,7 +57,7 @@ impl<'a> Workshop<'a> {
         looked: &mut Looked,
         allows_weaker: bool,
     ) -> Result<Workshop<'a>, NotReady> {
-        let (mut terms, game, settings) = read_terms(&link.terms(number)?, games)?;
+        let (terms, game, settings) = read_terms(&link.terms(number)?, games)?;
         let weakness = Weakness::of(Some(terms.isolation), Some(&terms.sandbox));
         if let Some(weakness) = weakness.filter(|_| !allows_weaker) {
             let help = "help: only for clients that you trust, start the worker with --allow-weaker-sandbox";
@@ -66,27 +66,27 @@ impl<'a> Workshop<'a> {
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));
         }
-        keep_here(&mut terms.sandbox.libraries, &places.out)?;
-        keep_here(&mut terms.sandbox.runtimes, &places.out)?;
+        judge_opened(&terms.sandbox, &places.out)?;
         let (files, lacking) = fetch_all((number, &terms), places, link, looked)?;
         Ok(Workshop { terms, game, settings, files, lacking })
     }
 }
 
-/// Keeps the folders that are here: a client that needs another cannot be opened here, and all others can.
-fn keep_here(folders: &mut Vec<PathBuf>, cache: &Path) -> Result<(), NotReady> {
-    let mut here = Vec::new();
-    for folder in folders.drain(..) {
-        match opened::is_here(&folder, cache) {
-            Ok(true) => here.push(folder),
-            Ok(false) => {}
+/// Judges the folders that the terms open: a client may need any of them, so a worker waits for one that is away.
+fn judge_opened(policy: &SandboxPolicy, cache: &Path) -> Result<(), NotReady> {
+    for folder in policy.folders() {
+        let shown = escape(&folder.to_string_lossy(), 200);
+        match opened::is_here(folder, cache) {
+            Ok(true) => {}
+            Ok(false) => {
+                let help = "help: mount it on this machine, or play elsewhere";
+                return Err(NotReady::Lacking(format!("the folder {shown} that the ladder opens is not here; {help}")));
+            }
             Err(why) => {
-                let folder = escape(&folder.to_string_lossy(), 200);
-                return Err(NotReady::Declined(format!("this machine does not open {folder} to clients: {why}")));
+                return Err(NotReady::Declined(format!("this machine does not open {shown} to clients: {why}")));
             }
         }
     }
-    *folders = here;
     Ok(())
 }
 
@@ -114,7 +114,7 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
     Ok((terms, game, settings))
 }
 
-/// The files that were fetched and passed a look, each by the number of the terms: another policy may open less.
+/// The files that were fetched and passed a look, each by the number of the terms, which have a policy.
 pub type Looked = BTreeSet<(i64, PathBuf)>;
 
 /// The numbers of clients that cannot be opened here, and the reasons.

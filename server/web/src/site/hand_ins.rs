@@ -113,7 +113,7 @@ fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
         h2 { (model.t("Last faults")) }
         p { (model.t("Of the newest file of each.")) }
         dl { @for one in teams.values().filter_map(|versions| versions.last()) { @if let Some((id, what)) = &one.last_fault {
-            dt { bdi { (clean(&one.label)) } (model.t(" in ")) (match_link(model, id, "")) }
+            dt { bdi { (clean(&one.label)) } (model.t(" in match ")) (match_link(model, id, "")) }
             dd { (clean(what)) }
         } } }
     } }

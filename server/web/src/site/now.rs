@@ -133,11 +133,12 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
     let (done, matches) = (now.done, model.counted(now.matches, "match", "matches"));
     let aside = if now.left_out == 0 { String::new() } else { format!(", {} {}", now.left_out, model.t("left out")) };
     if now.is_over {
-        return format!("{} {done} / {matches}{aside}.", model.t("The run has ended:"));
+        return format!("{} {done}{}{matches}{aside}.", model.t("The run has ended:"), model.t(" of "));
     }
     let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} {}", model.t("a second")));
     let left = now.left.as_ref().map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about")));
     let how =
         if now.jobs == 0 { model.t("workers play").to_owned() } else { format!("{} {}", now.jobs, model.t("at once")) };
-    format!("{} {done} / {matches}{aside}{speed}{left}; {how}.", model.t("Under way:"))
+    let of = model.t(" of ");
+    format!("{} {done}{of}{matches}{aside}{speed}{left}; {how}.", model.t("Under way:"))
 }

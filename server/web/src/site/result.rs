@@ -30,7 +30,7 @@ fn of_test(model: &View<'_>, test: &Test, up: &str) -> Markup {
             Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
             Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
             None if test.is_over => { (model.t("The test ended without an answer after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
-            None => { (model.t("The test goes on, ")) (pairs) (model.t(" so far: is ")) (new) " " (asked) " " (base) "?" },
+            None => { (model.t("No answer so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
         }
     }
 }

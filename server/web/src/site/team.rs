@@ -123,7 +123,7 @@ impl Own<'_> {
         let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
         html! { @if let Some((one, (id, what))) = last {
             h2 { (self.model.t("What went wrong last")) }
-            dl { dt { bdi { (clean(&one.label)) } (self.model.t(" in ")) (match_link(&self.model, id, &self.up)) } dd { (clean(what)) } }
+            dl { dt { bdi { (clean(&one.label)) } (self.model.t(" in match ")) (match_link(&self.model, id, &self.up)) } dd { (clean(what)) } }
         } }
     }
 

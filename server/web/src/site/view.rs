@@ -35,6 +35,9 @@ impl View<'_> {
     pub fn kind(&self, kind: &str) -> String {
         match kind {
             "round" => self.t("round").to_owned(),
+            "playoff of round" => self.t("playoff of round").to_owned(),
+            "placement" => self.t("placement").to_owned(),
+            "challenges" => self.t("challenges").to_owned(),
             other => crate::text::clean(other),
         }
     }
