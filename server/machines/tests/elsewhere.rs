@@ -29,7 +29,7 @@ const READERS: &[&str] = &[
     "matches --client greedy",
     "matches --client nobody",
     "matches --lost annika",
-    "matches --lost annika --against greedy --longer 0 --ending over",
+    "matches --lost annika --against greedy --longer 0 --ending fault",
     "matches -b mini-9",
     "clients",
     "clients --json",

@@ -366,7 +366,7 @@ fn nobody_plays_where_nobody_could_say_so() {
     let file = arena.agon(["worker", "run", "@nowhere"]);
     assert!(file.stderr.contains("nowhere: No such file"), "{}", file.stderr);
     let away = arena.agon(["worker", "run", "agon-out"]);
-    assert!(away.stderr.contains("write postgres://USER@HOST/DATABASE"), "{}", away.stderr);
+    assert!(away.stderr.contains("or postgres://USER@HOST/DATABASE"), "{}", away.stderr);
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
     let off = pairs(2);
