@@ -1,5 +1,5 @@
-//! The server: one thread with all connections, which has less of the processor than whoever plays, and three more that
-//! make pages. Connections, streams, heads, and the time that anybody may take over one are bounded.
+//! The server: one thread with all connections, which has less of the processor than whoever plays, and threads that
+//! make pages or ask the database for workers. Connections, streams, heads, and the time that anybody may take over one are bounded.
 
 use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};

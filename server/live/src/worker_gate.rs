@@ -45,7 +45,7 @@ type Refusal = (StatusCode, String);
 /// A session in the role of a line, and when it logged in.
 type Session = (Instant, Box<dyn Link + Send>);
 
-/// See the file's header.
+/// Answers the requests of workers.
 pub struct WorkerGate {
     door: WorkerDoor,
     /// The certificate of this server, if it has one.

@@ -25,20 +25,19 @@ use tokio_rustls::TlsConnector;
 
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// How long the server may take to answer, and to go on with its answer: longer than it lets requests wait.
+/// How long the server may take to answer, and to go on with its answer: longer than each of the waits there.
 const PATIENCE: Duration = Duration::from_secs(100);
 /// For how long an idle connection is used again: servers close idle ones.
 const IDLE: Duration = Duration::from_secs(1);
-/// The most blocks that are delivered at once, and after how many bytes others wait for the next request.
+/// The most blocks that one request delivers. Above the bytes of one largest block, others wait for the next request.
 const MOST: usize = 128;
-const BYTES: usize = LARGEST_DELIVERY;
 /// The most bytes of a sentence.
 const SENTENCE: usize = 4096;
 
 /// A worker's link over HTTP.
 pub struct HttpsLink {
     address: WebAddress,
-    /// How it judges the server; `None` = nothing is encrypted, on this machine alone.
+    /// Encrypts, and judges the server; `None` = nothing is encrypted, on this machine alone.
     connector: Option<TlsConnector>,
     runtime: Runtime,
     open: Option<(SendRequest<Sent>, Instant)>,
@@ -193,7 +192,7 @@ fn portions(deliveries: &[Delivery]) -> Vec<&[Delivery]> {
     let size = |one: &Delivery| one.content.as_ref().map_or_else(String::len, String::len);
     let (mut portions, mut begin, mut bytes) = (Vec::new(), 0, 0);
     for (index, one) in deliveries.iter().enumerate() {
-        if index > begin && (index - begin == MOST || bytes + size(one) > BYTES) {
+        if index > begin && (index - begin == MOST || bytes + size(one) > LARGEST_DELIVERY) {
             portions.push(&deliveries[begin..index]);
             (begin, bytes) = (index, 0);
         }
@@ -278,8 +277,8 @@ mod tests {
             portions(&all).iter().map(|portion| portion.len()).collect::<Vec<_>>()
         };
         assert_eq!(sizes(&[]), [0]);
-        assert_eq!(sizes(&[BYTES, BYTES, 1]), [1, 1, 1]);
-        assert_eq!(sizes(&[1, BYTES - 1, 1]), [2, 1]);
+        assert_eq!(sizes(&[LARGEST_DELIVERY, LARGEST_DELIVERY, 1]), [1, 1, 1]);
+        assert_eq!(sizes(&[1, LARGEST_DELIVERY - 1, 1]), [2, 1]);
         assert_eq!(sizes(&[1; 300]), [128, 128, 44]);
     }
 

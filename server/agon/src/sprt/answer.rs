@@ -1,4 +1,4 @@
-//! What a running test has come to, kept now and then for the pages of its ladder.
+//! The state of a running test, kept every few seconds for the pages of its ladder.
 
 use agon_command::Failure;
 use agon_command::place::Place;
@@ -6,7 +6,7 @@ use agon_live::test_result;
 use agon_report::SprtReport;
 use std::time::{Duration, Instant};
 
-/// How often it is kept.
+/// The time between two writes of the state.
 const KEPT: Duration = Duration::from_secs(2);
 
 /// Where the state of a test goes, and whose it is.
@@ -33,12 +33,12 @@ impl<'a> Answer<'a> {
         Answer { id: None, kept: Instant::now(), ..self.clone() }
     }
 
-    /// Whether it was not kept for a while.
+    /// Whether the state was not written for that time.
     pub fn is_due(&self) -> bool {
         self.kept.elapsed() >= KEPT
     }
 
-    /// Keeps it. What cannot be kept is kept the next time: the end of the test says so if that fails, too.
+    /// Writes the state. A failed write is tried again with the next one; the end of the test warns if that fails, too.
     pub fn keep(&mut self, report: &SprtReport<'_>) {
         self.kept = Instant::now();
         if self.id.is_none() {

@@ -12,12 +12,11 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// How often the state of the test is told.
+/// The time between two lines about the state of the test.
 const TOLD: Duration = Duration::from_secs(10);
-/// So many pairs in a row that were played before end the test: nothing new comes.
+/// This many repeated pairs in a row end the test: nothing new comes.
 const MOST_REPEATED: u64 = 200;
-/// So many pairs in a row of which both matches were decided by a fault end it: a client that does not work is not
-/// tested.
+/// This many pairs in a row whose matches were both decided by a fault end the test: a broken client is not tested.
 pub(super) const MOST_FAULTY: u64 = 20;
 
 /// The test as a rule for stopping.
@@ -35,7 +34,7 @@ pub(super) struct Test<'a> {
     different: BTreeSet<[(u64, u64); 2]>,
     /// All pairs in the order of the schedule, each with its line.
     pairs: Vec<(Pair, u64)>,
-    /// Those that were left out: without chance the same again says nothing new.
+    /// The pairs that were left out: without chance, a repetition says nothing new.
     repeated: u64,
     repeated_in_a_row: u64,
     faults: usize,
@@ -63,7 +62,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// What the test has come to.
+    /// The state of the test as a report.
     pub fn report(&self, is_over: bool) -> SprtReport<'a> {
         let Answer { ladder, sides: [new, base], .. } = self.answer;
         SprtReport {
@@ -169,7 +168,7 @@ impl Test<'_> {
     }
 }
 
-/// What tells copies.
+/// The facts of a match by which copies are found.
 fn game(played: &MatchOutcome) -> Game {
     let (who, ranks) =
         (played.seats.iter().map(|seat| seat.entrant as u64), played.seats.iter().map(|seat| u64::from(seat.rank)));
