@@ -1,6 +1,5 @@
-//! The rules of the competition: ask the seats that move now, collect their answers, check, play, write
-//! down, and repeat. It
-//! never names a game.
+//! The rules of the competition: ask the seats that move now, collect their answers, check, play, write down, and
+//! repeat. It never names a game.
 //!
 //! A client's fault is data and puts its seat out. The rules decide whether the match then ends or goes on with moves
 //! for clients that are out.

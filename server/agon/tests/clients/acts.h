@@ -186,7 +186,11 @@ UNUSED static void start_answering_early(void *move) {
 }
 
 UNUSED static int rest(void *nothing) {
+#ifdef SYS_pause
     for (;;) syscall(SYS_pause);
+#else
+    for (;;) syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+#endif
     return nothing != NULL;
 }
 
