@@ -201,7 +201,19 @@ pub fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     match RawFd::try_from(opened) {
         // SAFETY: the kernel has just made this descriptor, and nothing else owns it.
         Ok(descriptor) if descriptor >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(descriptor) }),
-        _ => Err(io::Error::last_os_error()),
+        _ => Err(explain(io::Error::last_os_error())),
+    }
+}
+
+/// Names the call where the kernel, or a container around it, has refused it instead of the folder.
+fn explain(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(libc::ENOSYS | libc::EPERM) => {
+            let what =
+                "this kernel or its container refuses the system call openat2, by which agon opens it without links";
+            io::Error::new(error.kind(), format!("{what}; Linux 5.6 and current container engines have it"))
+        }
+        _ => error,
     }
 }
 

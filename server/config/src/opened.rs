@@ -11,14 +11,13 @@ use std::path::{Path, PathBuf};
 
 /// Folders of the system, in which and below which it describes itself and programs keep their files.
 const SYSTEM: [&str; 8] = ["/proc", "/sys", "/dev", "/run", "/etc", "/boot", "/var", "/root"];
-/// These themselves have folders of everybody.
-const WIDE: [&str; 8] = ["/", "/usr", "/home", "/opt", "/tmp", "/mnt", "/media", "/srv"];
-
 /// The record, which also holds the copies of clients.
 const RECORD: &str = "the record";
 
 /// Each of these lies in the home folder of somebody who has logged in there, wherever the list of people is kept.
 const OF_HOMES: [&str; 5] = [".bashrc", ".profile", ".bash_history", ".ssh", ".gnupg"];
+/// This many folders are looked at to see whether a folder has homes: below an automounter each look may mount one.
+const MOST_LOOKED_AT: usize = 100;
 
 /// Judges a folder that the terms of another machine's ladder open: whether it is here. `cache` has the clients' copies.
 ///
@@ -79,11 +78,15 @@ fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, Str
     if found.to_str().is_none_or(|text| text.contains(char::is_control)) {
         return Err("its path has characters that cannot be shown".to_owned());
     }
-    if WIDE.iter().any(|wide| found == Path::new(wide)) || SYSTEM.iter().any(|system| found.starts_with(system)) {
+    // A folder at the top, such as /usr or /net, has folders of everybody.
+    if found.components().count() <= 2 || SYSTEM.iter().any(|system| found.starts_with(system)) {
         return Err(format!("{} is a folder of the system", found.display()));
     }
-    if found.parent() == Some(Path::new("/home")) || OF_HOMES.iter().any(|name| found.join(name).exists()) {
+    if found.parent() == Some(Path::new("/home")) || is_home(&found) {
         return Err(format!("{} is a home folder", found.display()));
+    }
+    if has_homes(&found) {
+        return Err(format!("{} has home folders", found.display()));
     }
     let is_of =
         |(kept, what): &&(PathBuf, &str)| kept.starts_with(&found) || (*what == RECORD && found.starts_with(kept));
@@ -91,6 +94,17 @@ fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, Str
         Some((_, what)) => Err(format!("{} is or has {what}", found.display())),
         None => Ok(found),
     }
+}
+
+fn is_home(folder: &Path) -> bool {
+    OF_HOMES.iter().any(|name| folder.join(name).exists())
+}
+
+/// Whether homes lie directly in this folder, as in /net/home, which no list of this machine need name.
+fn has_homes(folder: &Path) -> bool {
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = inside.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.take(MOST_LOOKED_AT).any(|entry| is_home(&entry.path()))
 }
 
 /// What no opened folder may have in it, or be, each behind all links; and what that is.
@@ -161,6 +175,8 @@ mod tests {
             (at("home"), "is or has a home folder"),
             (at("home/ann"), "is or has a home folder"),
             (at("net/eve"), "is a home folder"),
+            (at("net"), "has home folders"),
+            (PathBuf::from("/opt"), "folder of the system"),
             (at("missing"), "No such file"),
         ] {
             let told = open(&path, &private).unwrap_err();

@@ -230,3 +230,43 @@ fn a_program_runs_by_a_runtime_in_a_folder_that_the_ladder_names() {
     let shown = arena.agon(["show", "last"]).well().stdout;
     assert!(shown.contains("[run] runtimes"), "{shown}");
 }
+
+#[test]
+fn a_program_that_ends_because_its_folder_is_away_plays_again() {
+    let Some(arena) = arena() else { return };
+    fs::create_dir_all(arena.path("tools")).unwrap();
+    let words = arena.path("tools/words");
+    fs::write(&words, "go\n").unwrap();
+    let words = words.display();
+    let script = format!(
+        "#!/bin/sh\nread line < {words}\necho \"$line\" >&2\n[ \"$line\" = go ] || while read line < {words}; do :; done\nexit 3\n"
+    );
+    let file = arena.file("clients/linked.sh", script);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    let client = "[[client]]\nname = \"script\"\nfile = \"clients/linked.sh\"\n";
+    let head = HEAD.replace("\"linked\"", "\"script\"").replace("seed = 1\n", "seed = 1\nopenings = 100\n");
+    let time = "load = \"20s\"\ninitialize = \"20s\"\n";
+    arena.ladder_toml(&format!("{head}{time}[run]\nprograms = true\nruntimes = [\"tools\"]\n{client}"));
+    let ladder = arena.start(["ladder", "-q", "--fresh"]);
+    wait_until("matches are played", || {
+        let table = arena.agon(["standings", "--json"]);
+        table.status == Some(0) && table.json()["matches"].as_u64().unwrap() > 0
+    });
+    fs::write(arena.path("tools/words"), "wait\n").unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let (tools, away) = (arena.path("tools"), arena.path("away"));
+    fs::rename(&tools, &away).unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    fs::write(away.join("words"), "go\n").unwrap();
+    fs::rename(&away, &tools).unwrap();
+    let ran = finish(ladder).well();
+    let voids: Vec<_> = ran.stderr.lines().filter(|line| line.contains("void: ")).collect();
+    assert!(!voids.is_empty() && voids.iter().all(|line| line.contains("a folder that the ladder opens")), "{ran:?}");
+    // The end while the folder was away is in no match: in each the script read the second word.
+    let table = arena.agon(["standings", "--json"]).json();
+    assert_eq!(table["matches"], 200, "{table}");
+    for shown in arena.all_shown() {
+        let text = shown.json.to_string();
+        assert!(text.contains("status 3") && !text.contains("wait"), "{text}");
+    }
+}

@@ -85,6 +85,11 @@ impl FaultKind {
         matches!(self, FaultKind::CpuTime | FaultKind::WallTime | FaultKind::Stalled | FaultKind::Crash)
     }
 
+    /// Whether a library or another file that was away can be the reason.
+    pub fn may_be_for_want_of_a_file(self) -> bool {
+        matches!(self, FaultKind::Crash | FaultKind::EarlyExit | FaultKind::LoadFailure)
+    }
+
     /// Whether the process was lost rather than the game, to which a crash penalty applies.
     pub fn is_crash(self) -> bool {
         use FaultKind::*;

@@ -137,9 +137,14 @@ impl Process {
         }
     }
 
-    /// Rewrites a program's trouble in words for its author.
+    /// Rewrites a program's trouble in words for its author. A client that ended while files of the system or of an opened
+    /// folder changed plays again: it may have missed one.
     fn advised(&self, trouble: Trouble) -> Trouble {
         match trouble {
+            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_changed() => {
+                self.launch.launcher.renew();
+                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
+            }
             Trouble::Fault(fault) => {
                 let fault = if self.program.is_some() { verdict::program::advised(*fault) } else { *fault };
                 Trouble::Fault(Box::new(Fault { message: self.with_its_name(&fault.message), ..fault }))

@@ -374,6 +374,13 @@ pub fn system_changed(host: &HostLines) -> String {
     )
 }
 
+/// A client ended while files changed that it may have needed; `fault` is the message about its end.
+pub fn ended_by_a_change(fault: &str) -> String {
+    format!(
+        "the system's libraries changed while the client ran, or a folder that the ladder opens, and it ended: {fault}; the match is played again; help: install nothing while a ladder runs, and keep opened folders mounted"
+    )
+}
+
 fn time_of(clock: ClockKind) -> &'static str {
     match clock {
         ClockKind::Cpu => "processor time",
