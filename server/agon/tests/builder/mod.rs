@@ -281,11 +281,22 @@ fn built_beside(name: &str) -> PathBuf {
     std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join(name)
 }
 
-/// A program or a client that `cargo build` made.
+/// A program or a client that `cargo build` made, from the sources as they are.
 pub fn built(name: &str) -> PathBuf {
     let path = built_beside(name);
     assert!(path.exists(), "{} is missing: run `cargo build --release --workspace` first", path.display());
+    if let Some(newer) = newer_source(&path) {
+        panic!("{} is older than {newer}: run `cargo build --release --workspace` first", path.display());
+    }
     path
+}
+
+/// A source that was changed after cargo made this file, by the list of sources that cargo puts next to it.
+fn newer_source(made: &Path) -> Option<String> {
+    let written = |path: &Path| fs::metadata(path).and_then(|seen| seen.modified()).ok();
+    let sources = fs::read_to_string(made.with_extension("d")).ok()?;
+    let newer = |source: &&str| written(Path::new(source)) > written(made);
+    sources.split_whitespace().skip(1).find(newer).map(str::to_owned)
 }
 
 /// A link where that is allowed, a copy otherwise; made by another process, for a program that is open for writing,
