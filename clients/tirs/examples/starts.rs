@@ -68,21 +68,18 @@ fn print_page(starts: &[Start]) {
     let boards = starts.len() / (SIZE * SIZE);
     println!("# tirs_croises: exact values of 5 x 5 starts\n");
     println!(
-        "All {} starts of {boards} drawn boards: the card under the cursor is lost, and the value is what the player to",
+        "All {} starts of {boards} drawn boards. The card under the cursor is lost. The value is what the player to move wins by when",
         starts.len()
     );
     println!(
-        "move wins by when both play best. Made by `clients/tirs/examples/starts.rs`, which says how. Mean ± standard error over boards.\n"
+        "both play best. `clients/tirs/examples/starts.rs` makes this page. Means have their standard errors over boards.\n"
     );
-    table("By the value of the card that is lost", "lost", starts, 1..=9, |start| start.lost);
+    table("By the value of the card that is lost:", "lost", starts, 1..=9, |start| start.lost);
     println!(
-        "By the cell of the cursor, one of its nine kinds when rows and columns are folded in the middle: 1 is at the border. As lines may be"
+        "By the place of the cursor, rows and columns counted from the nearest border. Lines may be exchanged without any change"
     );
-    println!("exchanged without any change to the game, no kind is better than another.\n");
-    table("By place", "row and column", starts, 1..=9, |start| 3 * (fold(start.y) - 1) + fold(start.x));
-    println!(
-        "With `start = \"anywhere\"` the first player takes any card, and the value is the best of these less what the other then has:\n"
-    );
+    let title = "to the game, so no place is better than another.";
+    table(title, "row and column", starts, 1..=9, |start| 3 * (fold(start.y) - 1) + fold(start.x));
     let mut anywhere: Vec<Start> = vec![];
     for start in starts {
         let value = start.lost - start.value;
@@ -91,9 +88,10 @@ fn print_page(starts: &[Start]) {
             None => anywhere.push(Start { value, lost: 0, ..*start }),
         }
     }
-    table("Anywhere", "start", &anywhere, 0..=0, |_| 0);
+    let title = "With `start = \"anywhere\"` the first player takes any card. The value is the best of these less what the other then has:";
+    table(title, "start", &anywhere, 0..=0, |_| 0);
     let nodes = starts.iter().map(|start| start.nodes).sum::<u64>() / starts.len() as u64;
-    println!("Positions searched for a start, with a table that serves all of a board: {nodes} on average.");
+    println!("A start takes {nodes} searched positions on average, with one table for a whole board.");
 }
 
 /// A coordinate from the nearest border.
@@ -108,7 +106,7 @@ fn table(
     kinds: std::ops::RangeInclusive<i64>,
     kind: impl Fn(&Start) -> i64,
 ) {
-    println!("{title}:\n\n| {head} | starts | mean value | lowest | highest | won | drawn | lost |");
+    println!("{title}\n\n| {head} | starts | mean value | lowest | highest | won | drawn | lost |");
     println!("|---:|---:|---:|---:|---:|---:|---:|---:|");
     for number in kinds {
         let of_kind = starts.iter().filter(|start| kind(start) == number);
