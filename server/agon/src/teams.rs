@@ -81,7 +81,7 @@ fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSe
     let without: Vec<&String> = known.iter().filter(|team| args.invite_all && !has_link(links, team)).collect();
     for team in args.invite.iter().chain(without) {
         if !known.contains(team) && !is_plain(team) {
-            let help = "help: letters, digits, \"_\", \"-\" and \".\" for one that has handed in nothing yet";
+            let help = "help: letters, digits, \"_\", \"-\" and \".\" for a team that has submitted nothing yet";
             return Err(Failure::new(status::USAGE, format!("no team can be called \"{}\"; {help}", escape(team, 60))));
         }
         links.invite(of(team))?;

@@ -459,7 +459,7 @@ fn everybody_in_an_archive_has_one_line() {
         "refused  Eve: nothing of it could be unpacked: only.zip: it cannot be unpacked",
         "refused  Fay: it has no Makefile",
         "refused  Gil: it has no Makefile",
-        "refused  Hal: nothing was handed in: the folder is empty",
+        "refused  Hal: nothing was submitted: the folder is empty",
         "4 of 10 built",
     ] {
         assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);

@@ -318,7 +318,7 @@ fn nobodys_work_disappears() {
         ("Ada", ""),
         ("René", ""),
         ("Bob", "ended with 1"),
-        ("Dora", "nothing was handed in"),
+        ("Dora", "nothing was submitted"),
         ("x", "it is a folder, not a file"),
         ("Zoë", "it is a folder, not a file"),
     ] {

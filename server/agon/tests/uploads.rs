@@ -99,7 +99,7 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     assert!(answer.contains("<b>taken</b>"), "{answer}");
     // Four were looked at; after twenty within an hour a team waits.
     let answers: Vec<String> = (0..17).map(|_| post(&heads, KIND, 12, b"\x7fELF, no more")).collect();
-    let too_many = "this team handed in 20 files within an hour; the next is taken in 60 min";
+    let too_many = "this team submitted 20 files within an hour; the next is taken in 60 min";
     assert!(answers[..16].iter().all(|answer| !answer.contains(too_many)), "{answers:?}");
     assert!(answers[16].contains(too_many), "{}", answers[16]);
     server.signal(Signal::INT);
@@ -254,7 +254,7 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
         let has = format!("document.querySelector('main').textContent.includes({text:?})");
         browser.wait(|browser| browser.value(&has) == true);
     };
-    shows(&mut browser, "Handed in");
+    shows(&mut browser, "Submitted");
     hand_in(&mut browser, &own(&arena, &random, "team01-better"), "taken");
     shows(&mut browser, "by team01@2; its results stay");
     assert_eq!(browser.complaints(), [""; 0]);

@@ -103,7 +103,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(missing) = args.places.iter().find(|place| !place.exists()) {
         return Err(Failure::new(
             status::USAGE,
-            format!("{} is not there; help: name what was handed in", missing.display()),
+            format!("{} is not there; help: name the folder or archive of submissions", missing.display()),
         ));
     }
     let (sandbox, stop) = (args.opened.policy()?, Arc::new(AtomicBool::new(false)));

@@ -62,7 +62,7 @@ const UNMADE: Said = Said::new(
 );
 /// What is said where too many send files at once.
 const OTHERS_HAND_IN: Said = Said::new(
-    "others are handing in just now; nothing was taken: try again in a moment",
+    "others are submitting files at the moment; nothing was taken: try again in a moment",
     "d'autres rendent leur travail à l'instant ; rien n'a été pris : réessayez dans un moment",
 );
 /// What is said where a body did not come in time, or not whole.
@@ -83,7 +83,7 @@ const TOO_LONG: Refusal = (
 const NO_CLIENT: Refusal = (
     StatusCode::UNSUPPORTED_MEDIA_TYPE,
     Said::new(
-        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: hand in what the \
+        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: submit what the \
          compiler wrote (the .so), not its source and no archive",
         "ce n'est pas un programme compilé : une bibliothèque pour Linux commence autrement ; rien n'a été pris. aide : \
          rendez ce que le compilateur a écrit (le .so), ni sa source ni une archive",

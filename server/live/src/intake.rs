@@ -96,7 +96,7 @@ impl Intake {
         };
         let outcome = taken.unwrap_or_else(|failure| {
             // It may name files of this machine.
-            tracing::error!(team, "a file that was handed in was not taken: {}", failure.message);
+            tracing::error!(team, "a submitted file was not taken: {}", failure.message);
             Err("it could not be taken, for a reason of this machine; the operator of agon sees why".to_owned())
         });
         let (is_taken, text) = outcome.map_or_else(|why| (false, self.redaction.text(&why)), |seen| (true, seen));
@@ -112,7 +112,7 @@ impl Intake {
         if let Some(first) = own.front().filter(|_| own.len() >= MOST) {
             let minutes = (WITHIN - now.duration_since(*first)).as_secs() / 60 + 1;
             return Some(format!(
-                "this team handed in {MOST} files within an hour; the next is taken in {minutes} min"
+                "this team submitted {MOST} files within an hour; the next is taken in {minutes} min"
             ));
         }
         own.push_back(now);

@@ -53,7 +53,7 @@ pub struct ServeArgs {
     /// that is printed, on this machine too.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
-    /// Teams may hand in files by their pages, until the closing time; the ladder file says where they go. With
+    /// Teams may submit files on their pages, until the closing time; the ladder file says where they go. With
     /// --team-links.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
@@ -83,7 +83,7 @@ pub struct LiveArgs {
     /// that is printed, on this machine too.
     #[arg(long, requires = "serve")]
     team_links: bool,
-    /// Teams may hand in files by their pages, until the closing time; with [run] watch = true they play at once. With
+    /// Teams may submit files on their pages, until the closing time; with [run] watch = true they play at once. With
     /// --team-links.
     #[arg(long, requires = "serve")]
     accept_uploads: bool,

@@ -174,7 +174,7 @@ fn the_page_of_a_team_is_told_in_two_languages() {
     let form = HandInForm { is_open: true, largest: "1 MB".to_owned(), ..HandInForm::default() };
     let page = |language| team_page("l", "red", Some((1, &site)), Some(&form), language);
     for (language, mark, said) in [
-        (Language::English, "lang=\"en\"", ["Team red", "Hand in", "Handed in", "Matches", "None yet."]),
+        (Language::English, "lang=\"en\"", ["Team red", "Submit", "Submitted", "Matches", "None yet."]),
         (Language::French, "lang=\"fr\"", ["Équipe red", "Rendre", "Rendu", "Parties", "Aucune pour l’instant."]),
     ] {
         let page = page(language);

@@ -44,7 +44,7 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     if checked.undigested > 0 {
         let count = checked.undigested;
         say(&format!(
-            "{count} blocks and rows are of an older agon, without digests: whether they are as they were written cannot be told; help: agon doctor --record gives them those of what is there now"
+            "{count} blocks and rows of an older agon have no digests, so nobody can tell whether they are damaged; help: agon doctor --record gives them digests of their present bytes"
         ));
     }
     let command = format!("agon standings {}", shell::option("--record", &args.file.to_string_lossy()));

@@ -131,7 +131,7 @@ fn what_an_older_agon_wrote_gets_digests_from_the_doctor() {
         .unwrap();
     let backup = arena.agon(["record", "backup", "first.sqlite"]).well();
     let old = crate::held::count(&arena, "SELECT (SELECT count(*) FROM block) + (SELECT count(*) FROM entrant)");
-    let told = format!("{old} blocks and rows are of an older agon");
+    let told = format!("{old} blocks and rows of an older agon have no digests");
     assert!(backup.stderr.contains(&told), "{}", backup.stderr);
     assert!(arena.agon(["doctor", "--record"]).well().stdout.contains(&format!("{old} blocks and rows of an older")));
     assert_eq!(arena.agon(["record", "backup", "second.sqlite"]).well().stderr, "");

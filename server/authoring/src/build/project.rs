@@ -91,7 +91,7 @@ fn ready(files: &[PathBuf]) -> Result<Option<Project>, String> {
     match found.as_slice() {
         [one, other, ..] => {
             let (one, other) = (file_name(one), file_name(other));
-            Err(format!("two {kind} were handed in, {one} and {other}; help: agon add puts one in place"))
+            Err(format!("two {kind} were submitted, {one} and {other}; help: agon add puts one in place"))
         }
         _ => Ok(found.into_iter().next().map(|file| Project::Ready { file, by })),
     }
@@ -104,8 +104,8 @@ fn why_nothing_is_built(root: &Path) -> String {
     if let Some(language) = files.iter().find_map(ending) {
         let (program, top) = language.words();
         return format!(
-            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: have one \
-             handed in",
+            "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: ask its \
+             author for one",
             language.title()
         );
     }
@@ -113,7 +113,7 @@ fn why_nothing_is_built(root: &Path) -> String {
         return why;
     }
     if files.is_empty() {
-        return "nothing was handed in: the folder is empty".to_owned();
+        return "nothing was submitted: the folder is empty".to_owned();
     }
     "it has no Makefile, no source in C or C++, no script, and no .so; help: write a Makefile that makes one, as agon \
      new does"

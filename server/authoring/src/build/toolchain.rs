@@ -110,8 +110,8 @@ impl Toolchains {
                 None => all.missing.push((
                     language,
                     format!(
-                        "its source is in {0}, and there is no {program} on this machine; help: install {0}, or have \
-                         the built file handed in and put it in place by agon add FILE",
+                        "its source is in {0}, and there is no {program} on this machine; help: install {0}, or ask \
+                         for the built file and put it in place by agon add FILE",
                         language.title()
                     ),
                 )),

@@ -71,12 +71,12 @@ fn form(wanted: &HandInForm, language: Language) -> Markup {
     let t = |english| text(language, english);
     let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", {} {closing}", t("until")));
     html! {
-        h2 { (t("Hand in")) }
+        h2 { (t("Submit")) }
         @if wanted.is_open {
             form #hand-in {
                 label for="file" { (t("A compiled client, at most ")) (wanted.largest) (until) }
                 input #file type="file" required;
-                button { (t("Hand in")) }
+                button { (t("Submit")) }
             }
             noscript { p { (t("This takes scripts.")) } }
             p { (t("It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version.")) }
@@ -110,7 +110,7 @@ impl Own<'_> {
 
     fn files(&self, versions: &[&HandIn]) -> Markup {
         html! {
-            h2 #files { (self.model.t("Handed in")) }
+            h2 #files { (self.model.t("Submitted")) }
             div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins {
                 (hand_ins::titles(&self.model))
                 tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
