@@ -196,7 +196,7 @@ fn move_into(entry: &Path, to: &Path, name: &str) -> io::Result<Option<LeftOut>>
     if target.exists() {
         return Ok(Some(LeftOut {
             name: name.to_owned(),
-            why: "it was handed in twice; the first one counts".to_owned(),
+            why: "it was submitted twice; the first one counts".to_owned(),
         }));
     }
     fs::rename(entry, target).map(|()| None)
