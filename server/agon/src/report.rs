@@ -5,7 +5,7 @@ use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Language};
 use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_model::{block_of, counted};
 use agon_record::{Archive, Listed};
@@ -40,6 +40,9 @@ pub struct ReportArgs {
     /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
+    /// The language of the pages, en or fr.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = ["en", "fr"])]
+    lang: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,14 +67,15 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*store, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
     let trouble = |error| Failure::new(1, error);
-    let files = site(&published).map_err(trouble)?;
+    let language = if args.lang == "fr" { Language::French } else { Language::English };
+    let files = site(&published, language).map_err(trouble)?;
     let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;
     ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
         let Some(found) = match_of(&told, None, id)? else { continue };
-        let page = page_of(&found, games, &pages.around(id))?;
+        let page = page_of(&found, games, &pages.around(id), language)?;
         folder.write(&page.path, &page.text)?;
     }
     drop(moment);

@@ -39,6 +39,12 @@ fn texts(page: &str) -> Vec<String> {
     texts
 }
 
+/// What a French page says in English.
+fn left_in_english(page: &str) -> Vec<String> {
+    let has_english = |text: &String| text.split(|c: char| !c.is_alphanumeric()).any(|word| ENGLISH.contains(&word));
+    texts(page).into_iter().filter(has_english).collect()
+}
+
 #[test]
 fn pages_are_told_in_the_language_of_the_browser() {
     let arena = arena();
@@ -47,6 +53,8 @@ fn pages_are_told_in_the_language_of_the_browser() {
         server.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{heads}Connection: close\r\n\r\n"))
     };
     let french = "Accept-Language: fr-FR,fr;q=0.9,en;q=0.5\r\n";
+    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    let replay = format!("/ladder/1/match/{id}.html");
     for (path, said) in [
         ("/ladder/1/index.html", "Les bilans entre clients"),
         ("/ladder/1/client/1.html", "Meilleures victoires"),
@@ -54,20 +62,29 @@ fn pages_are_told_in_the_language_of_the_browser() {
         ("/ladder/1/matches.html", "Partie, vainqueurs en gras"),
         ("/hall", "Classement"),
         ("/ladders", "Les tournois de cette base"),
+        (replay.as_str(), "finie selon les règles après"),
     ] {
         let page = get(path, french);
         assert!(status(&page) == 200 && page.contains("<html lang=\"fr\">") && page.contains(said), "{path}: {page}");
         assert!(page.contains("vary: accept-language, cookie"), "{path}: {page}");
-        let left: Vec<String> = texts(&page)
-            .into_iter()
-            .filter(|text| text.split(|c: char| !c.is_alphanumeric()).any(|word| ENGLISH.contains(&word)))
-            .collect();
-        assert_eq!(left, [""; 0], "{path} has texts in English");
+        assert_eq!(left_in_english(&page), [""; 0], "{path} has texts in English");
         // What was chosen counts more, and nobody who asks for neither gets another page than before.
         for heads in [&format!("{french}Cookie: agon-language=en\r\n"), ""] {
             let page = get(path, heads);
             assert!(page.contains("<html lang=\"en\">") && !page.contains(said), "{path}: {page}");
         }
+    }
+}
+
+#[test]
+fn a_report_is_written_in_french() {
+    let arena = arena();
+    arena.agon(["report", "--lang", "fr", "--replays", "all"]).well();
+    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    for (file, said) in [("index.html".to_owned(), "Classement"), (format!("match/{id}.html"), "La fin de la partie")] {
+        let page = std::fs::read_to_string(arena.path(format!("agon-report/{file}"))).unwrap();
+        assert!(page.contains("<html lang=\"fr\">") && page.contains(said), "{page}");
+        assert_eq!(left_in_english(&page), [""; 0], "{file}");
     }
 }
 
@@ -90,5 +107,17 @@ fn the_language_is_chosen_on_a_page_and_stays() {
     browser.wait(|browser| browser.value("!!document.getElementById('language')") == true);
     browser.click("#language");
     browser.wait(|browser| browser.value(language) == "en");
+    // The controls of a match are made by its script, from texts that come with the page.
+    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    browser.open(&format!("{}ladder/1/match/{id}.html", server.link));
+    browser.wait(|browser| browser.value("!!document.getElementById('language')") == true);
+    browser.click("#language");
+    browser.wait(|browser| browser.value(language) == "fr");
+    is_accessible(&mut browser);
+    let shown = "document.getElementById('steer').innerText + document.getElementById('told').innerText";
+    let shown = browser.value(shown).as_str().unwrap().to_owned();
+    for text in ["Lecture", "Suivant", "Vitesse", "par seconde", "tour 0 sur "] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -3,6 +3,7 @@
 
 use agon_games::{Language, Said};
 use agon_model::{Ending, FaultKind};
+use agon_playback::kind_text;
 use agon_record::Filter;
 use agon_web::FilterChoice;
 
@@ -81,7 +82,9 @@ impl MatchFilter {
             names.iter().enumerate().map(|(index, name)| ((index + 1).to_string(), name.clone())).collect()
         };
         let chosen = |value: Option<usize>| value.map(|value| value.to_string()).unwrap_or_default();
-        let faults = std::iter::once("any").chain(FaultKind::names()).map(|name| (name.to_owned(), name.to_owned()));
+        let kinds = FaultKind::names().map(|name| (name.to_owned(), kind_text(name, language)));
+        let any = language.pick("any", "n’importe laquelle").to_owned();
+        let faults = std::iter::once(("any".to_owned(), any)).chain(kinds);
         let fault = self.fault.map(|kind| kind.map_or("any", FaultKind::name).to_owned());
         let endings = ENDINGS.map(|(name, title)| (name.to_owned(), title.in_language(language).to_owned()));
         let ending = self.ending.as_ref().map(|ending| ending.name().to_owned());

@@ -158,7 +158,7 @@ impl Pages {
         };
         let team = viewer.team();
         if let Some(name) = rest.strip_prefix("match/") {
-            return self.of_match(store, (&ladder, blocks), team, name);
+            return self.of_match(store, (&ladder, blocks), team, (name, language));
         }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
             let language = if rest == "play.html" { Language::English } else { Language::French };
@@ -220,7 +220,7 @@ impl Pages {
         store: &dyn Archive,
         (ladder, blocks): (&LadderRow, u64),
         team: Option<&Team>,
-        name: &str,
+        (name, language): (&str, Language),
     ) -> Result<Resource, Failure> {
         let Some((id, kind @ ("html" | "txt"))) = name.rsplit_once('.') else { return Ok(Resource::Nothing) };
         let told = ToldLadder::new(store, ladder, &self.redaction)?;
@@ -237,7 +237,7 @@ impl Pages {
             kept.ladders.get(&ladder.id).filter(|kept| kept.extent == Extent::Whole).map(|kept| Arc::clone(&kept.site))
         };
         let around = site.map_or(Neighbours { is_served: true, ..Neighbours::default() }, |site| site.around(id));
-        Ok(Resource::Text(page_of(&found, self.shown.games, &around)?.text))
+        Ok(Resource::Text(page_of(&found, self.shown.games, &around, language)?.text))
     }
 
     /// Where whoever runs it sees all teams.

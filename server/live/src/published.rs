@@ -217,8 +217,14 @@ pub fn match_of(told: &Told<'_>, team: Option<&str>, id: &str) -> Result<Option<
 }
 
 /// The page of a match.
-pub fn page_of(stored: &StoredMatch, games: &[&dyn AnyGame], around: &Neighbours) -> Result<SiteFile, Failure> {
-    Ok(match_page(&Playback::new(stored, find_game(games, &stored.ladder.game)?), around))
+pub fn page_of(
+    stored: &StoredMatch,
+    games: &[&dyn AnyGame],
+    around: &Neighbours,
+    language: Language,
+) -> Result<SiteFile, Failure> {
+    let game = find_game(games, &stored.ladder.game)?;
+    Ok(match_page(&Playback::in_language(stored, game, language), around))
 }
 
 /// What is said in the place of what another client had a word in.

@@ -1,62 +1,115 @@
-//! How a match ended, in words: by the rules, or by whose fault, when and why.
+//! How a match ended, in words: by the rules, or by whose fault, when and why. What a client or the referee wrote about
+//! a fault stays as it is recorded, in English.
 
+use crate::kinds::kind_text;
+use agon_games::{Language, Said};
 use agon_model::visible::escape;
 use agon_model::{Ending, Phase, counted};
 use agon_record::StoredMatch;
 
+/// How the ending of a match begins that does not count.
+pub const VOID: Said = Said::new("void, not counted", "annulée, pas comptée");
+
 /// How it ended and why: the rules' end, or the faults with their messages.
 pub fn ending_text(stored: &StoredMatch) -> String {
+    ending_in(stored, Language::English)
+}
+
+/// The same in a language.
+pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
     let played = &stored.played;
-    let turns = counted(stored.played.plies().into(), "turn", "turns");
-    let winners: Vec<String> = (0..played.seats.len())
-        .filter(|&seat| played.seats[seat].rank == 1)
-        .map(|seat| seat_text(stored, seat))
-        .collect();
-    let result = match winners.as_slice() {
-        // Nobody is there to win against.
-        [_] if played.seats.len() == 1 => format!("score {}", played.seats[0].score),
-        [] => String::new(),
-        [one] => format!("{one} won"),
-        several => format!("{} share the first place", several.join(" and ")),
-    };
+    let turns = counted(played.plies().into(), language.pick("turn", "tour"), language.pick("turns", "tours"));
+    let result = result_text(stored, language);
     let mut out = match &played.ending {
-        Ending::Over => format!("\nended by the rules after {turns}: {result}\n"),
-        Ending::Adjudicated => {
-            format!("\nended before its end, after {turns}, as both clients' values agreed on who wins: {result}\n")
+        Ending::Over => language.pick(
+            format!("\nended by the rules after {turns}: {result}\n"),
+            format!("\nfinie selon les règles après {turns} : {result}\n"),
+        ),
+        Ending::Adjudicated => language.pick(
+            format!("\nended before its end, after {turns}, as both clients' values agreed on who wins: {result}\n"),
+            format!(
+                "\nfinie avant terme, après {turns}, les valeurs des deux clients désignant le vainqueur : {result}\n"
+            ),
+        ),
+        Ending::Fault => language.pick(
+            format!("\nended by a fault after {turns}: {result}\n"),
+            format!("\nfinie par une faute après {turns} : {result}\n"),
+        ),
+        Ending::Void(cause) | Ending::Shortage(cause) => {
+            format!("\n{}{} {}\n", VOID.in_language(language), colon(language), escape(cause, 400))
         }
-        Ending::Fault => format!("\nended by a fault after {turns}: {result}\n"),
-        Ending::Void(cause) | Ending::Shortage(cause) => format!("\nvoid, not counted: {}\n", escape(cause, 400)),
     };
     for (seat, result) in played.seats.iter().enumerate() {
         if let Some(fault) = &result.fault {
+            let bytes = language.pick("bytes:", "octets :");
             let raw =
-                if fault.raw.is_empty() { String::new() } else { format!("\n  bytes: {}", escape(&fault.raw, 200)) };
-            let (kind, when) = (fault.kind.name(), phase_and_ply(fault.phase, fault.ply));
-            out += &format!("{}: {kind} {when}\n  {}{raw}\n", seat_text(stored, seat), escape(&fault.message, 1000));
+                if fault.raw.is_empty() { String::new() } else { format!("\n  {bytes} {}", escape(&fault.raw, 200)) };
+            let who = seat_in(stored, seat, language) + colon(language);
+            let (kind, when) =
+                (kind_text(fault.kind.name(), language), when_with_ply(fault.phase, fault.ply, language));
+            out += &format!("{who} {kind} {when}\n  {}{raw}\n", escape(&fault.message, 1000));
         }
     }
     out
 }
 
+/// Who won; nothing where nobody did.
+fn result_text(stored: &StoredMatch, language: Language) -> String {
+    let seats = &stored.played.seats;
+    let is_first = |seat: &usize| seats[*seat].rank == 1;
+    let winners: Vec<String> = (0..seats.len()).filter(is_first).map(|seat| seat_in(stored, seat, language)).collect();
+    match winners.as_slice() {
+        // Nobody is there to win against.
+        [_] if seats.len() == 1 => format!("score {}", seats[0].score),
+        [] => String::new(),
+        [one] => format!("{one} {}", language.pick("won", "gagne")),
+        several => language.pick(
+            format!("{} share the first place", several.join(" and ")),
+            format!("{} partagent la première place", several.join(" et ")),
+        ),
+    }
+}
+
+/// The colon of a language: French has a space before it.
+pub(crate) fn colon(language: Language) -> &'static str {
+    language.pick(":", " :")
+}
+
 /// A seat and who sits there.
 pub fn seat_text(stored: &StoredMatch, seat: usize) -> String {
-    format!("seat {} ({})", seat + 1, escape(stored.label(seat), 40))
+    seat_in(stored, seat, Language::English)
+}
+
+/// The same in a language.
+pub(crate) fn seat_in(stored: &StoredMatch, seat: usize, language: Language) -> String {
+    format!("{} {} ({})", language.pick("seat", "siège"), seat + 1, escape(stored.label(seat), 40))
 }
 
 /// When it was that a client did something.
-pub fn phase_text(phase: Phase, ply: u32) -> String {
+pub(crate) fn when_in(phase: Phase, ply: u32, language: Language) -> String {
+    let turn = ply + 1;
     match phase {
-        Phase::Load => "while it was loaded".to_owned(),
-        Phase::Initialize => "in initialize".to_owned(),
-        Phase::Name => "in get_player_name".to_owned(),
-        Phase::Play => format!("in turn {}", ply + 1),
-        Phase::Idle => format!("while others moved in turn {}", ply + 1),
-        Phase::Finalize => "in finalize".to_owned(),
+        Phase::Load => language.pick("while it was loaded", "au chargement").to_owned(),
+        Phase::Initialize => language.pick("in initialize", "dans initialize").to_owned(),
+        Phase::Name => language.pick("in get_player_name", "dans get_player_name").to_owned(),
+        Phase::Play => language.pick(format!("in turn {turn}"), format!("au tour {turn}")),
+        Phase::Idle => language.pick(
+            format!("while others moved in turn {turn}"),
+            format!("pendant que d’autres jouaient le tour {turn}"),
+        ),
+        Phase::Finalize => language.pick("in finalize", "dans finalize").to_owned(),
     }
 }
 
 /// The same with the ply, from 0, by which clients and messages count.
 pub fn phase_and_ply(phase: Phase, ply: u32) -> String {
-    let count = if matches!(phase, Phase::Play | Phase::Idle) { format!(" (ply {ply})") } else { String::new() };
-    phase_text(phase, ply) + &count
+    when_with_ply(phase, ply, Language::English)
+}
+
+fn when_with_ply(phase: Phase, ply: u32, language: Language) -> String {
+    let count = match phase {
+        Phase::Play | Phase::Idle => format!(" ({} {ply})", language.pick("ply", "demi-coup")),
+        _ => String::new(),
+    };
+    when_in(phase, ply, language) + &count
 }

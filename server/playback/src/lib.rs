@@ -4,13 +4,15 @@
 mod analysis;
 mod ending;
 mod frame;
+mod kinds;
 mod picture;
 mod playback;
 mod values;
 
 pub use analysis::{Analysis, Said};
-pub use ending::{ending_text, phase_and_ply, seat_text};
+pub use ending::{VOID, ending_text, phase_and_ply, seat_text};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};
+pub use kinds::kind_text;
 pub use picture::{Charset, Ink, TextLine, picture};
 pub use playback::{Frame, Made, Playback, own_time_text};
 pub use values::{Logged, LoggedValues, ValueScale, number};

@@ -1,6 +1,7 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
-use super::ending::{ending_text, phase_text, seat_text};
+use super::ending::{colon, ending_in, seat_in, when_in};
+use super::kinds::kind_text;
 use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
@@ -10,6 +11,8 @@ use agon_record::{StoredMatch, replay};
 /// The positions of a match, the start first.
 #[derive(Clone, Debug, Default)]
 pub struct Playback {
+    /// The language of everything but what clients and the referee wrote.
+    pub language: Language,
     /// The match's id.
     pub id: String,
     /// Which match, on what.
@@ -65,6 +68,11 @@ pub struct Made {
 impl Playback {
     /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
     pub fn new(stored: &StoredMatch, game: &dyn AnyGame) -> Playback {
+        Playback::in_language(stored, game, Language::English)
+    }
+
+    /// The same, with its pictures and sentences in a language.
+    pub fn in_language(stored: &StoredMatch, game: &dyn AnyGame, language: Language) -> Playback {
         let seats: Vec<_> = (0..stored.played.seats.len()).map(|seat| escape(stored.label(seat), 40)).collect();
         let time = stored.ladder.terms.time.as_ref();
         let on_wall = time.is_some_and(|time| time.clock == ClockKind::Wall);
@@ -76,7 +84,7 @@ impl Playback {
         let last = replay(stored, game, &mut |state, steps| {
             let mut next = Frame::default();
             if let Some(frame) = frames.last_mut() {
-                frame.show(state);
+                frame.show(state, language);
                 next.clocks = charge(&frame.clocks, &mut moves, steps, &times, &judged);
             }
             let made = |step: &Step| Made {
@@ -89,24 +97,26 @@ impl Playback {
         });
         let ending = match (last, frames.last_mut()) {
             (Ok(state), Some(frame)) => {
-                frame.show(&*state);
-                ending_text(stored).trim().to_owned()
+                frame.show(&*state, language);
+                ending_in(stored, language).trim().to_owned()
             }
             (Err(why), _) => {
                 // The turn that was refused has no position.
                 frames.truncate((frames.len() - 1).max(1));
-                format!("not replayed to its end: {why}")
+                language.pick(format!("not replayed to its end: {why}"), format!("pas rejouée jusqu’au bout : {why}"))
             }
             (Ok(_), None) => String::new(),
         };
-        let title = format!("match {}: {} {}", stored.played.id, stored.ladder.game, escape(stored.setting_name(), 64));
+        let (id, ladder) = (stored.played.id.clone(), &stored.ladder);
+        let (game, setting) = (&ladder.game, escape(stored.setting_name(), 64));
+        let title = format!("{} {id}{} {game} {setting}", language.pick("match", "partie"), colon(language));
         let ranks = stored.played.seats.iter().map(|seat| seat.rank).collect();
         let limits = times.iter().map(|time| time.as_ref().and_then(|time| time.per_move_us));
         let move_limit_us = limits.collect::<Option<Vec<_>>>().and_then(|limits| limits.into_iter().max());
         let own_times = (0..seats.len()).map(|seat| own_time_text(stored, seat)).collect();
-        let id = stored.played.id.clone();
-        let explained = ending_text(stored).trim().to_owned();
-        let mut playback = Playback { id, title, seats, own_times, frames, ending, explained, ranks, move_limit_us };
+        let explained = ending_in(stored, language).trim().to_owned();
+        let mut playback =
+            Playback { language, id, title, seats, own_times, frames, ending, explained, ranks, move_limit_us };
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
         playback.add_values(stored);
@@ -128,10 +138,12 @@ impl Playback {
             let faults =
                 result.fault.iter().map(|fault| ("", fault.kind.name(), fault.phase, fault.ply, &fault.message));
             let notices = result.notices.iter();
-            let notices = notices.map(|one| ("notice: ", one.kind.name(), one.phase, one.ply, &one.message));
+            let noticed = self.language.pick("notice: ", "avis : ");
+            let notices = notices.map(|one| (noticed, one.kind.name(), one.phase, one.ply, &one.message));
             for (class, kind, phase, ply, message) in faults.chain(notices) {
-                let (who, when) = (seat_text(stored, seat), phase_text(phase, ply));
-                let text = format!("{class}{who}: {kind} {when}: {}", escape(message, 400));
+                let (who, when) = (seat_in(stored, seat, self.language), when_in(phase, ply, self.language));
+                let (kind, colon) = (kind_text(kind, self.language), colon(self.language));
+                let text = format!("{class}{who}{colon} {kind} {when}{colon} {}", escape(message, 400));
                 let at = self.at(phase, ply);
                 self.frames[at].events.push(text);
             }
@@ -153,15 +165,19 @@ impl Playback {
 
     /// What clients thought, and where both were told otherwise by a move.
     fn add_values(&mut self, stored: &StoredMatch) {
-        let values = LoggedValues::of(&stored.played);
+        let (values, language) = (LoggedValues::of(&stored.played), self.language);
         for (ply, frame) in self.frames.iter_mut().skip(1).enumerate() {
             frame.logged = values.in_turn(ply as u32).cloned().collect();
             let (Some(blunder), Some(made)) = (values.blunder(ply as u32), frame.moves.first()) else { continue };
             frame.is_blunder = true;
-            let [own, other] = [blunder.own, blunder.other]
-                .map(|[before, after]| format!("{}, then {}", number(before), number(after)));
-            let (who, other_seat) = (seat_text(stored, made.seat), 2 - made.seat);
-            frame.events.push(format!("blunder of {who}: its value {own}; that of seat {other_seat} {other}"));
+            let [own, other] = [blunder.own, blunder.other].map(|[before, after]| {
+                format!("{}, {} {}", number(before), language.pick("then", "puis"), number(after))
+            });
+            let (who, other_seat) = (seat_in(stored, made.seat, language), 2 - made.seat);
+            frame.events.push(language.pick(
+                format!("blunder of {who}: its value {own}; that of seat {other_seat} {other}"),
+                format!("gaffe du {who} : sa valeur {own} ; celle du siège {other_seat} {other}"),
+            ));
         }
     }
 
@@ -184,8 +200,8 @@ impl Playback {
 }
 
 impl Frame {
-    fn show(&mut self, state: &dyn AnyState) {
-        self.scene = state.scene(None, Language::English);
+    fn show(&mut self, state: &dyn AnyState, language: Language) {
+        self.scene = state.scene(None, language);
         self.position = state.position();
     }
 }

@@ -4,6 +4,8 @@ const $ = id => document.getElementById(id);
 const all = query => [...document.querySelectorAll(query)];
 const data = JSON.parse($("data").textContent);
 const last = data.f.length - 1;
+// A text of this page in its language; the script has the English ones.
+const t = english => data.n?.[english] ?? english;
 const rowsOf = turn => all(`#m${turn}, .t${turn}`);
 
 // Numbers are written in digits of base 36, the least first; those from 18 on say that more follow.
@@ -72,7 +74,7 @@ function show(turn) {
     (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
   if (at === before + 1) slide();
   $("turn").value = at;
-  $("at").textContent = `turn ${at} of ${last}`;
+  $("at").textContent = t("turn") + ` ${at} ` + t("of") + ` ${last}`;
   $("turn").setAttribute("aria-valuetext", $("at").textContent);
   $("said").textContent = told(data.s[at], at);
   all("#clocks tbody tr").forEach((row, seat) => {
@@ -83,7 +85,7 @@ function show(turn) {
     item.textContent = text;
     return item;
   }));
-  $("printed").textContent = data.o[at] ? told(data.o[at], at) : "nothing was printed in this turn";
+  $("printed").textContent = data.o[at] ? told(data.o[at], at) : t("nothing was printed in this turn");
   for (const row of all("#moves [aria-current]")) row.removeAttribute("aria-current");
   for (const row of rowsOf(at)) row.setAttribute("aria-current", true);
   weigh();
@@ -116,15 +118,15 @@ function weigh() {
   if (!data.v) return;
   const share = data.v.slice(0, at + 1).findLast(one => one !== null) ?? 50;
   $("share").setAttribute("width", share);
-  const words = share > 55 ? "better for seat 1" : share < 45 ? "better for seat 2" : "even";
-  $("share").ownerSVGElement.setAttribute("aria-label", "evaluation: " + words);
+  const words = share > 55 ? t("better for seat 1") : share < 45 ? t("better for seat 2") : t("even");
+  $("share").ownerSVGElement.setAttribute("aria-label", t("evaluation: ") + words);
 }
 
 // Plays by itself until the end, or until anything else is done.
 const delay = () => 1000 / +$("speed").value;
 // What comes by itself is not spoken: one turn would interrupt the other.
 function tellPlaying() {
-  $("play").firstChild.data = player ? "Pause" : "Play";
+  $("play").firstChild.data = player ? t("Pause") : t("Play");
   $("told").setAttribute("aria-live", player ? "off" : "polite");
 }
 function pause() {
@@ -157,19 +159,19 @@ function flip() {
 // What there is to press: key, how it is written, words of the button, what it does.
 const events = Object.keys(data.e).map(Number);
 const keys = [
-  ["p", "p", "Play", "all turns by themselves, or stop", play],
-  ["Home", "Home", "Start", "the start", () => show(0)],
-  ["PageUp", "PgUp", "−10", "ten turns back", () => show(at - 10)],
-  ["ArrowLeft", "←", "Back", "one turn back", () => show(at - 1)],
-  ["ArrowRight", "→", "Next", "one turn on (space too)", () => show(at + 1)],
-  ["PageDown", "PgDn", "+10", "ten turns on", () => show(at + 10)],
-  ["End", "End", "End", "the end", () => show(last)],
-  ["e", "e", "Next event", "next event (fault or notice)", () => show(events.find(turn => turn > at) ?? at)],
-  ["E", "E", "Event before", "previous event", () => show(events.filter(turn => turn < at).pop() ?? at)],
-  ["t", "t", "Slowest", "the slowest move", () => show(data.w)],
-  ["s", "s", "Output", "what was printed in the turn, or not", () => $("output").open = !$("output").open],
-  ["f", "f", "Flip", "the board from the other side", flip],
-  ["?", "?", "Help", "these keys", help],
+  ["p", "p", t("Play"), t("all turns by themselves, or stop"), play],
+  ["Home", "Home", t("Start"), t("the start"), () => show(0)],
+  ["PageUp", "PgUp", "−10", t("ten turns back"), () => show(at - 10)],
+  ["ArrowLeft", "←", t("Back"), t("one turn back"), () => show(at - 1)],
+  ["ArrowRight", "→", t("Next"), t("one turn on (space too)"), () => show(at + 1)],
+  ["PageDown", "PgDn", "+10", t("ten turns on"), () => show(at + 10)],
+  ["End", "End", t("End"), t("the end"), () => show(last)],
+  ["e", "e", t("Next event"), t("next event (fault or notice)"), () => show(events.find(turn => turn > at) ?? at)],
+  ["E", "E", t("Event before"), t("previous event"), () => show(events.filter(turn => turn < at).pop() ?? at)],
+  ["t", "t", t("Slowest"), t("the slowest move"), () => show(data.w)],
+  ["s", "s", t("Output"), t("what was printed in the turn, or not"), () => $("output").open = !$("output").open],
+  ["f", "f", t("Flip"), t("the board from the other side"), flip],
+  ["?", "?", t("Help"), t("these keys"), help],
 ].filter(([key]) => key !== "f" || data.b);
 const dialog = document.createElement("dialog");
 function help() {
@@ -178,14 +180,14 @@ function help() {
 }
 // The server that plays lets no other page show its own; a file on a disk can be shown by none.
 const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
-$("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=turn>
+$("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
   events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
-<details id=share-it><summary>Link to this turn</summary><p><label>Address <input id=link readonly></label></p>
-${mayEmbed ? "<p><label>To embed <input id=embed readonly></label></p>" : ""}</details>`);
-dialog.innerHTML = `<h2 id=keys-title>Keys</h2><table>${
+<details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>
+${mayEmbed ? `<p><label>${t("To embed")} <input id=embed readonly></label></p>` : ""}</details>`);
+dialog.innerHTML = `<h2 id=keys-title>${t("Keys")}</h2><table>${
   keys.map(([, cap, , does]) => `<tr><th scope=row><kbd>${cap}</kbd><td>${does}`).join("")
-}</table><p>#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.</p><button>Close</button>`;
+}</table><p>${t("#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.")}</p><button>${t("Close")}</button>`;
 dialog.setAttribute("aria-labelledby", "keys-title");
 dialog.querySelector("button").onclick = help;
 document.body.append(dialog);
@@ -197,8 +199,8 @@ for (const [, cap, words, does, act] of keys) {
   button.onclick = () => { if (act !== play && act !== help) pause(); act(); };
   $("keys").append(button);
 }
-$("play").insertAdjacentHTML("afterend", `<label>Speed <select id=speed>${
-  [.5, 1, 2, 4, 8].map(speed => `<option value=${speed}${speed === 2 ? " selected" : ""}>${speed} a second</option>`).join("")}</select></label>`);
+$("play").insertAdjacentHTML("afterend", `<label>${t("Speed")} <select id=speed>${
+  [.5, 1, 2, 4, 8].map(speed => `<option value=${speed}${speed === 2 ? " selected" : ""}>${speed} ${t("a second")}</option>`).join("")}</select></label>`);
 function fillLinks() {
   const link = location.href.split("#")[0] + "#m=" + at;
   $("link").value = link;

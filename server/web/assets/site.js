@@ -35,7 +35,7 @@
   bar.append(button);
 
   // Pages that a server sends are told in two languages; the server reads what was chosen.
-  if (document.querySelector("footer > #link") && !document.querySelector(".play")) {
+  if (document.querySelector("footer > #link, main[data-served]") && !document.querySelector(".play")) {
     const other = document.createElement("button");
     other.type = "button";
     other.id = "language";

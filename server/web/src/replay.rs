@@ -5,9 +5,11 @@ mod changes;
 mod chart;
 mod evaluation;
 mod heading;
+mod texts;
 
 use self::changes::Changes;
 pub use self::heading::Neighbours;
+use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;
 use super::picture::{STYLE, symbols};
@@ -50,14 +52,14 @@ pub(crate) fn page(playback: &Playback, place: Place, around: &Neighbours) -> St
     let (body, style, data) = (body(playback, &drawing, &changes, around), style(), changes.json());
     let policy = policy(&style, SCRIPT, place);
     let page = Page {
-        language: Language::English,
+        language: playback.language,
         title: &playback.title,
         policy: &policy,
         style: html! {
             @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }
         },
         body: html! {
-            @if !is_alone { (heading::ways(around)) }
+            @if !is_alone { (heading::ways(around, playback.language)) }
             (body)
         },
         script: html! {
@@ -85,30 +87,31 @@ fn policy(style: &str, script: &str, place: Place) -> String {
 fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
     let shares = evaluation::shares(playback);
+    let t = |english| text(playback.language, english);
     html! {
         (heading::heading(playback, around))
         main.match.broad[drawing.is_broad()] data-served[around.is_served] {
             section {
-                (evaluation::bar(&shares))
-                (board(drawing, &first.scene, changes))
-                noscript { p { "Without scripts this page shows the start and all moves." } }
+                (evaluation::bar(&shares, playback.language))
+                (board((drawing, playback.language), &first.scene, changes))
+                noscript { p { (t("Without scripts this page shows the start and all moves.")) } }
             }
-            section aria-label="the turn" {
-                p #told aria-live="polite" { span #at { "turn 0 of " (playback.frames.len() - 1) } ": " span #said { (clean(&first.scene.spoken)) } }
+            section aria-label=(t("the turn")) {
+                p #told aria-live="polite" { span #at { (t("turn 0 of ")) (playback.frames.len() - 1) } (t(": ")) span #said { (clean(&first.scene.spoken)) } }
                 ul #events { @for event in &first.events { li { (clean(event)) } } }
                 (clocks(playback, &first))
                 (evaluation::curve(playback, &shares))
-                details #output open { summary { "Printed in the turn" }
+                details #output open { summary { (t("Printed in the turn")) }
                     pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
             }
             section.wide {
-                h2 { "How it ended" }
+                h2 { (t("How it ended")) }
                 pre { (clean(&playback.explained)) }
-                @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { "The slowest move" } } }
-                h2 #list { "Moves" }
+                @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move")) } } }
+                h2 #list { (t("Moves")) }
                 (moves(playback))
             }
         }
@@ -116,7 +119,7 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neig
 }
 
 /// The picture of the start, what changes in groups of its own, and the same in words.
-fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
+fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Changes) -> Markup {
     let [width, height] = drawing.size.map(Units);
     let own = drawing.own_width();
     let parts = drawing.draw_parts(scene);
@@ -129,11 +132,11 @@ fn board(drawing: &Drawing, scene: &Scene, changes: &Changes) -> Markup {
     html! {
         div #board {
             svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
-                aria-label="the board; its words follow" {
+                aria-label=(text(language, "the board; its words follow")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }
         }
-        div #words.hear { (words(drawing, scene, Language::English)) }
+        div #words.hear { (words(drawing, scene, language)) }
     }
 }
 
@@ -159,14 +162,15 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
 
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
     let own = |seat: usize| playback.own_times.get(seat).filter(|own| !own.is_empty());
+    let t = |english| text(playback.language, english);
     html! {
         table #clocks {
-            thead { tr { th { "Seat" } th { "Client" } th.r { "Used" } th.r { "Left" } th.r { "Rank" } } }
+            thead { tr { th { (t("Seat")) } th { (t("Client")) } th.r { (t("Used")) } th.r { (t("Left")) } th.r { (t("Rank")) } } }
             tbody {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {
                         td { (heading::seat(seat)) }
-                        td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { "(time " (clean(own)) ")" } } }
+                        td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { (t("(time ")) (clean(own)) ")" } } }
                         td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
                         td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) }
                         td.r { (playback.ranks.get(seat).map_or(String::new(), u32::to_string)) }
@@ -181,26 +185,33 @@ fn moves(playback: &Playback) -> Markup {
     let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
     let has = [logged().any(|one| one.value.is_some()), logged().any(|one| one.depth.is_some())];
     let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
+    let t = |english| text(playback.language, english);
     let titles = [
-        ("Turn", true),
-        ("Seat", true),
-        ("Move", true),
-        ("Time", true),
-        ("Value", has[0]),
-        ("Depth", has[1]),
-        ("Note", has_blunder),
+        (t("Turn"), true),
+        (t("Seat"), true),
+        (t("Move"), true),
+        (t("Time"), true),
+        (t("Value"), has[0]),
+        (t("Depth"), has[1]),
+        (t("Note"), has_blunder),
     ];
     html! {
         div.many tabindex="0" role="region" aria-labelledby="list" {
             table #moves {
                 thead { tr { @for (title, _) in titles.iter().filter(|(_, is_there)| *is_there) { th { (title) } } } }
-                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows(turn, frame, has, has_blunder)) } }
+                tbody { @for (turn, frame) in playback.frames.iter().enumerate() { (rows((turn, playback.language), frame, has, has_blunder)) } }
             }
         }
     }
 }
 
-fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2], has_note: bool) -> Markup {
+fn rows(
+    (turn, language): (usize, Language),
+    frame: &Frame,
+    [has_value, has_depth]: [bool; 2],
+    has_note: bool,
+) -> Markup {
+    let t = |english| text(language, english);
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
@@ -208,10 +219,10 @@ fn rows(turn: usize, frame: &Frame, [has_value, has_depth]: [bool; 2], has_note:
                 td { (turn) }
                 td { (made.seat + 1) }
                 td { (clean(&made.text)) }
-                td { (made.us.map_or("by the rules".to_owned(), time)) }
+                td { (made.us.map_or(t("by the rules").to_owned(), time)) }
                 @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
                 @if has_depth { td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) } }
-                @if has_note { td { @if frame.is_blunder { "blunder" } } }
+                @if has_note { td { @if frame.is_blunder { (t("blunder")) } } }
             }
         }
     }

@@ -200,13 +200,13 @@ impl<'a> Site<'a> {
     }
 }
 
-/// All files of the folder but the pages of matches, which `match_page` makes one by one.
+/// All files of the folder in a language, but the pages of matches, which `match_page` makes one by one.
 ///
 /// # Errors
 /// The standings or ratings are no such document: what is wrong with them.
-pub fn site(published: &Published) -> Result<Vec<SiteFile>, String> {
+pub fn site(published: &Published, language: Language) -> Result<Vec<SiteFile>, String> {
     let site = Site::new(Cow::Borrowed(published))?;
-    let file = |path: String| Some(SiteFile { text: site.page(&path, None, Language::English)?, path });
+    let file = |path: String| Some(SiteFile { text: site.page(&path, None, language)?, path });
     Ok(site.paths().into_iter().filter_map(file).collect())
 }
 

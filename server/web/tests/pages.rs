@@ -2,7 +2,7 @@
 //! a file of a match stays small.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-use agon_games::{Cell, Item, Panel, Piece, Scene, Stroke};
+use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_playback::{Frame, Logged, Made, Playback};
 use agon_web::{Neighbours, Published, match_page, picture, replay_page, site};
 
@@ -66,6 +66,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
         position: Some(ODD.to_owned()),
     };
     Playback {
+        language: Language::English,
         id: "0123456789abcdef-a".to_owned(),
         title: format!("match {ODD}"),
         seats: vec![ODD.to_owned(), "b".to_owned()],
@@ -118,10 +119,10 @@ fn what_strangers_wrote_is_text() {
         terms: vec![(ODD.to_owned(), ODD.to_owned())],
         ..Published::default()
     };
-    for file in site(&published).unwrap().iter().filter(|file| file.path.ends_with(".html")) {
+    for file in site(&published, Language::English).unwrap().iter().filter(|file| file.path.ends_with(".html")) {
         is_clean(&file.text, 1);
     }
-    assert!(site(&Published::default()).unwrap_err().contains("standings"));
+    assert!(site(&Published::default(), Language::English).unwrap_err().contains("standings"));
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn ratings_say_whose_order_may_be_chance() {
         matches: r#"{"matches": []}"#.to_owned(),
         ..Published::default()
     };
-    let files = site(&published).unwrap();
+    let files = site(&published, Language::English).unwrap();
     let page = &files.iter().find(|file| file.path == "index.html").unwrap().text;
     let said = page.split("Each not separated from the next").nth(1).unwrap().split(".<").next().unwrap();
     assert!(said.contains(">b</bdi>, <bdi>c<") && !said.contains(">a<"), "{said}");
@@ -199,7 +200,7 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
         matches: r#"{"matches": []}"#.to_owned(),
         ..Published::default()
     };
-    let files = site(&published).unwrap();
+    let files = site(&published, Language::English).unwrap();
     let text = |path: &str| &files.iter().find(|file| file.path == path).unwrap().text;
     let first = text("index.html");
     assert!(first.len() < 160 * CROWD, "{} bytes", first.len());

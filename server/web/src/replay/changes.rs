@@ -44,6 +44,9 @@ pub(super) struct Changes {
     v: Vec<Option<u8>>,
     /// Where turn 0 is in a chart, and how far it is to the next one.
     x: [Short; 2],
+    /// What the script says in another language than English, which it is written in.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    n: BTreeMap<&'static str, &'static str>,
     /// All looks and lines, one behind the other.
     #[serde(skip)]
     pub drawn: String,
@@ -72,7 +75,7 @@ impl Changes {
     /// Of a match.
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
         let frames = || playback.frames.iter();
-        let parts: Vec<Vec<Part>> = frames().map(|frame| parts(drawing, frame)).collect();
+        let parts: Vec<Vec<Part>> = frames().map(|frame| parts(drawing, frame, playback.language)).collect();
         let (mut looks, mut forms) = (Looks::default(), Forms::default());
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
         let mut before = vec![most_frequent(first); first.len()];
@@ -111,6 +114,7 @@ impl Changes {
             w: playback.slowest(),
             v: super::evaluation::shares(playback),
             x: super::chart::turns(playback).map(Short),
+            n: super::texts::of_script(playback.language),
         }
     }
 
@@ -129,9 +133,9 @@ struct Part {
 }
 
 /// All parts of a position: cells, things of panels, and lines that are only heard.
-fn parts(drawing: &Drawing, frame: &Frame) -> Vec<Part> {
+fn parts(drawing: &Drawing, frame: &Frame, language: Language) -> Vec<Part> {
     let looks: Vec<String> = drawing.looks(&frame.scene).iter().map(|look| look.as_str().to_owned()).collect();
-    let mut words = drawing.words(&frame.scene, Language::English);
+    let mut words = drawing.words(&frame.scene, language);
     let lines = words.split_off(drawing.names().flatten().count());
     let cells = words.into_iter().chain(std::iter::repeat(String::new()));
     let drawn = looks.into_iter().zip(cells).map(|(look, words)| Part { look, words: clean(&words) });

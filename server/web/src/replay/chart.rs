@@ -1,5 +1,6 @@
 //! Charts of a match, turn by turn: the time of each move with its limit, and what clients thought of their positions.
 
+use super::texts::text;
 use crate::svg::{Svg, Units};
 use crate::text::time;
 use agon_playback::{Logged, Playback, ValueScale, number};
@@ -61,13 +62,14 @@ impl TimeScale {
     }
 
     /// A line a decade, and one for the limit.
-    fn draw(&self, svg: &mut Svg, width: f64, limit_us: Option<u64>) {
+    fn draw(&self, svg: &mut Svg, width: f64, (limit_us, name): (Option<u64>, &str)) {
         let decades = (self.ends[0] as i32..=self.ends[1] as i32).map(|decade| 10_u64.pow(decade.unsigned_abs()));
         let decades: Vec<(f64, String)> = decades.map(|us| (self.share(us), round_time(us))).collect();
         levels(svg, "scale", width, &decades);
         if let Some(limit) = limit_us {
             levels(svg, "limit", width, &[(self.share(limit), String::new())]);
-            svg.words("text", &[("x", &Units(width - 24.0)), ("y", &Units(y(self.share(limit)) + 9.0))], "limit");
+            let x = width - 4.0 - 4.5 * name.len() as f64;
+            svg.words("text", &[("x", &Units(x)), ("y", &Units(y(self.share(limit)) + 9.0))], name);
         }
     }
 }
@@ -76,16 +78,17 @@ impl TimeScale {
 pub(super) fn times(playback: &Playback) -> Markup {
     let Some(scale) = TimeScale::of(playback) else { return html! {} };
     let mut svg = Svg::default();
-    scale.draw(&mut svg, width(playback), playback.move_limit_us);
+    let t = |english| text(playback.language, english);
+    scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit")));
     for seat in 0..playback.seats.len() {
         bars(&mut svg, playback, &scale, seat);
     }
-    let limit = playback
-        .move_limit_us
-        .map_or("no limit for a single move".to_owned(), |us| format!("at most {} a move", time(us)));
+    let limit = playback.move_limit_us.map_or(t("no limit for a single move").to_owned(), |us| {
+        format!("{} {} {}", t("at most"), time(us), t("a move"))
+    });
     let (most, legend) = (time(scale.most), legend(playback));
-    let caption = format!("Time of each move, logarithmic: the longest {most}, {limit}. {legend}");
-    figure(&svg, width(playback), "time of each move", &caption)
+    let caption = format!("{} {most}, {limit}. {legend}", t("Time of each move, logarithmic: the longest"));
+    figure(&svg, width(playback), t("time of each move"), &caption)
 }
 
 /// The times of one seat; those who move at once stand beside each other.
@@ -125,12 +128,14 @@ pub(super) fn values(playback: &Playback) -> Markup {
     }
     let scale = ValueScale::of(values, 0.5);
     let mut svg = Svg::default();
-    let named = [(0.5, "0"), (1.0, "good"), (0.0, "bad")].map(|(share, name)| (share, name.to_owned()));
+    let t = |english| text(playback.language, english);
+    let named = [(0.5, "0"), (1.0, t("good")), (0.0, t("bad"))].map(|(share, name)| (share, name.to_owned()));
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| curve(&mut svg, playback, scale, seat));
     let (scale, legend) = (number(scale.much), legend(playback));
-    let caption = format!("What each client logged as value, up is good for itself, squashed beyond {scale}. {legend}");
-    figure(&svg, width(playback), "logged values", &caption)
+    let caption =
+        format!("{} {scale}. {legend}", t("What each client logged as value, up is good for itself, squashed beyond"));
+    figure(&svg, width(playback), t("logged values"), &caption)
 }
 
 /// How deep clients looked, in a chart of its own.
@@ -145,8 +150,10 @@ pub(super) fn all_depths(playback: &Playback) -> Markup {
     let named = [(0.0, "0".to_owned()), (0.5, number(deepest / 2.0)), (1.0, number(deepest))];
     levels(&mut svg, "scale", width(playback), &named);
     seats.for_each(|seat| depths(&mut svg, playback, deepest, seat));
-    let caption = format!("How deep each client looked, in turns as it counts them. {}", dots_legend(playback));
-    figure(&svg, width(playback), "depth by turn", &caption)
+    let t = |english| text(playback.language, english);
+    let caption =
+        format!("{} {}", t("How deep each client looked, in turns as it counts them."), dots_legend(playback));
+    figure(&svg, width(playback), t("depth by turn"), &caption)
 }
 
 /// The values of one seat, and where it first said that the match is decided.
@@ -166,7 +173,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     if let Some((x, y)) = proved {
         let (x, y) =
             (Units((x + 2.0).min(width(playback) - 34.0)), Units(if y > SIZE[1] / 2.0 { y - 4.0 } else { y + 10.0 }));
-        svg.words("text", &[("x", &x), ("y", &y)], "proved");
+        svg.words("text", &[("x", &x), ("y", &y)], text(playback.language, "proved"));
     }
 }
 
@@ -190,18 +197,20 @@ fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
 }
 
 fn legend(playback: &Playback) -> String {
+    let t = |english| text(playback.language, english);
     if playback.seats.len() > 2 {
-        return "Seats by their colours; the table below has the figures.".to_owned();
+        return t("Seats by their colours; the table below has the figures.").to_owned();
     }
     let names = playback.seats.iter().enumerate().take(2);
-    let lines = ["solid line", "broken line"];
-    names.map(|(seat, name)| format!("{name}: {}", lines[seat])).collect::<Vec<_>>().join("; ")
+    let lines = [t(": solid line"), t(": broken line")];
+    names.map(|(seat, name)| format!("{name}{}", lines[seat])).collect::<Vec<_>>().join("; ")
 }
 
 fn dots_legend(playback: &Playback) -> String {
+    let t = |english| text(playback.language, english);
     match playback.seats.as_slice() {
-        [one, other] => format!("{one}: dots; {other}: squares."),
-        _ => "Seats by their colours; the table below has the figures.".to_owned(),
+        [one, other] => format!("{one}{}; {other}{}.", t(": dots"), t(": squares")),
+        _ => t("Seats by their colours; the table below has the figures.").to_owned(),
     }
 }
 

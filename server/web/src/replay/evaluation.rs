@@ -2,7 +2,9 @@
 //! both logged, each in a scale of its own.
 
 use super::chart::{self, SIZE};
+use super::texts::text;
 use crate::svg::{Svg, Units};
+use agon_games::Language;
 use agon_playback::{Playback, ValueScale};
 use maud::{Markup, html};
 use std::fmt::Write;
@@ -53,16 +55,18 @@ pub(super) fn curve(playback: &Playback, shares: &[Option<u8>]) -> Markup {
     }
     // One value by itself is a dash.
     line += if line.contains('L') { "" } else { "h3" };
-    let named = [(0.5, "even"), (1.0, "1 wins"), (0.0, "2 wins")].map(|(share, name)| (share, name.to_owned()));
+    let t = |english| text(playback.language, english);
+    let named =
+        [(0.5, t("even")), (1.0, t("1 wins")), (0.0, t("2 wins"))].map(|(share, name)| (share, name.to_owned()));
     chart::levels(&mut svg, "scale", chart::width(playback), &named);
     svg.element("path", &[("class", &"line"), ("d", &line), ("stroke-width", &"1.5")]);
     blunders(&mut svg, playback, shares);
     let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
-    let marked = if has_blunder { " ?: a blunder, after which both thought worse of the mover." } else { "" };
-    let caption = format!(
-        "How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.{marked}"
-    );
-    chart::figure(&svg, chart::width(playback), "evaluation by turn", &caption)
+    let marked = if has_blunder { t(" ?: a blunder, after which both thought worse of the mover.") } else { "" };
+    let stood =
+        t("How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.");
+    let caption = format!("{stood}{marked}");
+    chart::figure(&svg, chart::width(playback), t("evaluation by turn"), &caption)
 }
 
 fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
@@ -78,10 +82,10 @@ fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
 }
 
 /// The bar beside the board; the script moves it.
-pub(super) fn bar(shares: &[Option<u8>]) -> Markup {
+pub(super) fn bar(shares: &[Option<u8>], language: Language) -> Markup {
     html! { @if !shares.is_empty() {
         div #balance { div.k0 { "1" }
-            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="evaluation: even" {
+            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=(text(language, "evaluation: even")) {
                 rect.f1 width="100" height="10" {} rect #share.f0 width="50" height="10" {}
             }
             div.k1 { "2" } }

@@ -1,7 +1,9 @@
 //! What a page of a match begins with: who played whom and who won how, and the ways to other pages.
 
+use super::texts::text;
 use crate::text::clean;
-use agon_playback::Playback;
+use agon_games::Language;
+use agon_playback::{Playback, VOID};
 use maud::{Markup, html};
 
 /// Where the pages around a match are, in the folder of a ladder; empty for a file by itself.
@@ -20,13 +22,14 @@ pub struct Neighbours {
 }
 
 /// The links above the page.
-pub(super) fn ways(around: &Neighbours) -> Markup {
+pub(super) fn ways(around: &Neighbours, language: Language) -> Markup {
+    let t = |english| text(language, english);
     html! { nav aria-label="pages" {
-        a href="../index.html" { "Standings" }
-        @if around.is_served { a href="../matches.html" { "Matches" } }
-        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { "← Match before" } }
-        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { "Next match →" } }
-        @if !around.block.is_empty() { span { "Same opening, other seats: "
+        a href="../index.html" { (t("Standings")) }
+        @if around.is_served { a href="../matches.html" { (t("Matches")) } }
+        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { (t("← Match before")) } }
+        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { (t("Next match →")) } }
+        @if !around.block.is_empty() { span { (t("Same opening, other seats: "))
             @for (index, id) in around.block.iter().enumerate() { a href=(page(id)) { (index + 1) } " " }
         } }
     } }
@@ -65,7 +68,7 @@ fn client(label: &str, number: Option<usize>) -> Markup {
 
 /// Whether the match has winners: one that is void has only the ranks at which it stopped.
 fn is_counted(playback: &Playback) -> bool {
-    !playback.explained.starts_with("void")
+    !playback.explained.starts_with(VOID.in_language(playback.language))
 }
 
 /// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
@@ -75,12 +78,15 @@ fn how_it_ended(playback: &Playback) -> String {
     let first = playback.seats.iter().zip(&playback.ranks).filter(|(_, rank)| Some(*rank) == best);
     let winners: Vec<&str> = first.map(|(label, _)| label.as_str()).collect();
     // The rest of this line names them by their seats.
-    let (how, is_counted) = how.split_once(": ").map_or((how, false), |(how, _)| (how, is_counted(playback)));
+    let (how, is_counted) =
+        how.split_once(": ").map_or((how, false), |(how, _)| (how.trim_end(), is_counted(playback)));
+    let t = |english| text(playback.language, english);
     match winners.as_slice() {
         _ if how.is_empty() => String::new(),
-        [one] if is_counted && playback.seats.len() > 1 => format!("{one} wins: {how}."),
+        [one] if is_counted && playback.seats.len() > 1 => format!("{one} {} {how}.", t("wins:")),
         [_, .., last] if is_counted => {
-            format!("{} and {last} share the first place: {how}.", winners[..winners.len() - 1].join(", "))
+            let others = winners[..winners.len() - 1].join(", ");
+            format!("{others} {} {last} {} {how}.", t("and"), t("share the first place:"))
         }
         _ => capital(playback.explained.lines().next().unwrap_or(how)),
     }

@@ -6,6 +6,7 @@ use super::texts::text;
 use super::{Place, outline};
 use crate::text::clean;
 use agon_games::Language;
+use agon_playback::kind_text;
 use maud::{Markup, html};
 
 /// A part of the list.
@@ -71,7 +72,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
             div.many tabindex="0" role="region" aria-label=(t("matches")) { table {
                 thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r { (t("Turns")) } th { (t("Faults")) } th { (t("Id")) } } }
-                tbody { @for found in matches.iter().rev() { (row(found, up)) } }
+                tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
             } }
         }
         (steps)
@@ -100,7 +101,7 @@ fn choices(language: Language, choices: &[FilterChoice], up: &str) -> Markup {
     } }
 }
 
-fn row(found: &Listed, up: &str) -> Markup {
+fn row(found: &Listed, (up, language): (&str, Language)) -> Markup {
     html! { tr {
         td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) { @for (seat, one) in found.seats.iter().enumerate() {
             @if seat > 0 { " – " } @if one.rank == 1 { strong { bdi { (clean(&one.label)) } } } @else { bdi { (clean(&one.label)) } }
@@ -109,7 +110,7 @@ fn row(found: &Listed, up: &str) -> Markup {
         td { (setting_name(&found.setting)) }
         td.r { (found.plies) }
         td.seats { @for one in &found.seats { @if let Some(fault) = &one.fault {
-            div { bdi { (clean(&one.label)) } " " (clean(fault)) }
+            div { bdi { (clean(&one.label)) } " " (clean(&kind_text(fault, language))) }
         } } }
         td { code { (clean(&found.id)) } }
     } }

@@ -250,7 +250,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Ending", "Fin"),
     ("Board", "Plateau"),
     ("all", "tout"),
-    ("any", "n’importe laquelle"),
     ("by the rules", "selon les règles"),
     ("by a fault", "par une faute"),
     ("early, as both named the winner", "avant terme, les deux nommant le vainqueur"),
@@ -330,6 +329,22 @@ mod tests {
         let missing: Vec<&String> = asked.iter().filter(|text| !known.contains(text.as_str())).collect();
         assert_eq!(missing, [""; 0], "texts without French");
         assert!(TEXTS.iter().all(|(_, french)| !french.is_empty()));
+    }
+
+    #[test]
+    fn every_text_that_is_there_is_used() {
+        // Some are chosen before they are asked for, a few of them by the server.
+        let server = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = server.join("src/site");
+        let files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+        let files = files.filter(|file| !file.ends_with("texts.rs"));
+        let others = [folder.with_extension("rs"), server.join("../live/src/match_filter.rs")];
+        let sources: String = files.chain(others).map(|file| std::fs::read_to_string(file).unwrap()).collect();
+        // A long text goes on in the next line.
+        let sources: String = sources.split("\\\n").map(|line| line.trim_start_matches(' ')).collect();
+        let texts = TEXTS.iter().map(|(english, _)| *english);
+        let unused: Vec<&str> = texts.filter(|english| !sources.contains(&format!("\"{english}\""))).collect();
+        assert_eq!(unused, [""; 0], "texts that no page has");
     }
 
     #[test]
