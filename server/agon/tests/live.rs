@@ -178,6 +178,8 @@ fn beyond_this_machine_it_takes_the_token() {
     let page = asked("/ladder/1/index.html");
     assert!(status(&page) == 200 && page.contains("client-1"), "{page}");
     assert!(!page.contains("greedy") && !page.contains("onclick"), "nobody is named: {page}");
+    let hall = asked("/hall");
+    assert!(hall.contains("class=\"qr\"") && hall.contains(&format!("/?token={token}</code>")), "{hall}");
     server.signal(Signal::TERM);
     assert_eq!(server.end(), Some(0));
     // A port that is taken is told before anything begins, and no ladder is played.
@@ -310,6 +312,7 @@ fn the_hall_has_the_result_and_the_standings_in_large_rows() {
     assert_eq!(names(page.split("<tbody>").nth(1).unwrap().split("</tbody>").next().unwrap()), order);
     assert_eq!(names(page.split("class=\"headline\">").nth(1).unwrap().split("</p>").next().unwrap())[0], order[0]);
     assert!(page.contains("href=\"/ladder/1/client/"), "{page}");
+    assert!(page.contains("--listen 0.0.0.0") && !page.contains("class=\"qr\""), "nobody else can open it: {page}");
     // It is asked again and again, and has nothing that grows.
     assert_eq!(server.get("/hall").len(), page.len());
     if has_browser() {

@@ -19,7 +19,7 @@ use agon_model::Points;
 use agon_record::{Archive, LadderRow, Listed};
 use agon_report::printed;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{Neighbours, Published, ServedLadder, Site, asset, ladders_page, team_page};
+use agon_web::{HallAddress, Neighbours, Published, ServedLadder, Site, asset, ladders_page, team_page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -64,6 +64,8 @@ pub struct Pages {
     shown: Shown,
     redaction: Redaction,
     feed: Option<Arc<Feed>>,
+    /// How those who see the wall of a hall come to these pages.
+    address: HallAddress,
     /// The record, for what is quickly read.
     store: Mutex<Option<Opened>>,
     /// The same once more, for whoever makes something anew; the others go on with what there is.
@@ -106,8 +108,13 @@ impl Pages {
     /// The secret behind the numbers of anonymous clients cannot be read.
     pub fn new(shown: Shown, feed: Option<Arc<Feed>>) -> Result<Pages, Failure> {
         let redaction = redaction(shown.anonymise, shown.place.out())?;
-        let (store, maker, kept) = Default::default();
-        Ok(Pages { shown, redaction, feed, store, maker, kept })
+        let (address, store, maker, kept) = Default::default();
+        Ok(Pages { shown, redaction, feed, address, store, maker, kept })
+    }
+
+    /// The same, found at this address.
+    pub fn at(self, address: HallAddress) -> Pages {
+        Pages { address, ..self }
     }
 
     /// Where the record is.
@@ -146,7 +153,7 @@ impl Pages {
         let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true, language) };
         let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true, language) };
         let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now());
-        Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), language)))
+        Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), &self.address, language)))
     }
 
     /// What a path below a ladder leads to; for a team, below its own.

@@ -20,7 +20,7 @@ use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
 use agon_model::{Points, shell};
-use agon_web::asset;
+use agon_web::{HallAddress, asset};
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
@@ -315,6 +315,7 @@ fn start(
     if let Some(intake) = pages.intake() {
         gate = gate.taking(intake.most());
     }
+    let pages = pages.at(hall_address(at, public, token.as_deref(), has_teams));
     let plays = pages.plays();
     if plays {
         gate = gate.playing();
@@ -323,10 +324,7 @@ fn start(
     let line = workers.as_ref().and_then(|workers| workers.line(at, public));
     let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers })
         .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
-    let link = match public {
-        Some(public) => public.link(token.as_deref()),
-        None => address::link(at, token.as_deref()),
-    };
+    let link = link(at, public, token.as_deref());
     let who = if token.is_none() {
         "anyone on this machine can read it"
     } else if has_teams {
@@ -341,6 +339,21 @@ fn start(
         format!("\nworkers come by this page too:\n  agon worker run {}", shell::word(&line))
     });
     Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{line}")))
+}
+
+/// The address to open.
+fn link(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>) -> String {
+    public.map_or_else(|| address::link(at, token), |public| public.link(token))
+}
+
+/// How those who see the wall of a hall come to the pages. Where teams have links of their own, the token is for whoever
+/// started the server alone.
+fn hall_address(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>, has_teams: bool) -> HallAddress {
+    match (at.ip().is_loopback() && public.is_none(), has_teams) {
+        (true, _) => HallAddress::Local,
+        (false, true) => HallAddress::Teams(link(at, public, None) + "team"),
+        (false, false) => HallAddress::Everybody(link(at, public, token)),
+    }
 }
 
 /// Where workers come in, if the record has any. A private server's certificate encrypts what they send.

@@ -9,6 +9,7 @@ mod hall;
 mod hand_ins;
 mod history;
 mod home;
+mod invite;
 mod list;
 mod model;
 mod now;
@@ -35,6 +36,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use hand_ins::HandIn;
+pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
@@ -154,9 +156,9 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The page for the wall of a hall; `ladder` is where the others are.
-    pub fn hall(&self, now: Option<&Now>, ladder: &str, language: Language) -> String {
-        hall::page(&self.view(language), now, ladder)
+    /// The page for the wall of a hall; `ladder` is where the others are, and `address` is for those who see the wall.
+    pub fn hall(&self, now: Option<&Now>, ladder: &str, address: &HallAddress, language: Language) -> String {
+        hall::page(&self.view(language), now, ladder, address)
     }
 
     fn view(&self, language: Language) -> View<'_> {

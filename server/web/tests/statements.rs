@@ -3,7 +3,7 @@
 
 use agon_games::Language;
 use agon_playback::{Frame, Playback};
-use agon_web::{HandIn, HandInForm, Neighbours, Published, Site, asset, match_page, team_page};
+use agon_web::{HallAddress, HandIn, HandInForm, Neighbours, Published, Site, asset, match_page, team_page};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ fn statement(published: &Published) -> String {
     };
     let (first, hall) = (
         said(site.page("index.html", None, Language::English).unwrap()),
-        said(site.hall(None, "/ladder/1/", Language::English)),
+        said(site.hall(None, "/ladder/1/", &HallAddress::Local, Language::English)),
     );
     assert_eq!(first, hall, "the wall says the same");
     first
@@ -99,8 +99,10 @@ fn nobody_leads_before_a_round_has_ended() {
 fn the_wall_shows_the_first_rows_and_the_last_rounds() {
     let published = swiss(200, 6, 1.0);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
-    let (whole, wall) =
-        (site.page("index.html", None, Language::English).unwrap(), site.hall(None, "/ladder/1/", Language::English));
+    let (whole, wall) = (
+        site.page("index.html", None, Language::English).unwrap(),
+        site.hall(None, "/ladder/1/", &HallAddress::Local, Language::English),
+    );
     let table =
         |page: &str| page.split("<h2 id=\"result\">").nth(1).unwrap().split("</table>").next().unwrap().to_owned();
     assert_eq!((table(&whole).matches("<tr").count(), table(&whole).matches("Round ").count()), (201, 7));

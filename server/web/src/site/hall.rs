@@ -2,6 +2,7 @@
 //! last faults. It follows what happens as all served pages do.
 
 use super::home::name;
+use super::invite::{self, HallAddress};
 use super::now::{self, Now, NowBoard};
 use super::result::{self, Room};
 use super::view::View;
@@ -19,7 +20,7 @@ const BOARDS: usize = 2;
 const FAULTS: usize = 3;
 
 /// The page; `ladder` is where the other pages of the ladder are.
-pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str) -> String {
+pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &HallAddress) -> String {
     let body = html! {
         div.hall {
             div.result { (result::headline(model, ladder))
@@ -31,6 +32,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str) -> String 
                     (faults(model, now))
                 } }
             }
+            (invite::section(model, address))
         }
     };
     let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };

@@ -240,6 +240,11 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("workers play", "des machines jouent"),
     ("at once", "à la fois"),
     ("matches played", "parties jouées"),
+    // The wall of a hall.
+    ("Follow and play on your phone", "Suivez et jouez sur votre téléphone"),
+    ("Follow on your phone", "Suivez sur votre téléphone"),
+    ("For teams that have opened their link before", "Pour les équipes qui ont déjà ouvert leur lien"),
+    ("Only this machine can open these pages. Start agon serve with --listen 0.0.0.0, or agon ladder with --serve=0.0.0.0: a code for phones then stands here.", "Seule cette machine peut ouvrir ces pages. Lancez agon serve avec --listen 0.0.0.0, ou agon ladder avec --serve=0.0.0.0 : un code pour téléphones apparaît alors ici."),
     // Ladders of a record, and which matches a list has.
     ("There is nothing yet. What begins is shown here.", "Il n’y a encore rien. Ce qui commence apparaît ici."),
     ("The ladders of this record, the one worked on last first.", "Les tournois de cette base, le dernier actif en premier."),
