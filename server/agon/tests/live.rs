@@ -275,15 +275,19 @@ fn matches_under_way_are_small_boards() {
     // It does not end before it was looked at.
     let arena = class(100_000);
     let server = Running::start(arena.command(["ladder", "--serve=127.0.0.1:0", "--jobs", "1"]));
-    let mut boards = String::new();
     let begun = Instant::now();
-    while boards.is_empty() {
+    let boards = |language: &str| loop {
         assert!(begun.elapsed() < Duration::from_secs(300), "no board was shown");
         std::thread::sleep(Duration::from_millis(50));
-        let page = server.get("/ladder/1/index.html");
-        boards = page.split_once("<div class=\"boards\">").map_or(String::new(), |(_, rest)| rest.to_owned());
-    }
-    let board = boards.split_once("</div>").unwrap().0;
+        let heads = format!("Host: localhost\r\nAccept-Language: {language}\r\nConnection: close");
+        let page = server.ask(&format!("GET /ladder/1/index.html HTTP/1.1\r\n{heads}\r\n\r\n"));
+        if let Some((_, rest)) = page.split_once("<div class=\"boards\">") {
+            break rest.split_once("</div>").unwrap().0.to_owned();
+        }
+    };
+    let french = boards("fr");
+    assert!(french.contains("joueur ") && !french.contains("layer "), "what is heard is French, too: {french}");
+    let board = boards("en");
     for part in ["<svg class=\"pic", "role=\"img\" aria-label=\"", "<use href=\"#s0\"", ": turn "] {
         assert!(board.contains(part), "{part} in {board}");
     }

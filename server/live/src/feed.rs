@@ -66,8 +66,8 @@ impl Feed {
         self.look().ladder
     }
 
-    /// What is under way; `None` before anything is ready.
-    pub fn now(&self) -> Option<Now> {
+    /// What is under way, its boards in a language; `None` before anything is ready.
+    pub fn now(&self, language: Language) -> Option<Now> {
         let Shown { ladder, mut now, began } = self.look();
         ladder?;
         now.is_over = self.is_over();
@@ -80,15 +80,15 @@ impl Feed {
             now.left = (speed > 0.0).then(|| about_duration(left));
         }
         if !now.is_over {
-            now.boards = self.boards();
+            now.boards = self.boards(language);
         }
         Some(now)
     }
 
-    fn boards(&self) -> Vec<NowBoard> {
+    fn boards(&self, language: Language) -> Vec<NowBoard> {
         let mut boards = Vec::new();
         self.live.look(&mut |board| {
-            let scene = board.state.as_ref().map(|state| state.scene(None, Language::English));
+            let scene = board.state.as_ref().map(|state| state.scene(None, language));
             boards.push(NowBoard { id: board.id.clone(), seats: board.seats.clone(), turns: board.turns, scene });
         });
         boards
@@ -194,10 +194,10 @@ mod tests {
         teller.is_due = true;
         teller.tell(&RunEvent::Drawn("round 1", 10));
         teller.tell(&RunEvent::Skipped(4));
-        let now = feed.now().unwrap();
+        let now = feed.now(Language::English).unwrap();
         assert_eq!((now.matches, now.left_out), (10, 4));
         teller.tell(&RunEvent::Drawn("round 2", 16));
-        assert_eq!(feed.now().unwrap().matches, 20, "what is drawn leaves them out");
+        assert_eq!(feed.now(Language::English).unwrap().matches, 20, "what is drawn leaves them out");
     }
 
     #[test]

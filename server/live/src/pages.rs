@@ -152,7 +152,7 @@ impl Pages {
         let is_meant = |(row, _): &&(LadderRow, u64)| played.is_none_or(|played| row.id == played);
         let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true, language) };
         let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true, language) };
-        let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now());
+        let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now(language));
         Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), &self.address, language)))
     }
 
@@ -184,7 +184,8 @@ impl Pages {
         let is_first = ["index.html", "agon.css", "site.js", "standings.json"].contains(&rest);
         let extent = if is_first && blocks >= LARGE { Extent::Standings } else { Extent::Whole };
         let site = self.site(&ladder, changes, extent)?;
-        let now = self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now());
+        let now =
+            self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now(language));
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref(), language)).map_or(Resource::Nothing, Resource::Text))
     }
@@ -295,7 +296,7 @@ impl Pages {
                 self.site(&ladder, changes, Extent::Whole)?;
             }
         }
-        let run = self.feed.as_ref().and_then(|feed| Some((feed.now()?, feed.live.version())));
+        let run = self.feed.as_ref().and_then(|feed| Some((feed.now(Language::English)?, feed.live.version())));
         let run = run.map_or(String::new(), |(now, boards)| {
             format!("{}.{}.{}.{boards}", now.done, now.fault_count, u8::from(now.is_over))
         });
