@@ -10,7 +10,6 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Receiver;
 
 /// What a page may do, whatever is in it. Pages say less of themselves where they need less.
@@ -21,8 +20,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub enum Sent {
     /// All of it.
     Whole(Option<Bytes>),
-    /// All of a file, and its turn among all files as long as it is sent.
-    File { bytes: Option<Bytes>, _turn: OwnedSemaphorePermit },
+    /// All of an answer to a worker, and what it holds as long as it is sent: its turn, and its deadline.
+    Held { bytes: Option<Bytes>, _held: Box<dyn Send + Sync> },
     /// Events as they come, and the place that they take among all streams as long as they are sent.
     Events { events: Receiver<Bytes>, _place: QuotaPlace<IpAddr> },
 }
@@ -33,7 +32,7 @@ impl Body for Sent {
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         match self.get_mut() {
-            Sent::Whole(text) | Sent::File { bytes: text, .. } => {
+            Sent::Whole(text) | Sent::Held { bytes: text, .. } => {
                 Poll::Ready(text.take().map(|text| Ok(Frame::data(text))))
             }
             Sent::Events { events, .. } => {
@@ -44,7 +43,7 @@ impl Body for Sent {
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            Sent::Whole(text) | Sent::File { bytes: text, .. } => {
+            Sent::Whole(text) | Sent::Held { bytes: text, .. } => {
                 SizeHint::with_exact(text.as_ref().map_or(0, Bytes::len) as u64)
             }
             Sent::Events { .. } => SizeHint::default(),
@@ -132,16 +131,10 @@ pub fn events(events: Receiver<Bytes>, place: QuotaPlace<IpAddr>) -> Response<Se
     body(builder, Sent::Events { events, _place: place })
 }
 
-/// An answer to a worker's request.
-pub fn to_worker(status: StatusCode, kind: &str, bytes: Bytes) -> Response<Sent> {
+/// An answer to a worker's request, and what is held until it is sent.
+pub fn to_worker(status: StatusCode, kind: &str, bytes: Bytes, held: impl Send + Sync + 'static) -> Response<Sent> {
     let builder = with(status).header(header::CONTENT_TYPE, kind);
-    body(builder, Sent::Whole(Some(bytes)))
-}
-
-/// A client's file for a worker.
-pub fn file_to_worker(bytes: Bytes, turn: OwnedSemaphorePermit) -> Response<Sent> {
-    let builder = with(StatusCode::OK).header(header::CONTENT_TYPE, "application/octet-stream");
-    body(builder, Sent::File { bytes: Some(bytes), _turn: turn })
+    body(builder, Sent::Held { bytes: Some(bytes), _held: Box::new(held) })
 }
 
 fn with(status: StatusCode) -> Builder {

@@ -5,6 +5,7 @@ use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::encryption::Stream;
 use crate::gate::{GateVerdict, Peer, Refusal};
+use crate::hang_up::HangUp;
 use crate::quota::{Quota, QuotaPlace};
 use crate::worker_gate::THREADS;
 use agon_command::Failure;
@@ -219,8 +220,11 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
             let Ok(Ok((stream, peer))) = timeout(patience, decrypted(&shared, stream, peer)).await else { return };
+            let hang_up = HangUp::default();
+            let told = hang_up.clone();
             let answer = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(peer);
+                request.extensions_mut().insert(told.clone());
                 respond(request, peer, Arc::clone(&shared))
             });
             let connection = http1::Builder::new()
@@ -228,8 +232,10 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
                 .header_read_timeout(patience)
                 .max_buf_size(HEAD)
                 .serve_connection(TokioIo::new(stream), answer);
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection of the page ended");
+            match hang_up.watch(connection).await {
+                Some(Ok(())) => {}
+                Some(Err(error)) => tracing::debug!(%error, "a connection of the page ended"),
+                None => tracing::debug!("an answer was not read in time, and its connection ended"),
             }
             drop(place);
         });

@@ -5,7 +5,10 @@ use crate::address::PublicUrl;
 use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::Peer;
+use crate::hang_up::HangUp;
+use crate::quota::Quota;
 use crate::rates::Rates;
+use crate::turns::{Asker, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
 use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{Act, Asked, LARGEST_REQUEST, LineKey, PROTOCOL_HEADER, UNKNOWN_LINE, WORKER_PATH};
@@ -16,24 +19,33 @@ use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{sleep_until, timeout};
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// The number of requests that ask the database at a time.
-const ACTS: usize = 8;
-/// The number of unknown keys that are tried at a time, and how long each takes at least, right or wrong.
-const LOGINS: usize = 2;
-/// The number of threads that wait for the database.
-pub const THREADS: usize = ACTS + LOGINS;
+/// The requests of a line that are under way at a time; people's pages have as many connections left.
+const REQUESTS: usize = 80;
+/// The requests that ask the database at a time: of all, of a line, of one machine.
+const ACTS: (usize, usize, usize) = (8, 6, 6);
+/// The unknown keys that are tried at a time: of all, and of one machine; and how long each takes at least, right or
+/// wrong.
+const LOGINS: (usize, usize) = (2, 1);
 const LOGIN: Duration = Duration::from_millis(250);
-/// The room for bodies that come, in pieces of this many bytes.
+/// The number of threads that wait for the database.
+pub const THREADS: usize = ACTS.0 + LOGINS.0;
+/// The room for bodies that come, in pieces of this many bytes: of all, of a line, of one machine.
 const PIECE: usize = 64 << 10;
-const PIECES: usize = 1024;
-/// The number of files that are sent at a time.
-const FILES: usize = 2;
-/// How long a body may take, and how long a request may wait for its turn.
+const PIECES: (usize, usize, usize) = (1024, 512, 256);
+/// The files that are sent at a time: of all, of a line, of one machine.
+const FILES: (usize, usize, usize) = (3, 2, 1);
+/// The most bytes of the name of a file.
+const LONGEST_HASH: usize = 128;
+/// How long a body may take, and how long a request may wait for one turn.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long all waits of a request may take together; a worker waits longer for its answer.
+const ALL_WAITS: Duration = Duration::from_secs(60);
+/// How long an answer may take to be read: this long, and a second for each so many bytes.
+const READING: Duration = Duration::from_secs(60);
+const A_SECOND: usize = 64 << 10;
 /// The age at which a session logs in anew, so that an old key of a line ends.
 const SESSION: Duration = Duration::from_secs(30);
 /// The most lines whose sessions are kept.
@@ -43,7 +55,7 @@ const LINES: usize = 256;
 type Refusal = (StatusCode, String);
 
 /// A session in the role of a line, and when it logged in.
-type Session = (Instant, Box<dyn Link + Send>);
+type Session = (std::time::Instant, Box<dyn Link + Send>);
 
 /// Answers the requests of workers.
 pub struct WorkerGate {
@@ -53,10 +65,11 @@ pub struct WorkerGate {
     /// The sessions of the lines whose keys were right, by a hash of the key.
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<([u8; 32], IpAddr)>,
-    logins: Arc<Semaphore>,
-    acts: Arc<Semaphore>,
-    bodies: Arc<Semaphore>,
-    files: Arc<Semaphore>,
+    requests: Arc<Quota<[u8; 32]>>,
+    logins: Turns,
+    acts: Turns,
+    bodies: Turns,
+    files: Turns,
 }
 
 impl WorkerGate {
@@ -67,10 +80,11 @@ impl WorkerGate {
             tls,
             lines: Mutex::default(),
             rates: Rates::default(),
-            logins: Arc::new(Semaphore::new(LOGINS)),
-            acts: Arc::new(Semaphore::new(ACTS)),
-            bodies: Arc::new(Semaphore::new(PIECES)),
-            files: Arc::new(Semaphore::new(FILES)),
+            requests: Quota::new(usize::MAX, REQUESTS),
+            logins: Turns::new(LOGINS.0, LOGINS.0, LOGINS.1),
+            acts: Turns::new(ACTS.0, ACTS.1, ACTS.2),
+            bodies: Turns::new(PIECES.0, PIECES.1, PIECES.2),
+            files: Turns::new(FILES.0, FILES.1, FILES.2),
         }
     }
 
@@ -87,45 +101,66 @@ impl WorkerGate {
         leads_here.then(|| format!("https://{host}:{port}/{path}?fingerprint={fingerprint}#{key}"))
     }
 
-    /// Answers a request that comes from this address.
+    /// Answers a request that comes from this address. An answer that is not read in time ends the connection.
     pub async fn answer(self: Arc<WorkerGate>, request: Request<Incoming>, from: IpAddr) -> Response<Sent> {
-        match self.judge_and_ask(request, from).await {
-            Ok(response) => response,
-            Err((status, why)) => answer::to_worker(status, "text/plain; charset=utf-8", why.into()),
-        }
+        let hang_up = request.extensions().get::<HangUp>().cloned().unwrap_or_default();
+        let (status, kind, bytes, turn) = match self.judge_and_ask(request, from).await {
+            Ok((bytes, None)) => (StatusCode::OK, "application/json", Bytes::from(bytes), None),
+            Ok((bytes, turn)) => (StatusCode::OK, "application/octet-stream", Bytes::from(bytes), turn),
+            Err((status, why)) => (status, "text/plain; charset=utf-8", why.into(), None),
+        };
+        let most = READING + Duration::from_secs((bytes.len() / A_SECOND) as u64);
+        answer::to_worker(status, kind, bytes, (turn, hang_up.after(most)))
     }
 
+    /// The answer, and the turn of a file.
     async fn judge_and_ask(
         self: Arc<WorkerGate>,
         request: Request<Incoming>,
         from: IpAddr,
-    ) -> Result<Response<Sent>, Refusal> {
+    ) -> Result<(Vec<u8>, Option<Turn>), Refusal> {
+        let end = Instant::now() + ALL_WAITS;
         self.judge_head(&request)?;
         let key = key_of(request.headers()).ok_or_else(unknown_line)?;
         let mark = *blake3::hash(key.to_string().as_bytes()).as_bytes();
-        if !self.rates.may((mark, from)) {
+        let who = (mark, from);
+        if !self.rates.may(who) {
             let why = "too many requests came by this line; the worker tries again";
             return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
         }
+        let _request =
+            Quota::take(&self.requests, mark).ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?;
         if !self.lines().contains_key(&mark) {
-            Arc::clone(&self).log_in(key.clone(), mark).await?;
+            timeout_at(end, Arc::clone(&self).log_in(key.clone(), who, end)).await.map_err(|_| away())??;
         }
         let length = length_of(request.headers())?;
         let pieces = length.div_ceil(PIECE).max(1) as u32;
-        let held = in_time(Arc::clone(&self.bodies).acquire_many_owned(pieces)).await?;
-        let body = timeout(PATIENCE, whole(request, length)).await.map_err(|_| slow())??;
-        let acting = in_time(Arc::clone(&self.acts).acquire_owned()).await?;
-        let read = on_a_thread((held, acting), move || {
+        let held = in_time(&self.bodies, who, pieces, end, "all the room for requests that come").await?;
+        let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
+        let acting = in_time(&self.acts, who, 1, end, "all its turns at the record").await?;
+        let read = on_a_thread(end, (held, acting), move || {
             let asked = serde_json::from_slice::<Asked>(&body);
             asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
         });
         let (held, asked) = read.await?;
         let asked = asked?;
-        let is_file = matches!(asked.act, Act::File(_));
-        let turn = if is_file { Some(in_time(Arc::clone(&self.files).acquire_owned()).await?) } else { None };
+        let is_file = matches!(&asked.act, Act::File(_));
+        if matches!(&asked.act, Act::File(hash) if hash.len() > LONGEST_HASH) {
+            return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
+        }
+        // Who waits for a file keeps nobody from the record.
+        let (held, turn) = match is_file {
+            false => (held, None),
+            true => {
+                drop(held);
+                let turn = in_time(&self.files, who, 1, end, "all its turns at files").await?;
+                let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
+                ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(turn))
+            }
+        };
         let asking = Arc::clone(&self);
-        let ((_, turn), told) = on_a_thread((held, turn), move || asking.ask(&key, mark, asked)).await?;
-        Ok(sent(told.map_err(status_of)?, turn))
+        let ((_, turn), told) = on_a_thread(end, (held, turn), move || asking.ask(&key, mark, asked)).await?;
+        Ok((told.map_err(status_of)?, turn))
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.
@@ -151,21 +186,22 @@ impl WorkerGate {
     }
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
-    async fn log_in(self: Arc<WorkerGate>, key: LineKey, mark: [u8; 32]) -> Result<(), Refusal> {
-        let turn = in_time(Arc::clone(&self.logins).acquire_owned()).await?;
+    async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Asker, end: Instant) -> Result<(), Refusal> {
+        // By the machine alone: a stranger has as many keys as he likes.
+        let turn = in_time(&self.logins, ([0; 32], from), 1, end, "all its turns to log in").await?;
         // Another worker of this line may have logged in meanwhile; only a right key comes this far.
         if self.lines().contains_key(&mark) {
             return Ok(());
         }
-        let until = tokio::time::Instant::now() + LOGIN;
+        let until = Instant::now() + LOGIN;
         let admit = move || {
             let link = self.door.admit(&key, true)?;
-            self.keep(mark, (Instant::now(), link));
+            self.keep(mark, (std::time::Instant::now(), link));
             Ok(())
         };
         // A task of its own: who hangs up before the answer gets no earlier turn for the next key.
         let trial = tokio::spawn(async move {
-            let told = on_a_thread(turn, admit).await;
+            let told = on_a_thread(end, turn, admit).await;
             sleep_until(until).await;
             told
         });
@@ -181,7 +217,7 @@ impl WorkerGate {
         let (since, mut link) = match kept.filter(|(since, _)| since.elapsed() < SESSION) {
             Some(session) => session,
             None => match self.door.admit(key, false) {
-                Ok(link) => (Instant::now(), link),
+                Ok(link) => (std::time::Instant::now(), link),
                 Err(error) => {
                     if matches!(error, LinkError::Refused(_)) {
                         let gone = self.lines().remove(&mark);
@@ -251,28 +287,39 @@ async fn whole(request: Request<Incoming>, length: usize) -> Result<Vec<u8>, Ref
     if all.len() == length { Ok(all) } else { Err(cut()) }
 }
 
-/// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before.
-async fn on_a_thread<H, T>(held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), Refusal>
+/// Works on a thread that may wait. What is held stays held until the work ends, even if the worker hangs up before or
+/// is answered earlier, at the end of its time.
+async fn on_a_thread<H, T>(end: Instant, held: H, work: impl FnOnce() -> T + Send + 'static) -> Result<(H, T), Refusal>
 where
     H: Send + 'static,
     T: Send + 'static,
 {
-    tokio::task::spawn_blocking(move || (held, work())).await.map_err(|_| away())
+    let done = timeout_at(end, tokio::task::spawn_blocking(move || (held, work()))).await;
+    done.map_err(|_| away())?.map_err(|_| away())
 }
 
-/// Waits for a turn, but not for ever.
-async fn in_time<T>(turn: impl Future<Output = Result<T, tokio::sync::AcquireError>>) -> Result<T, Refusal> {
-    match timeout(PATIENCE, turn).await {
-        Ok(Ok(turn)) => Ok(turn),
-        _ => Err((StatusCode::SERVICE_UNAVAILABLE, "others come just now; the worker tries again".to_owned())),
-    }
+/// The end of one wait, of which there are several until `end`.
+fn soon(end: Instant) -> Instant {
+    end.min(Instant::now() + PATIENCE)
 }
 
-fn sent(bytes: Vec<u8>, turn: Option<OwnedSemaphorePermit>) -> Response<Sent> {
-    match turn {
-        Some(turn) => answer::file_to_worker(Bytes::from(bytes), turn),
-        None => answer::to_worker(StatusCode::OK, "application/json", Bytes::from(bytes)),
-    }
+/// Waits for turns, but not for ever; `what` names them for whoever holds all of his own.
+async fn in_time(turns: &Turns, who: Asker, many: u32, end: Instant, what: &str) -> Result<Turn, Refusal> {
+    turns.take(who, many, soon(end)).await.map_err(|none| match none {
+        NoTurn::OfMachine => full(what, "machine"),
+        NoTurn::OfLine => full(what, "line"),
+        NoTurn::Of => {
+            let why = "the pages have no turn for this worker just now; nothing was taken, and the worker tries again";
+            (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
+        }
+    })
+}
+
+/// A machine or a line uses all that it may at a time.
+fn full(what: &str, whose: &str) -> Refusal {
+    let help = "help: if this lasts, run fewer workers there, or ask the operator for another line";
+    let why = format!("the workers of this {whose} already use {what}; nothing was taken, and the worker tries again");
+    (StatusCode::TOO_MANY_REQUESTS, format!("{why}; {help}"))
 }
 
 /// How an error of the database is told.

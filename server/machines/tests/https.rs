@@ -15,31 +15,31 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// A server whose invited roles need their passwords.
-fn cluster() -> Option<Cluster> {
+pub fn cluster() -> Option<Cluster> {
     let cluster = Cluster::own()?;
     cluster.ask_for_passwords();
     Some(cluster)
 }
 
 /// A port that nobody has just now.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// The key of an invited line, as the line to paste has it.
-fn invite(arena: &Arena, url: &str, name: &str) -> String {
+pub fn invite(arena: &Arena, url: &str, name: &str) -> String {
     let words = ["worker", "invite", name, "--record", url, "--url", "https://course.example.org"];
     let line = arena.agon(words).well().stdout;
     let key = line.trim().strip_prefix("agon worker run 'https://course.example.org/worker#").unwrap();
     key.strip_suffix('\'').unwrap().to_owned()
 }
 
-fn address(port: u16, key: &str) -> String {
+pub fn address(port: u16, key: &str) -> String {
     format!("http://127.0.0.1:{port}/worker#{key}")
 }
 
 /// The pages of a record, which answer at this port.
-fn serve(arena: &Arena, url: &str, port: u16) -> Child {
+pub fn serve(arena: &Arena, url: &str, port: u16) -> Child {
     let listen = port.to_string();
     let mut serve = arena.command(["serve", "--record", url, "--listen", &listen]);
     let child = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -47,7 +47,7 @@ fn serve(arena: &Arena, url: &str, port: u16) -> Child {
     child
 }
 
-fn stop(mut child: Child) {
+pub fn stop(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -104,7 +104,7 @@ fn workers_over_http_and_over_postgresql_play_what_one_machine_would() {
 }
 
 /// The status and the text of the answer to these bytes, after which a cut request ends; nothing if the server hangs up.
-fn answer(port: u16, bytes: &[u8], is_cut: bool) -> Option<(u16, String)> {
+pub fn answer(port: u16, bytes: &[u8], is_cut: bool) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     // Who refuses may be gone before all is sent.
@@ -120,7 +120,7 @@ fn answer(port: u16, bytes: &[u8], is_cut: bool) -> Option<(u16, String)> {
 }
 
 /// A request with these lines in its head.
-fn request(port: u16, lines: &[&str], body: &str) -> Vec<u8> {
+pub fn request(port: u16, lines: &[&str], body: &str) -> Vec<u8> {
     let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
     format!("POST /worker HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n{lines}\r\n{body}").into_bytes()
 }

@@ -17,6 +17,7 @@ mod hands;
 #[allow(dead_code)] // these tests use a part of it
 mod held;
 mod https;
+mod https_hoards;
 mod kept;
 mod machine_speed;
 mod memory;

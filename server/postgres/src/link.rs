@@ -21,6 +21,8 @@ const NO: &str = "AG001";
 /// server. Settings that users of a shared role could change do not affect a session that sets its own.
 const CARELESS: &str = "-c synchronous_commit=off -c statement_timeout=0 -c lock_timeout=0 \
     -c idle_in_transaction_session_timeout=0 -c default_transaction_read_only=off";
+/// A worker that comes by the pages waits for its answer at most a minute, and no statement of it waits longer for locks.
+const BY_PAGES: &str = "-c statement_timeout=25s";
 const HELLO: &str = "SELECT agon.worker_hello($1, $2, $3, $4, $5, $6, $7, $8)::text
     FROM set_config('synchronous_commit', 'on', true)";
 const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)
@@ -67,6 +69,7 @@ impl PostgresLink {
     pub fn admit(url: &str, key: &LineKey, is_new: bool) -> LinkResult<PostgresLink> {
         let mut link = PostgresLink::new(url).map_err(LinkError::Refused)?;
         let role = format!("agon_{}", key.name.to_lowercase());
+        link.address.ask(BY_PAGES);
         link.address.config.user(&role).password(&key.secret);
         let open = link.address.connect().map_err(|error| not_admitted(&role, &error))?;
         if is_new {

@@ -1,0 +1,111 @@
+//! Turns at something that there is little of: a bound for all, and a lower one for each line and for each machine, so
+//! that nobody makes everybody wait.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+
+/// Who asks for a turn: the mark of the line, and the address.
+pub type Asker = ([u8; 32], IpAddr);
+
+/// The turns of all, and those of each line and of each machine of it.
+pub struct Turns {
+    all: Arc<Semaphore>,
+    of_lines: Shares<[u8; 32]>,
+    of_machines: Shares<Asker>,
+}
+
+/// A turn, until it is dropped.
+#[derive(Debug)]
+pub struct Turn(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
+
+/// Why there was no turn in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTurn {
+    /// The machine holds all of its own.
+    OfMachine,
+    /// The line holds all of its own.
+    OfLine,
+    /// Everybody together holds all.
+    Of,
+}
+
+/// The turns of each.
+struct Shares<Who> {
+    most: usize,
+    open: Mutex<BTreeMap<Who, Weak<Semaphore>>>,
+}
+
+impl<Who: Ord> Shares<Who> {
+    fn new(most: usize) -> Shares<Who> {
+        Shares { most, open: Mutex::default() }
+    }
+
+    /// The turns of one; kept as long as somebody holds one or waits for one.
+    fn of(&self, who: Who) -> Arc<Semaphore> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = open.get(&who).and_then(Weak::upgrade) {
+            return known;
+        }
+        open.retain(|_, share| share.strong_count() > 0);
+        let new = Arc::new(Semaphore::new(self.most));
+        open.insert(who, Arc::downgrade(&new));
+        new
+    }
+}
+
+impl Turns {
+    /// So many in all, of a line, and of one machine of it.
+    pub fn new(all: usize, of_line: usize, of_machine: usize) -> Turns {
+        let all = Arc::new(Semaphore::new(all));
+        Turns { all, of_lines: Shares::new(of_line), of_machines: Shares::new(of_machine) }
+    }
+
+    /// Waits for so many turns at once. This machine has only the bound of its line: a proxy may send for many.
+    ///
+    /// # Errors
+    /// The time is over.
+    pub async fn take(&self, (line, from): Asker, many: u32, until: Instant) -> Result<Turn, NoTurn> {
+        let wait = async |share: Arc<Semaphore>, full| match timeout_at(until, share.acquire_many_owned(many)).await {
+            Ok(Ok(permit)) => Ok(Some(permit)),
+            _ => Err(full),
+        };
+        let of_machine = match from.is_loopback() {
+            true => None,
+            false => wait(self.of_machines.of((line, from)), NoTurn::OfMachine).await?,
+        };
+        let of_line = wait(self.of_lines.of(line), NoTurn::OfLine).await?;
+        Ok(Turn([of_machine, of_line, wait(Arc::clone(&self.all), NoTurn::Of).await?]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn one_machine_and_one_line_leave_turns_for_others() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let turns = Turns::new(4, 3, 2);
+            let take = async |line: u8, from: &str| {
+                turns.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
+            };
+            let [a, _b] = [take(1, "192.0.2.1").await.unwrap(), take(1, "192.0.2.1").await.unwrap()];
+            assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoTurn::OfMachine);
+            let _c = take(1, "192.0.2.2").await.unwrap();
+            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoTurn::OfLine);
+            let d = take(2, "192.0.2.1").await.unwrap();
+            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoTurn::Of);
+            drop((a, d));
+            let proxied = [take(2, "127.0.0.1").await, take(2, "127.0.0.1").await];
+            assert!(proxied.iter().all(Result::is_ok), "a proxy sends for many");
+            drop(proxied);
+            let _new = take(9, "192.0.2.9").await.unwrap();
+            assert!(turns.of_lines.open.lock().unwrap().len() <= 2, "those that left are forgotten");
+        });
+    }
+}
