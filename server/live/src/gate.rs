@@ -1,6 +1,10 @@
 //! Who may ask for what, judged by the head of a request alone: only by a name of this machine, only reading, and
 //! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
 
+mod request;
+
+pub use request::{Refusal, cookies, is_encrypted, refuse_body, refuse_writing};
+
 use crate::address::PublicUrl;
 use crate::quota::network;
 use crate::team_links::{Team, TeamLinks};
@@ -122,12 +126,12 @@ impl Gate {
 
     /// Refuses what is neither a question for a page, nor a file of a team, nor the wish for a board.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
-        let (path, headers, public) = (request.uri().path(), request.headers(), self.public.as_ref());
+        let (path, public) = (request.uri().path(), self.public.as_ref());
         let is_post = *request.method() == Method::POST;
         match self.takes {
-            Some(most) if is_post && path == HAND_IN => refuse_body(headers, "application/octet-stream", most, public),
+            Some(most) if is_post && path == HAND_IN => refuse_body(request, "application/octet-stream", most, public),
             _ if is_post && self.plays && path.starts_with("/ladder/") && path.ends_with(BEGIN) => {
-                refuse_body(headers, "application/json", FORM, public)
+                refuse_body(request, "application/json", FORM, public)
             }
             _ => refuse_writing(request),
         }
@@ -140,9 +144,9 @@ impl Gate {
             return GateVerdict::Refuse(status, why);
         }
         if let Some(said) = request.uri().query().and_then(|query| query.strip_prefix("token=")) {
-            return self.enter(said, request.headers());
+            return self.enter(said, request);
         }
-        match self.viewer(request.uri().path(), request.headers()) {
+        match self.viewer(request) {
             Some(viewer) => GateVerdict::Pass(viewer),
             None => self.no_token(),
         }
@@ -153,30 +157,31 @@ impl Gate {
     }
 
     /// Where a token leads to. Nobody becomes another team by following somebody's link.
-    fn enter(&self, said: &str, headers: &HeaderMap) -> GateVerdict<Viewer> {
-        let is_another = |team: &Team| self.known_team(headers).is_some_and(|known| known != *team);
+    fn enter<B>(&self, said: &str, request: &Request<B>) -> GateVerdict<Viewer> {
+        let is_another = |team: &Team| self.known_team(request).is_some_and(|known| known != *team);
         let (cookie, to) = match self.team(said) {
-            _ if self.is_token(said) => (self.cookie(), "/"),
+            _ if self.is_token(said) => (self.cookie(request), "/"),
             Some(team) if is_another(&team) => return GateVerdict::Refuse(StatusCode::CONFLICT, ANOTHER_TEAM),
-            Some(_) => (self.team_cookie(), "/team"),
+            Some(_) => (self.team_cookie(request), "/team"),
             None if self.token.is_none() => return GateVerdict::Pass(Viewer::Anybody),
             None => return self.no_token(),
         };
-        GateVerdict::Enter(self.set_cookie(&cookie, said, "/"), to.to_owned())
+        GateVerdict::Enter(self.set_cookie(request, &cookie, said, "/"), to.to_owned())
     }
 
     /// Whose cookies these are. Whoever has two is a team where the page is one of teams.
-    fn viewer(&self, path: &str, headers: &HeaderMap) -> Option<Viewer> {
-        let is_open = self.token.is_none() || cookies(headers, &self.cookie()).any(|said| self.is_token(said));
+    fn viewer<B>(&self, request: &Request<B>) -> Option<Viewer> {
+        let (path, headers) = (request.uri().path(), request.headers());
+        let is_open = self.token.is_none() || cookies(headers, &self.cookie(request)).any(|said| self.is_token(said));
         let anybody = is_open.then_some(Viewer::Anybody);
-        let team = || self.known_team(headers).map(Viewer::Team);
+        let team = || self.known_team(request).map(Viewer::Team);
         let is_of_teams = path == "/team" || path.starts_with("/team/");
         if is_of_teams { team().or(anybody) } else { anybody.or_else(team) }
     }
 
     /// The team whose cookie comes with a request.
-    fn known_team(&self, headers: &HeaderMap) -> Option<Team> {
-        cookies(headers, &self.team_cookie()).find_map(|said| self.team(said))
+    fn known_team<B>(&self, request: &Request<B>) -> Option<Team> {
+        cookies(request.headers(), &self.team_cookie(request)).find_map(|said| self.team(said))
     }
 
     fn is_token(&self, said: &str) -> bool {
@@ -232,14 +237,17 @@ impl Gate {
         network(said.filter(|_| self.public.is_some() && peer.is_loopback()).unwrap_or(peer))
     }
 
-    /// The cookie's name: cookies of a machine are shared by its ports.
-    pub fn cookie(&self) -> String {
-        format!("agon-{}", self.port)
+    /// The cookie's name: cookies of a machine are shared by its ports. By an encrypted connection it is another one: a
+    /// browser that has a cookie for such connections takes none of the same name by others.
+    pub fn cookie<B>(&self, request: &Request<B>) -> String {
+        let encrypted = if is_encrypted(request) { "-tls" } else { "" };
+        format!("agon-{}{encrypted}", self.port)
     }
 
-    /// A cookie for pages below a path; where people come by an encrypted address, for such connections alone.
-    pub fn set_cookie(&self, name: &str, value: &str, path: &str) -> String {
-        let secure = if self.public.as_ref().is_some_and(PublicUrl::is_encrypted) { "; Secure" } else { "" };
+    /// A cookie for pages below a path; where people come by an encrypted connection, for such connections alone.
+    pub fn set_cookie<B>(&self, request: &Request<B>, name: &str, value: &str, path: &str) -> String {
+        let is_secure = is_encrypted(request) || self.public.as_ref().is_some_and(PublicUrl::is_encrypted);
+        let secure = if is_secure { "; Secure" } else { "" };
         format!("{name}={value}; HttpOnly; SameSite=Strict; Path={path}{secure}")
     }
 
@@ -248,283 +256,10 @@ impl Gate {
         self.public.as_ref()
     }
 
-    fn team_cookie(&self) -> String {
-        format!("agon-{}-team", self.port)
+    fn team_cookie<B>(&self, request: &Request<B>) -> String {
+        format!("{}-team", self.cookie(request))
     }
-}
-
-/// A status, and why it is.
-pub type Refusal = (StatusCode, Said);
-
-/// Refuses what is no question for a page.
-pub fn refuse_writing<B>(request: &Request<B>) -> Option<Refusal> {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let why = Said::new("pages can only be read", "les pages ne peuvent être que lues");
-        return Some((StatusCode::METHOD_NOT_ALLOWED, why));
-    }
-    let (headers, length) = (request.headers(), request.headers().get(header::CONTENT_LENGTH));
-    let has_body = headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != "0");
-    let why = Said::new("a question for a page has no body", "une demande de page n'a pas de corps");
-    has_body.then_some((StatusCode::PAYLOAD_TOO_LARGE, why))
-}
-
-/// Refuses a body that is not sent by a page of this server, of another kind, too long, or of unknown length.
-pub fn refuse_body(headers: &HeaderMap, kind: &str, most: usize, public: Option<&PublicUrl>) -> Option<Refusal> {
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if !is_own_page(headers, public) {
-        let why =
-            Said::new("only a page of this server may send this", "seule une page de ce serveur peut envoyer cela");
-        Some((StatusCode::FORBIDDEN, why))
-    } else if headers.get(header::CONTENT_TYPE).is_none_or(|said| said != kind) {
-        let why = Said::new(
-            "what is sent is of another kind than this page sends",
-            "ce qui est envoyé est d'une autre sorte que ce qu'envoie cette page",
-        );
-        Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, why))
-    } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none_or(|length| length > most) {
-        let why = Said::new(
-            "it is longer than may be sent here, or does not say how long it is",
-            "c'est plus long que permis ici, ou la longueur n'est pas dite",
-        );
-        Some((StatusCode::PAYLOAD_TOO_LARGE, why))
-    } else {
-        None
-    }
-}
-
-/// The values of the cookies of this name.
-pub fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
-    let name = format!("{name}=");
-    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(';')).filter_map(move |part| part.trim().strip_prefix(&name))
-}
-
-/// Whether a page of this server asks, as far as the browser tells: some only say where the page came from. A server
-/// before this one may name this one as the host.
-fn is_own_page(headers: &HeaderMap, public: Option<&PublicUrl>) -> bool {
-    let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = said("origin");
-    let named = origin.and_then(|origin| origin.strip_prefix("http://"));
-    let is_public = public.is_some_and(|public| origin.is_some_and(|origin| public.is(origin)));
-    (is_public || named.is_some() && named == said("host"))
-        && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn asked(host: &str) -> hyper::http::request::Builder {
-        Request::builder().uri("/").header("host", host)
-    }
-
-    fn status(gate: &Gate, request: hyper::http::request::Builder) -> u16 {
-        match gate.judge(&request.body(()).unwrap()) {
-            GateVerdict::Pass(_) => 200,
-            GateVerdict::Enter(..) => 303,
-            GateVerdict::Refuse(status, _) => status.as_u16(),
-        }
-    }
-
-    #[test]
-    fn whoever_comes_through_a_server_before_this_one_is_who_that_saw() {
-        let local = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
-        let behind = local.clone().behind(Some(crate::address::public("https://course.example.org").unwrap()));
-        let origin = |gate: &Gate, peer: &str, lines: &[&str]| {
-            let mut request = asked("127.0.0.1").body(()).unwrap();
-            request.extensions_mut().insert(Peer {
-                address: peer.parse().unwrap(),
-                patience: Duration::ZERO,
-                is_encrypted: false,
-            });
-            for line in lines {
-                request.headers_mut().append("x-forwarded-for", line.parse().unwrap());
-            }
-            gate.origin(&request).to_string()
-        };
-        for (lines, seen) in [
-            (&["192.0.2.1"][..], "192.0.2.1"),
-            // What a visitor says of itself stands before what the server saw.
-            (&["198.51.100.7, 10.0.0.1,192.0.2.1"], "192.0.2.1"),
-            (&["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
-            (&["2001:db8:1:2:3::4"], "2001:db8:1:2::"),
-            (&["::ffff:192.0.2.1"], "192.0.2.1"),
-            (&[], "127.0.0.1"),
-            (&["unknown"], "127.0.0.1"),
-            (&["192.0.2.1, "], "127.0.0.1"),
-            (&["192.0.2.1:4711"], "127.0.0.1"),
-        ] {
-            assert_eq!(origin(&behind, "127.0.0.1", lines), seen, "{lines:?}");
-            assert_eq!(origin(&local, "127.0.0.1", lines), "127.0.0.1", "no server is before it: {lines:?}");
-            assert_eq!(origin(&behind, "203.0.113.9", lines), "203.0.113.9", "it is another machine: {lines:?}");
-        }
-    }
-
-    #[test]
-    fn only_names_of_this_machine_are_answered() {
-        let local = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None);
-        for host in ["127.0.0.1:7420", "localhost:9000", "LOCALHOST", "[::1]:7420"] {
-            assert_eq!(status(&local, asked(host)), 200, "{host}");
-        }
-        for host in [
-            "evil.example:7420",
-            "192.168.1.2:7420",
-            "box:7420",
-            "a@localhost",
-            "",
-            "localhost.evil.example",
-            "127.0.0.1.evil.example",
-            "/",
-            "[::1",
-        ] {
-            assert_eq!(status(&local, asked(host)), 421, "{host}");
-        }
-        assert_eq!(status(&local, asked("localhost").header("host", "evil.example")), 421, "two hosts");
-        assert_eq!(status(&local, Request::builder().uri("/")), 421, "no host");
-        assert_eq!(status(&local, asked("localhost").uri("http://evil.example/")), 421);
-        let shared = Gate::new("0.0.0.0:7420".parse().unwrap(), "box".to_owned(), None);
-        for (host, expected) in [("192.168.1.2:7420", 200), ("Box:7420", 200), ("evil.example", 421)] {
-            assert_eq!(status(&shared, asked(host)), expected, "{host}");
-        }
-    }
-
-    #[test]
-    fn pages_are_only_read() {
-        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), String::new(), None);
-        assert_eq!(status(&gate, asked("localhost").method("HEAD")), 200);
-        for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"] {
-            assert_eq!(status(&gate, asked("localhost").method(method)), 405, "{method}");
-        }
-        assert_eq!(status(&gate, asked("localhost").header("content-length", "5")), 413);
-        assert_eq!(status(&gate, asked("localhost").header("transfer-encoding", "chunked")), 413);
-    }
-
-    #[test]
-    fn a_token_is_given_once_and_then_a_cookie() {
-        let gate = Gate::new("0.0.0.0:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
-        assert_eq!(status(&gate, asked("box")), 403);
-        assert_eq!(status(&gate, asked("box").uri("/?token=secre")), 403);
-        assert_eq!(status(&gate, asked("box").uri("/?token=secret")), 303);
-        for (cookie, expected) in
-            [("agon-7420=secret", 200), ("a=b; agon-7420=secret", 200), ("agon-7420=", 403), ("agon-1=secret", 403)]
-        {
-            assert_eq!(status(&gate, asked("box").header("cookie", cookie)), expected, "{cookie}");
-        }
-    }
-
-    #[test]
-    fn a_team_is_known_by_its_own_token() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut links = TeamLinks::read(folder.path()).unwrap();
-        let red = Team { ladder: "class".to_owned(), team: "red".to_owned() };
-        links.invite(red.clone()).unwrap();
-        links.write().unwrap();
-        let token = links.of("class").next().unwrap().1.to_owned();
-        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
-        let gate = gate.with_teams(folder.path().to_owned());
-        let judge = |path: &str, cookie: &str| {
-            gate.judge(&asked("localhost").uri(path).header("cookie", cookie).body(()).unwrap())
-        };
-        assert_eq!(status(&gate, asked("localhost")), 403, "on this machine, too");
-        for wrong in [&token[1..], "secre", ""] {
-            assert!(matches!(
-                judge(&format!("/team?token={wrong}"), ""),
-                GateVerdict::Refuse(StatusCode::FORBIDDEN, _)
-            ));
-        }
-        let GateVerdict::Enter(cookie, to) = judge(&format!("/team?token={token}"), "") else { panic!("{token}") };
-        assert!(cookie.contains("HttpOnly; SameSite=Strict") && to == "/team", "{cookie} {to}");
-        let own = cookie.split(';').next().unwrap();
-        assert_eq!(judge("/ladder/1/index.html", own), GateVerdict::Pass(Viewer::Team(red.clone())));
-        let both = format!("{own}; agon-7420=secret");
-        assert_eq!(judge("/ladder/1/index.html", &both), GateVerdict::Pass(Viewer::Anybody));
-        assert_eq!(judge("/team", &both), GateVerdict::Pass(Viewer::Team(red.clone())));
-        assert_eq!(judge("/team", "agon-7420=secret"), GateVerdict::Pass(Viewer::Anybody));
-        let cross = format!("agon-7420={token}; agon-7420-team=secret");
-        assert!(matches!(judge("/team", &cross), GateVerdict::Refuse(..)), "a token is only what it is");
-        links.revoke(&red);
-        links.write().unwrap();
-        assert!(matches!(judge("/team", own), GateVerdict::Refuse(StatusCode::FORBIDDEN, _)), "at once");
-    }
-
-    #[test]
-    fn only_the_page_of_a_team_hands_in() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut links = TeamLinks::read(folder.path()).unwrap();
-        links.invite(Team { ladder: "class".to_owned(), team: "red".to_owned() }).unwrap();
-        links.write().unwrap();
-        let cookie = format!("agon-7420-team={}", links.of("class").next().unwrap().1);
-        let closed = || {
-            let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret"));
-            gate.with_teams(folder.path().to_owned())
-        };
-        let open = closed().taking(100);
-        let post = |gate: &Gate, path: &str, changed: (&str, &str)| {
-            let heads = [
-                ("host", "localhost:7420"),
-                ("origin", "http://localhost:7420"),
-                ("sec-fetch-site", "same-origin"),
-                ("content-type", "application/octet-stream"),
-                ("content-length", "100"),
-                ("cookie", &cookie),
-            ];
-            let heads = heads.into_iter().filter(|(name, _)| *name != changed.0).chain([changed]);
-            let heads = heads.filter(|(_, value)| !value.is_empty());
-            let request = Request::builder().uri(path).method("POST");
-            status(gate, heads.fold(request, |request, (name, value)| request.header(name, value)))
-        };
-        assert_eq!(post(&open, HAND_IN, ("x", "y")), 200);
-        assert_eq!(post(&closed(), HAND_IN, ("x", "y")), 405, "where nothing is taken");
-        for (path, changed, expected) in [
-            ("/team", ("x", "y"), 405),
-            ("/team/hand-in/../x", ("x", "y"), 405),
-            (HAND_IN, ("host", "evil.example"), 421),
-            (HAND_IN, ("origin", ""), 403),
-            (HAND_IN, ("origin", "null"), 403),
-            (HAND_IN, ("origin", "http://evil.example"), 403),
-            (HAND_IN, ("origin", "http://localhost:8000"), 403),
-            (HAND_IN, ("sec-fetch-site", "cross-site"), 403),
-            (HAND_IN, ("sec-fetch-site", "same-site"), 403),
-            (HAND_IN, ("content-type", "multipart/form-data"), 415),
-            (HAND_IN, ("content-type", ""), 415),
-            (HAND_IN, ("content-length", "101"), 413),
-            (HAND_IN, ("content-length", "-1"), 413),
-            (HAND_IN, ("content-length", ""), 413),
-            (HAND_IN, ("transfer-encoding", "chunked"), 413),
-            (HAND_IN, ("cookie", ""), 403),
-            (HAND_IN, ("cookie", "agon-7420-team=0123"), 403),
-        ] {
-            assert_eq!(post(&open, path, changed), expected, "{path} {changed:?}");
-        }
-    }
-
-    #[test]
-    fn behind_a_server_that_does_tls_its_name_and_its_pages_are_own() {
-        let public = crate::address::public("https://Course.example.org").unwrap();
-        let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), Some("secret")).behind(Some(public));
-        for (host, expected) in [
-            ("course.example.org", 403),
-            ("course.example.org:443", 403),
-            ("127.0.0.1:7420", 403),
-            ("evil.example", 421),
-        ] {
-            assert_eq!(status(&gate, asked(host)), expected, "{host}");
-        }
-        let enters = gate.judge(&asked("course.example.org").uri("/?token=secret").body(()).unwrap());
-        assert!(matches!(enters, GateVerdict::Enter(cookie, _) if cookie.ends_with("; Secure")));
-        let gate = gate.taking(100);
-        let sent = |host: &str, origin: &str| {
-            let post = Request::builder().method(Method::POST).uri(HAND_IN).header("host", host);
-            let post = post.header("origin", origin).header("content-type", "application/octet-stream");
-            status(&gate, post.header("content-length", "9").header("cookie", "agon-7420=secret"))
-        };
-        // Whether the server before passes on its own name or that of this one.
-        for host in ["course.example.org", "127.0.0.1:7420"] {
-            assert_eq!(sent(host, "https://course.example.org"), 200, "{host}");
-            for other in ["https://evil.example", "http://course.example.org.evil.example", "null", ""] {
-                assert_eq!(sent(host, other), 403, "{host} {other}");
-            }
-        }
-        assert_eq!(sent("evil.example", "https://course.example.org"), 421);
-    }
-}
+mod tests;

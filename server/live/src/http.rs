@@ -1,30 +1,31 @@
 //! The server: one thread with all connections, which has less of the processor than whoever plays, and threads that
-//! make pages or ask the database for workers. Connections, streams, heads, and the time that anybody may take over one are bounded.
+//! make pages or ask the database for workers. Connections, streams, heads, and the time that anybody may take over
+//! one are bounded.
 
 use crate::answer::{self, Sent};
-use crate::content::{BodyLimit, Content, OwnVersion, Resource};
+use crate::bodies::receive;
+use crate::content::{Content, Resource};
 use crate::encryption::Stream;
-use crate::gate::{GateVerdict, Peer, Refusal};
+use crate::gate::{GateVerdict, Peer};
 use crate::hang_up::HangUp;
-use crate::quota::{Quota, QuotaPlace};
+use crate::quota::Quota;
+use crate::streams::{News, stream};
 use crate::worker_gate::THREADS;
 use agon_command::Failure;
 use agon_games::Said;
 use agon_record::over_http::WORKER_PATH;
-use hyper::body::{Body, Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
-use std::future::poll_fn;
 use std::net::{IpAddr, TcpListener};
-use std::pin::Pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 /// How many connections there may be, and how many of them from one address.
@@ -39,14 +40,8 @@ const BODIES: (usize, usize) = (4, 1);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The same, and for a form too, where there are many.
 const SHORT_PATIENCE: Duration = Duration::from_secs(2);
-/// How often whoever waits to send a long body looks whether it may.
-const AGAIN: Duration = Duration::from_millis(50);
 /// The longest head of a request.
 const HEAD: usize = 16 * 1024;
-/// How often it is looked whether one thing alone has changed, where somebody follows it.
-const LOOK: Duration = Duration::from_millis(50);
-/// How often a stream without news says that it is still there.
-const HEARTBEAT: Duration = Duration::from_secs(15);
 /// The threads that make pages.
 const MAKERS: usize = 3;
 /// The first byte of an encrypted connection.
@@ -61,54 +56,18 @@ const UNMADE: Said = Said::new(
     "cette page n'a pas pu être faite à l'instant ; le terminal où tourne agon dit pourquoi, et recharger la page la \
      redemande",
 );
-/// What is said where too many send files at once.
-const OTHERS_HAND_IN: Said = Said::new(
-    "others are submitting files at the moment; nothing was taken: try again in a moment",
-    "d'autres rendent leur travail à l'instant ; rien n'a été pris : réessayez dans un moment",
-);
-/// What is said where a body did not come in time, or not whole.
-const TOO_SLOW: Said =
-    Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été pris");
-const CUT: Refusal = (
-    StatusCode::BAD_REQUEST,
-    Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été pris"),
-);
-/// What is said where it is too long, or no client.
-const TOO_LONG: Refusal = (
-    StatusCode::PAYLOAD_TOO_LARGE,
-    Said::new(
-        "it is longer than may be sent here; nothing was taken",
-        "c'est plus long que permis ici ; rien n'a été pris",
-    ),
-);
-const NO_CLIENT: Refusal = (
-    StatusCode::UNSUPPORTED_MEDIA_TYPE,
-    Said::new(
-        "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: submit what the \
-         compiler wrote (the .so), not its source and no archive",
-        "ce n'est pas un programme compilé : une bibliothèque pour Linux commence autrement ; rien n'a été pris. aide : \
-         rendez ce que le compilateur a écrit (le .so), ni sa source ni une archive",
-    ),
-);
 
 /// What every connection has.
-struct Shared<C> {
-    content: C,
-    streams: Arc<Quota<IpAddr>>,
+pub(crate) struct Shared<C> {
+    pub content: C,
+    pub streams: Arc<Quota<IpAddr>>,
     /// What pages are made by.
     makers: Semaphore,
     /// For bodies that are longer than a form; by their senders.
-    bodies: Arc<Quota<String>>,
+    pub bodies: Arc<Quota<String>>,
     /// What such a body says is done one after the other.
-    doing: Arc<Semaphore>,
-    news: watch::Receiver<News>,
-}
-
-/// What streams tell.
-#[derive(Clone, Debug, Default)]
-struct News {
-    version: String,
-    is_last: bool,
+    pub doing: Arc<Semaphore>,
+    pub news: watch::Receiver<News>,
 }
 
 /// A server that runs until it is ended.
@@ -283,7 +242,7 @@ async fn respond<C: Content>(
 }
 
 /// Lets a thread make what a path leads to.
-async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
+pub(crate) async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
 where
     C: Content,
     F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
@@ -302,132 +261,5 @@ where
             answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked)
         }
         Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked),
-    }
-}
-
-/// Takes a body and does what it says; of those that are no forms one after the other.
-async fn receive<C: Content>(
-    request: Request<Incoming>,
-    peer: Peer,
-    who: C::Viewer,
-    shared: Arc<Shared<C>>,
-) -> Response<Sent> {
-    let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
-    let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
-    let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
-        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, OTHERS_HAND_IN, &asked);
-    };
-    let patience = if place.is_none() { limit.patience.min(peer.patience) } else { limit.patience };
-    let body = match timeout(patience, whole(request, &limit)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err((status, why))) => return answer::refusal(status, why, &asked),
-        Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, TOO_SLOW, &asked),
-    };
-    let turn = match &place {
-        Some(_) => Arc::clone(&shared.doing).acquire_owned().await.ok(),
-        None => None,
-    };
-    let act = move |content: &C, path: &str| {
-        let _held = (place, turn);
-        content.act(&who, path, &body)
-    };
-    // Whatever it comes to is new to whoever asks.
-    let mut asked = asked;
-    asked.remove(header::IF_NONE_MATCH);
-    work(shared, asked, path, act).await
-}
-
-/// A place for a long body of this sender, waited for as long as one may take; a form needs none.
-async fn place_for(
-    limit: &BodyLimit,
-    bodies: &Arc<Quota<String>>,
-    sender: String,
-) -> Option<Option<QuotaPlace<String>>> {
-    if limit.most <= BodyLimit::FORM.most {
-        return Some(None);
-    }
-    let wait = async {
-        loop {
-            match Quota::take(bodies, sender.clone()) {
-                Some(place) => return place,
-                None => sleep(AGAIN).await,
-            }
-        }
-    };
-    timeout(limit.patience, wait).await.ok().map(Some)
-}
-
-/// The body of a request, refused as soon as it is seen that it is none that may be sent.
-async fn whole(request: Request<Incoming>, limit: &BodyLimit) -> Result<Vec<u8>, Refusal> {
-    let (mut body, mut all) = (request.into_body(), Vec::new());
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        all.extend_from_slice(&frame.map_err(|_| CUT)?.into_data().unwrap_or_default());
-        if all.len() > limit.most {
-            return Err(TOO_LONG);
-        }
-        if !limit.may_begin(&all) {
-            return Err(NO_CLIENT);
-        }
-    }
-    let is_begun = limit.begins.is_empty() || limit.begins.iter().any(|begin| all.starts_with(begin));
-    if is_begun { Ok(all) } else { Err(NO_CLIENT) }
-}
-
-/// A stream of events: the version of what is shown, when it changes and at the beginning.
-fn stream<C: Content>(shared: &Shared<C>, request: &Request<Incoming>) -> Response<Sent> {
-    let Some(place) = Quota::take_from(&shared.streams, shared.content.origin(request)) else {
-        let why = Said::new("too many look on already", "trop de personnes regardent déjà");
-        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why, request.headers());
-    };
-    let (send, receive) = mpsc::channel(1);
-    match shared.content.own_version(request.uri().path()) {
-        Some(own) => drop(tokio::spawn(tell_own(own, shared.news.clone(), send))),
-        None => drop(tokio::spawn(tell(shared.news.clone(), send))),
-    }
-    answer::events(receive, place)
-}
-
-/// Writes a stream until the last news, or until nobody reads it.
-async fn tell(mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
-    loop {
-        let News { version, is_last } = news.borrow_and_update().clone();
-        let kind = if is_last { "event: end\n" } else { "" };
-        // Before it was looked at first there is nothing to tell. Who reads slowly gets fewer events, not more at once.
-        let is_news = is_last || !version.is_empty();
-        if is_news && to.send(Bytes::from(format!("{kind}data: {version}\n\n"))).await.is_err() || is_last {
-            return;
-        }
-        loop {
-            match timeout(HEARTBEAT, news.changed()).await {
-                Ok(Ok(())) => break,
-                Ok(Err(_)) => return,
-                Err(_) if to.send(Bytes::from_static(b":\n\n")).await.is_err() => return,
-                Err(_) => {}
-            }
-        }
-    }
-}
-
-/// Writes the versions of one thing, until it is gone, the server ends, or nobody reads them.
-async fn tell_own(own: OwnVersion, mut news: watch::Receiver<News>, to: mpsc::Sender<Bytes>) {
-    let (mut told, mut silent) = (None, Duration::ZERO);
-    while let Some(version) = own() {
-        let text = match told == Some(version) {
-            true if silent < HEARTBEAT => None,
-            true => Some(":\n\n".to_owned()),
-            // Another server counts from the start again.
-            false => Some(format!("data: {}.{version}\n\n", std::process::id())),
-        };
-        told = Some(version);
-        silent = if text.is_some() { Duration::ZERO } else { silent + LOOK };
-        if let Some(text) = text
-            && to.send(Bytes::from(text)).await.is_err()
-        {
-            return;
-        }
-        let ended = timeout(LOOK, news.wait_for(|news| news.is_last)).await;
-        if ended.is_ok() || to.is_closed() {
-            return;
-        }
     }
 }

@@ -26,6 +26,7 @@ mod open;
 mod opened;
 mod own_time;
 mod packs;
+mod pages_over_tls;
 mod partial;
 mod postgres;
 mod power_cut;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const NOBODY: u32 = 65534;
 
 /// An arena of an ordinary user; `None`, said loudly, without PostgreSQL.
-fn arena() -> Option<Arena> {
+pub fn arena() -> Option<Arena> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let versions = versions.map(|version| version.path().join("bin"));

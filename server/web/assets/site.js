@@ -42,7 +42,8 @@
     other.lang = french ? "en" : "fr";
     other.textContent = french ? "English" : "Français";
     other.onclick = () => {
-      document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax`;
+      const secure = location.protocol === "https:" ? "; secure" : "";
+      document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax${secure}`;
       location.reload();
     };
     bar.append(other);

@@ -55,11 +55,11 @@ impl PlayGate {
         let Some(link) = self.links.iter().find(|link| link.name == name) else {
             return GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_SEAT);
         };
-        let cookie = self.cookie(link);
+        let cookie = self.cookie(request, link);
         let seated = cookies(request.headers(), &cookie).find(|said| link.is_seated(said));
         match (said_token(request), seated) {
             (None, Some(_)) => GateVerdict::Pass(AtBoard::Seated),
-            (Some(said), Some(secret)) if link.is_token(said) => self.enter(link, secret),
+            (Some(said), Some(secret)) if link.is_token(said) => self.enter(request, link, secret),
             (Some(said), None) if link.is_token(said) => self.admit(request, link, said),
             _ => GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_SEAT),
         }
@@ -69,36 +69,36 @@ impl PlayGate {
     /// take nothing.
     fn admit<B>(&self, request: &Request<B>, link: &PlayLink, token: &str) -> GateVerdict<AtBoard> {
         if link.invitation.is_none() {
-            return self.enter(link, token);
+            return self.enter(request, link, token);
         }
         if *request.method() != Method::POST && !link.is_taken() && request.uri().path() == self.place(link) {
             return GateVerdict::Pass(AtBoard::Invited);
         }
         let Ok(secret) = draw_token() else { return GateVerdict::Refuse(StatusCode::INTERNAL_SERVER_ERROR, NO_TOKEN) };
         match *request.method() == Method::POST && link.take(&secret) {
-            true => self.enter(link, &secret),
+            true => self.enter(request, link, &secret),
             false => GateVerdict::Refuse(StatusCode::FORBIDDEN, TAKEN),
         }
     }
 
-    fn enter(&self, link: &PlayLink, secret: &str) -> GateVerdict<AtBoard> {
+    fn enter<B>(&self, request: &Request<B>, link: &PlayLink, secret: &str) -> GateVerdict<AtBoard> {
         let place = self.place(link);
-        GateVerdict::Enter(self.gate.set_cookie(&self.cookie(link), secret, &place), place)
+        GateVerdict::Enter(self.gate.set_cookie(request, &self.cookie(request, link), secret, &place), place)
     }
 
     fn place(&self, link: &PlayLink) -> String {
         format!("{}/{}/", self.base, link.name)
     }
 
-    fn cookie(&self, link: &PlayLink) -> String {
-        format!("{}{}-{}", self.gate.cookie(), self.base.replace('/', "-"), link.name)
+    fn cookie<B>(&self, request: &Request<B>, link: &PlayLink) -> String {
+        format!("{}{}-{}", self.gate.cookie(request), self.base.replace('/', "-"), link.name)
     }
 
     /// Refuses everything but a request for a page and a short form from a page of this server.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
         let is_form = request.uri().path().ends_with("/act") || said_token(request).is_some();
         match *request.method() == Method::POST && is_form {
-            true => refuse_body(request.headers(), "application/json", FORM, self.gate.public()),
+            true => refuse_body(request, "application/json", FORM, self.gate.public()),
             false => refuse_writing(request),
         }
     }
