@@ -86,6 +86,8 @@ pub enum Visitor<V> {
     Record(V, Asker, Language),
     /// Of one board, which its path says.
     Board(AtBoard),
+    /// The operator of the workers, in this language.
+    Operator(Language),
 }
 
 /// Whether a request is for a board, or for what the pages of all boards load.

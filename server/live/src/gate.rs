@@ -1,8 +1,10 @@
 //! Who may ask for what, judged by the head of a request alone: only by a name of this machine, only reading, and
 //! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
 
+mod operator;
 mod request;
 
+pub use operator::{WORKERS, WORKERS_ACT};
 pub use request::{Refusal, cookies, is_encrypted, refuse_body, refuse_writing};
 
 use crate::address::PublicUrl;
@@ -39,6 +41,8 @@ pub struct Gate {
     /// The address of a server that does TLS before this one.
     public: Option<PublicUrl>,
     token: Option<Hash>,
+    /// The token of whoever sees to the workers.
+    operator: Option<Hash>,
     /// The folder with the links of teams, where they count.
     links: Option<PathBuf>,
     /// The most bytes of a file that a team may hand in; `None` = nothing is taken.
@@ -101,7 +105,7 @@ impl Gate {
     pub fn new(at: SocketAddr, name: String, token: Option<&str>) -> Gate {
         let token = token.map(|token| blake3::hash(token.as_bytes()));
         let (is_local, port) = (at.ip().is_loopback(), at.port());
-        Gate { is_local, port, name, public: None, token, links: None, takes: None, plays: false }
+        Gate { is_local, port, name, public: None, token, operator: None, links: None, takes: None, plays: false }
     }
 
     /// The same, where people come by this address.

@@ -29,3 +29,4 @@ pub mod test_result;
 mod turns;
 pub mod viewer;
 pub mod worker_gate;
+mod workers_page;

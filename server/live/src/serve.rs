@@ -7,12 +7,13 @@ use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::encryption;
 use crate::feed::Feed;
-use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, refuse_writing};
+use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS, WORKERS_ACT, refuse_writing};
 use crate::http::Server;
 use crate::intake::Intake;
 use crate::pages::{Pages, Shown};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
+use crate::workers_page::WorkersPage;
 use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::token::draw_token;
@@ -184,6 +185,8 @@ struct RecordPages<B> {
     boards: Option<B>,
     /// `None` = the record has no workers.
     workers: Option<Arc<WorkerGate>>,
+    /// The operator's page of workers, if there are any.
+    operator: Option<WorkersPage>,
 }
 
 impl<B: Boards> RecordPages<B> {
@@ -220,7 +223,11 @@ impl<B: Boards> Content for RecordPages<B> {
     const TICK: Duration = Duration::from_secs(1);
 
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer> {
+        let is_for_operator = self.operator.is_some() && [WORKERS, WORKERS_ACT].contains(&request.uri().path());
         match &self.boards {
+            _ if is_for_operator => {
+                self.gate.judge_operator(request).of(|()| Visitor::Operator(language(request.headers())))
+            }
             Some(boards) if is_for_boards(request) => self.judge_board(boards, request),
             _ => self.gate.judge(request).of(|viewer| {
                 let team = viewer.team().map(|team| Asker::Team(team.team.clone()));
@@ -241,6 +248,10 @@ impl<B: Boards> Content for RecordPages<B> {
     fn find(&self, visitor: &Self::Viewer, path: &str) -> Result<Resource, Failure> {
         match visitor {
             Visitor::Record(viewer, _, language) => self.pages.find(viewer, path, *language),
+            Visitor::Operator(language) => match &self.operator {
+                Some(workers) if path == WORKERS => workers.page(*language),
+                _ => Ok(Resource::Nothing),
+            },
             Visitor::Board(who) => match self.board(path) {
                 Some(board) => board.find(who, path),
                 None => Ok(asset(path).map_or(Resource::Nothing, Resource::Text)),
@@ -266,6 +277,10 @@ impl<B: Boards> Content for RecordPages<B> {
 
     fn act(&self, visitor: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
         match (visitor, &self.boards) {
+            (Visitor::Operator(_), _) => match &self.operator {
+                Some(workers) if path == WORKERS_ACT => workers.act(body),
+                _ => Ok(Resource::Nothing),
+            },
             (Visitor::Board(who), _) => {
                 self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(who, path, body))
             }
@@ -321,9 +336,15 @@ fn start(
         gate = gate.playing();
     }
     let workers = worker_gate(pages.place())?;
+    let operator_token = workers.is_some().then(draw_token).transpose()?;
+    if let Some(token) = &operator_token {
+        gate = gate.with_operator(token);
+    }
+    let operator = workers.is_some().then(|| WorkersPage::new(pages.place().clone()));
     let line = workers.as_ref().and_then(|workers| workers.line(at, public));
-    let server = Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers })
-        .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
+    let server =
+        Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers, operator })
+            .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
     let link = link(at, public, token.as_deref());
     let who = if token.is_none() {
         "anyone on this machine can read it"
@@ -338,7 +359,14 @@ fn start(
     let line = line.map_or(String::new(), |line| {
         format!("\nworkers come by this page too:\n  agon worker run {}", shell::word(&line))
     });
-    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{line}")))
+    let operator = operator_token.map_or(String::new(), |token| {
+        let base = public.map_or_else(|| address::link(at, None), PublicUrl::base);
+        format!(
+            "\nthe workers, for you alone (you can drain, ban and void them there):\n  {base}{}?token={token}",
+            &WORKERS[1..]
+        )
+    });
+    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{operator}{line}")))
 }
 
 /// The address to open.

@@ -37,3 +37,4 @@ mod scale;
 mod talker;
 mod weaker;
 mod workers;
+mod workers_page;

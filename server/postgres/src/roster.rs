@@ -23,14 +23,16 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
             sum(CASE WHEN rank = 1 OR NOT here THEN blocks END) OVER machine AS all_blocks,
             sum(CASE WHEN rank = 1 OR NOT here THEN voids END) OVER machine AS all_voids,
             sum(CASE WHEN rank = 1 OR NOT here THEN late END) OVER machine AS all_late,
-            sum(CASE WHEN rank = 1 OR NOT here THEN faults END) OVER machine AS all_faults
+            sum(CASE WHEN rank = 1 OR NOT here THEN faults END) OVER machine AS all_faults,
+            sum(CASE WHEN rank = 1 OR NOT here THEN extract(epoch FROM seen - began) END) OVER machine AS all_time
         FROM ranked WINDOW machine AS (PARTITION BY party, name))
     SELECT id, name, role,
         CASE WHEN state IN ('active', 'draining') AND NOT here THEN 'silent' ELSE state END,
         build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = shown.id),
         CASE rank WHEN 1 THEN all_blocks ELSE blocks END::bigint, CASE rank WHEN 1 THEN all_voids ELSE voids END::bigint,
         CASE rank WHEN 1 THEN all_late ELSE late END::bigint, CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint,
-        extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class
+        extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class,
+        CASE rank WHEN 1 THEN all_time ELSE extract(epoch FROM seen - began) END::float8
     FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0) ORDER BY id";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
@@ -99,6 +101,7 @@ impl Roster for PostgresRecord {
             faults: row.get::<_, i64>(11) as u64,
             silent: Duration::try_from_secs_f64(row.get(12)).unwrap_or_default(),
             why: row.get(13),
+            stay: Duration::try_from_secs_f64(row.get(17)).unwrap_or_default(),
             speed: row.get::<_, Option<f64>>(14).map(|relative| MachineSpeed {
                 relative,
                 spread: row.get::<_, Option<f64>>(15).unwrap_or_default(),

@@ -396,6 +396,19 @@ pub struct WorkerRow {
     pub speed: Option<MachineSpeed>,
     /// How long it has been silent.
     pub silent: Duration,
+    /// How long it was there, from the first time it was heard to the last.
+    pub stay: Duration,
     /// The last refusal, or why it does not play.
     pub why: Option<String>,
 }
+
+impl WorkerRow {
+    /// The blocks that it played an hour; `None` if it was not there for long enough to say.
+    pub fn blocks_an_hour(&self) -> Option<u64> {
+        let hours = self.stay.as_secs_f64() / 3600.0;
+        (self.stay >= ENOUGH).then(|| (self.blocks as f64 / hours).round() as u64)
+    }
+}
+
+/// How long a worker must be there before its blocks an hour say anything.
+const ENOUGH: Duration = Duration::from_secs(10);

@@ -22,8 +22,8 @@ impl Workers {
             return out;
         }
         let titles = [
-            ">id", "worker", "state", ">cores", ">jobs", ">speed", ">has", ">blocks", ">void", ">late", ">faults",
-            ">seen",
+            ">id", "worker", "state", ">cores", ">jobs", ">speed", ">has", ">blocks", ">an hour", ">void", ">late",
+            ">faults", ">seen",
         ];
         out += "\n";
         out += &table(&titles, self.0.iter().map(line));
@@ -49,6 +49,7 @@ impl Workers {
             class: row.speed.as_ref().map(|speed| speed.class.clone()),
             has: row.holds,
             blocks: row.blocks,
+            blocks_an_hour: row.blocks_an_hour(),
             voids: row.voids,
             late: row.late,
             faults: row.faults,
@@ -64,10 +65,11 @@ impl Workers {
 fn line(row: &WorkerRow) -> Vec<String> {
     let (cores, jobs) = row.cores;
     let speed = row.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.2}", speed.relative));
-    let counts = [row.holds, row.blocks, row.voids, row.late, row.faults];
+    let hourly = row.blocks_an_hour().map_or("-".to_owned(), |blocks| blocks.to_string());
     let mut cells = vec![row.id.to_string(), escape(&row.name, 40), row.state.clone()];
     cells.extend([cores.to_string(), jobs.to_string(), speed]);
-    cells.extend(counts.map(|count: u64| count.to_string()));
+    cells.extend([row.holds.to_string(), row.blocks.to_string(), hourly]);
+    cells.extend([row.voids, row.late, row.faults].map(|count| count.to_string()));
     cells.push(ago(row.silent.as_secs()));
     cells
 }
@@ -107,6 +109,7 @@ struct Worker {
     class: Option<String>,
     has: u64,
     blocks: u64,
+    blocks_an_hour: Option<u64>,
     voids: u64,
     late: u64,
     faults: u64,
@@ -136,11 +139,12 @@ mod tests {
             faults: 3,
             speed: Some(MachineSpeed { relative: 1.256, spread: 0.02, class: "Some CPU".to_owned() }),
             silent: Duration::from_secs(125),
+            stay: Duration::from_secs(1800),
             why: Some("block 1: \u{1b}[2J".to_owned()),
         };
         let text = Workers(vec![row.clone()]).text();
         assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
-        assert!(text.contains("1.26"), "{text}");
+        assert!(text.contains("1.26") && text.contains(" 680 "), "{text}");
         assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
         let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json(None)).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));

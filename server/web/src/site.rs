@@ -22,6 +22,7 @@ mod standings;
 mod team;
 mod texts;
 mod view;
+mod workers;
 
 use self::model::{Listed, Model};
 use self::view::View;
@@ -42,6 +43,7 @@ pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::ShownSetting;
 pub use team::{HandInForm, HandedIn, team_page};
+pub use workers::workers_page;
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +52,8 @@ enum Place {
     Server,
     /// Of a server, with a form for files.
     HandIn,
+    /// Of a server, with forms for its operator.
+    Operator,
 }
 
 /// What is published of a ladder.
@@ -284,11 +288,16 @@ fn newest(model: &View<'_>) -> Markup {
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.
 fn outline((place, language): (Place, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
-    let is_served = [Place::Server, Place::HandIn].contains(&place);
+    let is_served = place != Place::Site;
     let policy = match place {
         Place::Server | Place::HandIn => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
+        }
+        // A browser says from which page a form came.
+        Place::Operator => {
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
+             base-uri 'none'; form-action 'self'"
         }
         Place::Site => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -298,7 +307,10 @@ fn outline((place, language): (Place, Language), title: &str, up: &str, way: Mar
         language,
         title,
         policy,
-        style: html! { link rel="stylesheet" href=(format!("{up}agon.css")); },
+        style: html! {
+            link rel="stylesheet" href=(format!("{up}agon.css"));
+            @if place == Place::Operator { meta name="referrer" content="same-origin"; }
+        },
         body: html! {
             nav aria-label="pages" { (way) }
             main { h1 { (clean(title)) } (body) }
@@ -306,7 +318,7 @@ fn outline((place, language): (Place, Language), title: &str, up: &str, way: Mar
         },
         script: html! {
             script src=(format!("{up}site.js")) {}
-            @if is_served { script src="/live.js" {} }
+            @if is_served && place != Place::Operator { script src="/live.js" {} }
             @if place == Place::HandIn { script src="/hand-in.js" {} }
         },
     };

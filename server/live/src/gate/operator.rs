@@ -1,0 +1,50 @@
+//! Who may see to the workers: whoever has the operator's own token, which is another one than that of the pages.
+
+use super::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
+use agon_games::Said;
+use hyper::{Method, Request, StatusCode};
+
+/// The page of workers, and where its forms go.
+pub const WORKERS: &str = "/workers";
+pub const WORKERS_ACT: &str = "/workers/act";
+
+const NO_OPERATOR: Said = Said::new(
+    "this page is for the operator: it needs the link to the workers that agon printed when it began",
+    "cette page est pour qui organise : il faut le lien vers les ouvriers qu'agon a affiché en commençant",
+);
+
+impl Gate {
+    /// The same, where whoever has this token sees to the workers.
+    pub fn with_operator(self, token: &str) -> Gate {
+        Gate { operator: Some(blake3::hash(token.as_bytes())), ..self }
+    }
+
+    /// Judges a request for the page of workers, or one of its forms.
+    pub fn judge_operator<B>(&self, request: &Request<B>) -> GateVerdict<()> {
+        let refusal = self.misdirected(request).or_else(|| self.refuse_operator(request));
+        if let Some((status, why)) = refusal {
+            return GateVerdict::Refuse(status, why);
+        }
+        let is_token = |said: &str| self.operator.is_some_and(|token| blake3::hash(said.as_bytes()) == token);
+        let (name, said) =
+            (self.operator_cookie(request), request.uri().query().and_then(|query| query.strip_prefix("token=")));
+        match said {
+            Some(said) if is_token(said) && *request.method() == Method::GET => {
+                GateVerdict::Enter(self.set_cookie(request, &name, said, WORKERS), WORKERS.to_owned())
+            }
+            None if cookies(request.headers(), &name).any(is_token) => GateVerdict::Pass(()),
+            _ => GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_OPERATOR),
+        }
+    }
+
+    fn refuse_operator<B>(&self, request: &Request<B>) -> Option<Refusal> {
+        match *request.method() == Method::POST && request.uri().path() == WORKERS_ACT {
+            true => refuse_body(request, "application/x-www-form-urlencoded", FORM, self.public()),
+            false => refuse_writing(request),
+        }
+    }
+
+    fn operator_cookie<B>(&self, request: &Request<B>) -> String {
+        format!("{}-operator", self.cookie(request))
+    }
+}

@@ -1,0 +1,114 @@
+//! The operator's page of the workers: what `agon worker list` shows, and forms that do what the commands do.
+
+use crate::content::Resource;
+use agon_command::Failure;
+use agon_command::place::Place;
+use agon_games::Language;
+use agon_model::counted;
+use agon_record::database::Roster;
+use agon_report::Workers;
+use agon_web::workers_page;
+use std::sync::{Mutex, PoisonError};
+
+/// What came of the last form, in both languages; it is told once.
+type Told = Option<(String, String)>;
+
+/// The page of a record.
+pub struct WorkersPage {
+    place: Place,
+    told: Mutex<Told>,
+}
+
+impl WorkersPage {
+    /// The page of a record that has workers.
+    pub fn new(place: Place) -> WorkersPage {
+        WorkersPage { place, told: Mutex::default() }
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn page(&self, language: Language) -> Result<Resource, Failure> {
+        let workers = Workers(self.place.open_for_workers()?.workers()?);
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let note = told.map_or(String::new(), |(english, french)| match language {
+            Language::English => english,
+            Language::French => french,
+        });
+        let page = workers_page(&workers.json(None), &note, language);
+        Ok(page.map_or(Resource::Nothing, Resource::Text))
+    }
+
+    /// Does what a form says, and leads back to the page.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn act(&self, body: &[u8]) -> Result<Resource, Failure> {
+        let Some((worker, act)) = read(body) else { return Ok(Resource::Nothing) };
+        let record = self.place.open_for_workers()?;
+        let Some(name) = record.workers()?.into_iter().find(|row| row.id == worker).map(|row| row.name) else {
+            return Ok(Resource::Nothing);
+        };
+        let told = act.done(&*record, &name)?;
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+        Ok(Resource::Elsewhere(crate::gate::WORKERS.to_owned()))
+    }
+}
+
+/// What an operator may do to the workers of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Drain,
+    Ban,
+    Void,
+}
+
+impl Act {
+    /// Does it; what came of it, in English and French. What the record refuses is told, too.
+    fn done(self, record: &dyn Roster, name: &str) -> Result<(String, String), Failure> {
+        let done = match self {
+            Act::Drain => record.drain(name).map(|_| {
+                (format!("{name} ends when its blocks are played"), format!("{name} se termine après ses blocs"))
+            }),
+            Act::Ban => record.ban(name).map(|_| (format!("{name} is banned"), format!("{name} est exclu"))),
+            Act::Void => record.void(name).map(|taken| {
+                let blocks: u64 = taken.unwrap_or_default().iter().map(|(_, blocks)| blocks).sum();
+                let blocks = (counted(blocks, "block", "blocks"), counted(blocks, "bloc", "blocs"));
+                (
+                    format!("{} of {name} left the record", blocks.0),
+                    format!("{} de {name} ont quitté l'enregistrement", blocks.1),
+                )
+            }),
+        };
+        Ok(done.unwrap_or_else(|error| (error.to_string(), format!("refusé : {error}"))))
+    }
+}
+
+/// The number of a worker, and what is to be done.
+fn read(body: &[u8]) -> Option<(i64, Act)> {
+    let (mut worker, mut act) = (None, None);
+    for (name, value) in std::str::from_utf8(body).ok()?.split('&').filter_map(|part| part.split_once('=')) {
+        match (name, value) {
+            ("worker", id) => worker = id.parse().ok(),
+            ("do", "drain") => act = Some(Act::Drain),
+            ("do", "ban") => act = Some(Act::Ban),
+            ("do", "void") => act = Some(Act::Void),
+            _ => return None,
+        }
+    }
+    Some((worker?, act?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_names_a_worker_and_an_act() {
+        assert_eq!(read(b"worker=7&do=ban"), Some((7, Act::Ban)));
+        for odd in ["", "worker=7", "do=ban", "worker=x&do=ban", "worker=7&do=erase", "worker=7&do=ban&x=1"] {
+            assert_eq!(read(odd.as_bytes()), None, "{odd}");
+        }
+    }
+}

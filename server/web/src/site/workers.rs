@@ -1,0 +1,97 @@
+//! The page of the workers of other machines, for the operator alone: what `agon worker list` shows, and a form each.
+
+use super::texts::text;
+use super::{Place, outline};
+use crate::text::clean;
+use agon_games::Language;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+/// `agon.workers/1`, as far as it is shown here.
+#[derive(Deserialize)]
+struct Document {
+    workers: Vec<Worker>,
+}
+
+#[derive(Deserialize)]
+struct Worker {
+    id: i64,
+    worker: String,
+    state: String,
+    cores: u32,
+    jobs: u32,
+    speed: Option<f64>,
+    has: u64,
+    blocks: u64,
+    blocks_an_hour: Option<u64>,
+    faults: u64,
+    seen_s: u64,
+    why: Option<String>,
+}
+
+/// The page of a document `agon.workers/1`, with what came of the last form; `None` if it is no such document.
+pub fn workers_page(document: &str, note: &str, language: Language) -> Option<String> {
+    let Document { workers } = serde_json::from_str(document).ok()?;
+    let t = |english| text(language, english);
+    let body = html! {
+        @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
+        p { a href="/workers" { (t("Load again")) } " " (t("A name stands for all machines that use it. Void works while no ladder is played.")) }
+        @if workers.is_empty() { p { (t("No worker has come yet.")) } }
+        @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table {
+            thead { tr { th { (t("Worker")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
+            tbody { @for worker in &workers { (row(worker, language)) } }
+        } } }
+    };
+    Some(outline((Place::Operator, language), t("Workers"), "/", html! { a href="/ladders" { (t("Ladders")) } }, body))
+}
+
+fn row(worker: &Worker, language: Language) -> Markup {
+    let t = |english| text(language, english);
+    let name = clean(&worker.worker);
+    let state = match worker.state.as_str() {
+        "active" => t("plays"),
+        "silent" => t("silent"),
+        "draining" => t("ends after its blocks"),
+        "gone" => t("gone"),
+        "banned" => t("banned"),
+        other => other,
+    };
+    html! { tr {
+        td { b { bdi { (name) } } }
+        td { (clean(state)) @if let Some(why) = &worker.why { ": " (clean(why)) } }
+        td.r { (worker.cores) } td.r { (worker.jobs) }
+        td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } }
+        td.r { (worker.has) } td.r { (worker.blocks) }
+        td.r { @if let Some(blocks) = worker.blocks_an_hour { (blocks) } }
+        td.r { (worker.faults) }
+        td.r { (worker.seen_s) " s" }
+        td { form method="post" action="/workers/act" {
+            input type="hidden" name="worker" value=(worker.id);
+            button name="do" value="drain" { (t("Drain")) } " "
+            button name="do" value="ban" { (t("Ban")) } " "
+            button name="do" value="void" { (t("Void")) }
+        } }
+    } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_a_worker_in_both_languages_and_names_are_only_text() {
+        let document = r#"{"workers":[{"id":7,"worker":"<b>lab","state":"active","cores":8,"jobs":6,"speed":1.256,
+            "has":2,"blocks":340,"blocks_an_hour":680,"faults":3,"seen_s":4,"why":null}]}"#;
+        for (language, state, title) in
+            [(Language::English, "plays", "Workers"), (Language::French, "joue", "Ouvriers")]
+        {
+            let page = workers_page(document, "done", language).unwrap();
+            for part in [state, title, "&lt;b&gt;lab", "1.26", "680", "value=\"7\"", "done", "content=\"same-origin\""]
+            {
+                assert!(page.contains(part), "{part}: {page}");
+            }
+            assert!(page.contains("form-action 'self'") || page.contains("form-action &#39;self&#39;"), "{page}");
+        }
+        assert!(workers_page("{}", "", Language::English).is_none());
+    }
+}
