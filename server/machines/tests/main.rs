@@ -33,6 +33,7 @@ mod power_cut;
 mod reach_of_bytes;
 mod record_trait;
 mod scale;
+mod starting;
 #[path = "../../agon/tests/talker.rs"]
 mod talker;
 mod weaker;
