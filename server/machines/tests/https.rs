@@ -214,7 +214,7 @@ fn a_database_that_checks_no_passwords_lets_nobody_in_by_the_pages() {
     stop(served);
 }
 
-fn delivered(claimed: &Claimed, key: &str) -> Delivery {
+pub fn delivered(claimed: &Claimed, key: &str) -> Delivery {
     Delivery { key: key.to_owned(), lease: claimed.lease.clone(), content: Ok("\"played\"".to_owned()) }
 }
 

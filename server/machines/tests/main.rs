@@ -18,6 +18,7 @@ mod hands;
 mod held;
 mod https;
 mod https_hoards;
+mod https_many;
 mod kept;
 mod machine_speed;
 mod memory;

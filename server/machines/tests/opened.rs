@@ -270,3 +270,30 @@ fn a_program_that_ends_because_its_folder_is_away_plays_again() {
         assert!(text.contains("status 3") && !text.contains("wait"), "{text}");
     }
 }
+
+#[test]
+fn a_worker_without_the_opened_folder_plays_nothing_until_the_folder_is_there() {
+    let (Some(cluster), Some(arena)) = (Cluster::shared(), arena()) else { return };
+    arena.ladder_toml(&format!("{HEAD}[run]\nlibraries = [\"network/lib\"]\n"));
+    let url = cluster.database();
+    let ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
+    let blocks = || {
+        let workers = PostgresRecord::open(&url).and_then(|record| record.workers()).unwrap_or_default();
+        workers.first().map(|row| (row.blocks + row.voids, row.why.clone()))
+    };
+    let offered = || postgres::Client::connect(&url, postgres::NoTls)?.query("SELECT 1 FROM agon.offer", &[]);
+    wait_until("blocks are offered", || offered().is_ok_and(|rows| !rows.is_empty()));
+    let (lib, away) = (arena.path("network/lib"), arena.path("network/away"));
+    fs::rename(&lib, &away).unwrap();
+    let words = ["worker", "run", &url, "--jobs", "1", "--name", "far", "--cache", "far", "--allow-weaker-sandbox"];
+    let worker = arena.start(words);
+    wait_until("the worker has come", || blocks().is_some());
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(blocks().unwrap().0, 0, "{:?}", blocks());
+    fs::rename(&away, &lib).unwrap();
+    let ran = finish(ladder).well();
+    assert!(!ran.stdout.contains("load-failure"), "{ran:?}");
+    kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
+    let said = finish(worker).stderr;
+    assert!(said.contains("network/lib"), "it says what is missing: {said}");
+}

@@ -38,7 +38,7 @@ fn systemd_accepts_the_units_of_coordinator_and_worker() {
         // The program need not be installed here, nor the user be there.
         let unit = unit.replace("/usr/local/bin/agon ", "/bin/true ").replace("User=agon", "User=daemon");
         let verify = |unit: &str| {
-            let file = arena.file(format!("agon-{number}.service"), unit);
+            let file = arena.file(&format!("agon-{number}.service"), unit);
             ran("systemd-analyze", &["verify", "--man=no", &file.display().to_string()])
         };
         let Some(good) = verify(&unit) else { return };
@@ -46,7 +46,7 @@ fn systemd_accepts_the_units_of_coordinator_and_worker() {
         let own: Vec<&str> = said.lines().filter(|line| line.contains("agon-")).collect();
         assert!(good.status.success() && own.is_empty(), "{said}");
         let bad = verify(&unit.replace("Restart=", "Restart=never-")).unwrap();
-        assert!(String::from_utf8_lossy(&bad.stderr).contains("Restart"), "it would see a mistake");
+        assert!(String::from_utf8_lossy(&bad.stderr).contains("restart specifier"), "it would see a mistake");
     }
 }
 
@@ -55,7 +55,7 @@ fn kubectl_reads_the_deployment_and_its_scaling() {
     let arena = Arena::new();
     let files = blocks(GUIDES[0], "apiVersion");
     arena.file("kustomization.yaml", "resources: [a0.yaml, a1.yaml]\n");
-    files.iter().enumerate().for_each(|(number, text)| drop(arena.file(format!("a{number}.yaml"), text)));
+    files.iter().enumerate().for_each(|(number, text)| drop(arena.file(&format!("a{number}.yaml"), text)));
     let folder = arena.path("").display().to_string();
     let Some(built) = ran("kubectl", &["kustomize", &folder]) else { return };
     let (out, said) = (String::from_utf8_lossy(&built.stdout), String::from_utf8_lossy(&built.stderr));
