@@ -30,6 +30,7 @@ mod schema;
 mod select;
 mod stage;
 mod watching;
+mod worker_row;
 
 pub use archive::{Archive, EachBlock, Import, WithMoves};
 pub use blocks::StoredBlock;
