@@ -15,26 +15,34 @@ pub struct Level {
     pub nodes: u64,
     /// Instead of a search, each move is judged by its evaluation, wrong by up to this many thousandths of a vertex.
     pub error: Option<i32>,
+    /// The percentage of moves that it draws from all, as somebody does who only knows the rules.
+    pub drawn: u64,
 }
 
 impl Level {
     /// The highest, which is full strength.
-    pub const HIGHEST: u64 = 10;
+    pub const HIGHEST: u64 = 16;
 
     /// Of a number from 1 to [`Level::HIGHEST`].
     pub fn of(number: u64) -> Level {
-        let by_eye = |error| Level { nodes: u64::MAX, error: Some(error) };
-        let nodes = |nodes| Level { nodes, error: None };
+        let by_eye = |error, drawn| Level { nodes: u64::MAX, error: Some(error), drawn };
+        let nodes = |nodes| Level { nodes, error: None, drawn: 0 };
         match number {
-            0..=1 => by_eye(9_500),
-            2 => by_eye(5_300),
-            3 => by_eye(2_500),
-            4 => by_eye(1_100),
-            5 => by_eye(0),
-            6 => nodes(1_000),
-            7 => nodes(1_800),
-            8 => nodes(5_000),
-            9 => nodes(15_000),
+            0..=1 => by_eye(9_500, 93),
+            2 => by_eye(9_500, 77),
+            3 => by_eye(9_500, 60),
+            4 => by_eye(9_500, 44),
+            5 => by_eye(9_500, 28),
+            6 => by_eye(9_500, 13),
+            7 => by_eye(9_500, 0),
+            8 => by_eye(5_300, 0),
+            9 => by_eye(2_500, 0),
+            10 => by_eye(1_100, 0),
+            11 => by_eye(0, 0),
+            12 => nodes(1_000),
+            13 => nodes(1_800),
+            14 => nodes(5_000),
+            15 => nodes(15_000),
             _ => nodes(u64::MAX),
         }
     }
@@ -87,13 +95,24 @@ impl Judge {
         }
         let error = level.error?;
         self.begin(limits);
-        self.by_eye(arena, position, error, seed).map(Early::ByEye)
+        self.by_eye(arena, position, (error, level.drawn), seed).map(Early::ByEye)
     }
 
-    /// The best move by an eye that is wrong by up to `error` about each; the same for the same position and seed.
-    fn by_eye(&mut self, arena: &Arena, position: &mut Position, error: i32, seed: u64) -> Option<Move> {
+    /// The best move by an eye that is wrong by up to `error` about each, or of this percentage any move; the same for the
+    /// same position and seed.
+    fn by_eye(
+        &mut self,
+        arena: &Arena,
+        position: &mut Position,
+        (error, drawn): (i32, u64),
+        seed: u64,
+    ) -> Option<Move> {
         let children = self.children(arena, position, usize::MAX, usize::MAX);
         let chance = splitmix64(position.hash() ^ seed);
+        let drawn_now = splitmix64(!chance);
+        if drawn_now % 100 < drawn {
+            return children.get((drawn_now / 100) as usize % children.len().max(1)).map(|child| child.mv);
+        }
         let seen = (0..).zip(&children).map(|(index, child)| {
             let wrong = splitmix64(chance ^ index) % (2 * error as u64 + 1);
             (i64::from(child.value) + wrong as i64, child.mv)

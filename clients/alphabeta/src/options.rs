@@ -1,4 +1,4 @@
-//! The options of the client, from `options` in ladder.toml: `level` = 1 to 10, from a beginner's mistakes to full
+//! The options of the client, from `options` in ladder.toml: `level` = 1 to 16, from a beginner's mistakes to full
 //! strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `depth` = a number
 //! of plies, time (default: as deep as time allows), course-turn or course-time; `nodes` = positions evaluated a move;
 //! `widths` = 80/40/30/20 or full; `slides` = how many slides of queens have all their arrows looked at; for tuning,

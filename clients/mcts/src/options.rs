@@ -1,4 +1,4 @@
-//! The options of the client, from `options` in ladder.toml: `level` = 1 to 10, from a beginner's mistakes to full
+//! The options of the client, from `options` in ladder.toml: `level` = 1 to 16, from a beginner's mistakes to full
 //! strength (default); `heuristic`, `own`, `other`, `weights` as `Heuristic::from_options` has them; `nodes` =
 //! positions evaluated a move; `playouts` = none (default), random or mobility: how leaves get their value; for tuning,
 //! in thousandths: `explore`, `widen`, `maxima`, `ahead`, `scale`, `warmth`, `trust`, `even`; and `keep`, `slides`,

@@ -17,9 +17,20 @@ struct Level {
     mistakes: u64,
 }
 
-/// At the lowest no more than the best reply to each card is seen.
-const LEVELS: [Level; 3] = [
-    Level { nodes: Allowed { estimate: 1, solve: 1 }, mistakes: 12 },
+/// A level that sees no more than the best reply to each card.
+const fn by_reply(mistakes: u64) -> Level {
+    Level { nodes: Allowed { estimate: 1, solve: 1 }, mistakes }
+}
+
+/// From the weakest: neighbours score 0.65 to 0.80.
+const LEVELS: [Level; 9] = [
+    by_reply(88),
+    by_reply(73),
+    by_reply(60),
+    by_reply(48),
+    by_reply(36),
+    by_reply(24),
+    by_reply(12),
     Level { nodes: Allowed { estimate: 1_000, solve: 1_000 }, mistakes: 8 },
     Level { nodes: DEFAULT, mistakes: 0 },
 ];
@@ -103,8 +114,8 @@ mod tests {
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(allowed(""), (1_000_000, 20_000_000));
-        assert_eq!(allowed("level=3"), allowed("strategy=search"));
-        assert_eq!((allowed("level=1"), allowed("level=2")), ((1, 1), (1_000, 1_000)));
+        assert_eq!(allowed("level=9"), allowed("strategy=search"));
+        assert_eq!((allowed("level=1"), allowed("level=8")), ((1, 1), (1_000, 1_000)));
         assert_eq!((allowed("nodes=7"), allowed("nodes=0").0), ((7, 7), u64::MAX));
     }
 
@@ -112,7 +123,7 @@ mod tests {
     fn options_without_meaning_are_refused() {
         let why = |text| read(Options(text)).unwrap_err().0;
         assert!(why("strategy=best").contains("\"depth2\""));
-        assert!(why("level=4").contains("from 1 to 3"));
+        assert!(why("level=10").contains("from 1 to 9"));
         assert!(why("nodes=many").contains("nodes = \"many\""));
         assert!(why("level=1\nnodes=5").contains("give one of them"));
         assert!(why("others=kind").contains("\"hostile\""));

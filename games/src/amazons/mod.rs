@@ -104,7 +104,7 @@ impl Rules for Amazons {
         tools: tools::TOOLS,
         exports: sgf::EXPORTS,
         speeds: tools::SPEEDS,
-        levels: &levels(["alphabeta:level=1", "alphabeta:level=5", "alphabeta:level=10"]),
+        levels: &levels(["alphabeta:level=1", "alphabeta:level=11", "alphabeta:level=16"]),
         in_words: Some(words::explain),
         page: Said::new(
             include_str!("../../../docs/rules/amazons.md"),

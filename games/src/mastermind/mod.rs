@@ -83,7 +83,7 @@ impl Rules for Mastermind {
             zig: include_str!("../../../client-api/starters/mastermind.zig"),
             go: include_str!("../../../client-api/starters/mastermind.go"),
             python: include_str!("../../../client-api/starters/mastermind.py"),
-            opponents: &["mastermind:level=1", "mastermind:strategy=first", "mastermind:level=2"],
+            opponents: &["mastermind:level=2", "mastermind:strategy=first", "mastermind:level=3"],
         }),
         options: setting::OPTIONS,
         small: &[
@@ -104,7 +104,7 @@ impl Rules for Mastermind {
             },
             references: &[reference!("fixed arrays", "mastermind.cpp", "play")],
         }],
-        levels: &levels(["mastermind:level=1", "mastermind:level=2", "mastermind:level=3"]),
+        levels: &levels(["mastermind:level=1", "mastermind:level=3", "mastermind:level=4"]),
         in_words: Some(words::explain),
         page: Said::new(
             include_str!("../../../docs/rules/mastermind.md"),

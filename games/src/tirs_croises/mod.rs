@@ -97,7 +97,7 @@ impl Rules for TirsCroises {
             zig: include_str!("../../../client-api/starters/tirs_croises.zig"),
             go: include_str!("../../../client-api/starters/tirs_croises.go"),
             python: include_str!("../../../client-api/starters/tirs_croises.py"),
-            opponents: &["tirs:strategy=random", "tirs:level=1", "tirs:level=2"],
+            opponents: &["tirs:strategy=random", "tirs:level=7", "tirs:level=8"],
         }),
         options: setting::OPTIONS,
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],
@@ -107,7 +107,7 @@ impl Rules for TirsCroises {
             run: || play_randomly::<TirsCroises>(2, 10_000),
             references: &[reference!("fixed arrays", "tirs_croises.cpp", "play")],
         }],
-        levels: &levels(["tirs:level=1", "tirs:level=2", "tirs:level=3"]),
+        levels: &levels(["tirs:level=1", "tirs:level=7", "tirs:level=9"]),
         in_words: Some(words::explain),
         page: Said::new(
             include_str!("../../../docs/rules/tirs-croises.md"),

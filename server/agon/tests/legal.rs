@@ -171,7 +171,7 @@ fn tirs_is_legal() {
 fn tirs_is_legal_at_higher_levels() {
     let trial = Trial {
         client: "tirs",
-        options: &["level=2"],
+        options: &["level=8"],
         settings: &["2 size=4", "2 size=5", "3 size=4 start=anywhere"],
         costly: &["2 size=8", "4 size=7"],
     };
@@ -211,6 +211,7 @@ fn mastermind_is_legal() {
             "level=1",
             "level=2",
             "level=3",
+            "level=4",
         ],
         settings: &[
             "1 pegs=3 values=4",

@@ -10,9 +10,9 @@ use std::process::Command;
 const GAMES: [(&str, &[&str], [&str; 2]); 5] = [
     ("amazons", &["random", "greedy"], ["random", "greedy"]),
     ("grundy", &["grundy"], ["grundy:version=random", "grundy:level=1"]),
-    ("tirs_croises", &["tirs"], ["tirs:strategy=random", "tirs:level=1"]),
+    ("tirs_croises", &["tirs"], ["tirs:strategy=random", "tirs:level=7"]),
     ("six_qui_prend", &["six-simple", "six-best"], ["six_simple", "six_simple:card=middle"]),
-    ("mastermind", &["mastermind"], ["mastermind:level=1", "mastermind:strategy=first"]),
+    ("mastermind", &["mastermind"], ["mastermind:level=2", "mastermind:strategy=first"]),
 ];
 
 /// The starter after the step. Each change stands as `@@ instead of`, old lines, `@@ write`, new lines.
