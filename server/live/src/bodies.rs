@@ -3,7 +3,7 @@
 use crate::answer::{self, Sent};
 use crate::content::{BodyLimit, Content};
 use crate::gate::{Peer, Refusal};
-use crate::http::{Shared, work};
+use crate::making::{Shared, work};
 use crate::quota::{Quota, QuotaPlace};
 use agon_games::Said;
 use hyper::body::{Body, Incoming};

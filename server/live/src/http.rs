@@ -4,23 +4,22 @@
 
 use crate::answer::{self, Sent};
 use crate::bodies::receive;
-use crate::content::{Content, Resource};
+use crate::content::Content;
 use crate::encryption::Stream;
 use crate::gate::{GateVerdict, Peer};
 use crate::hang_up::HangUp;
+use crate::making::{News, Shared, work};
 use crate::quota::Quota;
-use crate::streams::{News, stream};
+use crate::streams::stream;
 use crate::worker_gate::THREADS;
-use agon_command::Failure;
-use agon_games::Said;
 use agon_record::over_http::WORKER_PATH;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{HeaderMap, Method, Request, Response, StatusCode};
+use hyper::{Method, Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
-use std::net::{IpAddr, TcpListener};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -48,27 +47,6 @@ const MAKERS: usize = 3;
 const ENCRYPTED: u8 = 0x16;
 /// How much less of the processor it has than others: nice values.
 const NICE: i32 = 10;
-
-/// What is said where a page could not be made.
-const UNMADE: Said = Said::new(
-    "this page could not be made just now; the terminal in which agon runs says why, and loading the page again asks \
-     again",
-    "cette page n'a pas pu être faite à l'instant ; le terminal où tourne agon dit pourquoi, et recharger la page la \
-     redemande",
-);
-
-/// What every connection has.
-pub(crate) struct Shared<C> {
-    pub content: C,
-    pub streams: Arc<Quota<IpAddr>>,
-    /// What pages are made by.
-    makers: Semaphore,
-    /// For bodies that are longer than a form; by their senders.
-    pub bodies: Arc<Quota<String>>,
-    /// What such a body says is done one after the other.
-    pub doing: Arc<Semaphore>,
-    pub news: watch::Receiver<News>,
-}
 
 /// A server that runs until it is ended.
 pub struct Server {
@@ -239,27 +217,4 @@ async fn respond<C: Content>(
             work(shared, headers, path, move |content, path| content.find(&who, path)).await
         }
     })
-}
-
-/// Lets a thread make what a path leads to.
-pub(crate) async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
-where
-    C: Content,
-    F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
-{
-    let asking = Arc::clone(&shared);
-    // It is never closed.
-    let _maker = shared.makers.acquire().await;
-    let made = tokio::task::spawn_blocking(move || (make(&asking.content, &path), path)).await;
-    match made {
-        Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
-        Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
-        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path), &asked),
-        Ok((Err(failure), path)) => {
-            // It may name files of this machine: that is for whoever started the server.
-            tracing::error!(path, "a page was not made: {}", failure.message);
-            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked)
-        }
-        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked),
-    }
 }

@@ -17,6 +17,7 @@ mod hand_ins;
 mod hang_up;
 pub mod http;
 mod intake;
+mod making;
 mod match_filter;
 mod pages;
 pub mod published;

@@ -2,7 +2,7 @@
 
 use crate::answer::{self, Sent};
 use crate::content::{Content, OwnVersion};
-use crate::http::Shared;
+use crate::making::{News, Shared};
 use crate::quota::Quota;
 use agon_games::Said;
 use hyper::body::{Bytes, Incoming};
@@ -15,13 +15,6 @@ use tokio::time::timeout;
 const LOOK: Duration = Duration::from_millis(50);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-
-/// What streams tell.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct News {
-    pub version: String,
-    pub is_last: bool,
-}
 
 /// A stream of events: the version of what is shown, when it changes and at the beginning.
 pub(crate) fn stream<C: Content>(shared: &Shared<C>, request: &Request<Incoming>) -> Response<Sent> {

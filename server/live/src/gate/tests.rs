@@ -1,3 +1,5 @@
+//! Who passes the gate: hosts, tokens, cookies and origins.
+
 use super::*;
 
 fn asked(host: &str) -> hyper::http::request::Builder {

@@ -1,0 +1,62 @@
+//! Makes what a path leads to on a thread of its own, by what all connections share.
+
+use crate::answer::{self, Sent};
+use crate::content::{Content, Resource};
+use crate::quota::Quota;
+use agon_command::Failure;
+use agon_games::Said;
+use hyper::{HeaderMap, Response, StatusCode};
+use std::net::IpAddr;
+use std::sync::Arc;
+use tokio::sync::{Semaphore, watch};
+
+/// What is said where a page could not be made.
+const UNMADE: Said = Said::new(
+    "this page could not be made just now; the terminal in which agon runs says why, and loading the page again asks \
+     again",
+    "cette page n'a pas pu être faite à l'instant ; le terminal où tourne agon dit pourquoi, et recharger la page la \
+     redemande",
+);
+
+/// What streams tell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct News {
+    pub version: String,
+    pub is_last: bool,
+}
+
+/// What every connection has.
+pub(crate) struct Shared<C> {
+    pub content: C,
+    pub streams: Arc<Quota<IpAddr>>,
+    /// What pages are made by.
+    pub makers: Semaphore,
+    /// For bodies that are longer than a form; by their senders.
+    pub bodies: Arc<Quota<String>>,
+    /// What such a body says is done one after the other.
+    pub doing: Arc<Semaphore>,
+    pub news: watch::Receiver<News>,
+}
+
+/// Lets a thread make what a path leads to.
+pub(crate) async fn work<C, F>(shared: Arc<Shared<C>>, asked: HeaderMap, path: String, make: F) -> Response<Sent>
+where
+    C: Content,
+    F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
+{
+    let asking = Arc::clone(&shared);
+    // It is never closed.
+    let _maker = shared.makers.acquire().await;
+    let made = tokio::task::spawn_blocking(move || (make(&asking.content, &path), path)).await;
+    match made {
+        Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
+        Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
+        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path), &asked),
+        Ok((Err(failure), path)) => {
+            // It may name files of this machine: that is for whoever started the server.
+            tracing::error!(path, "a page was not made: {}", failure.message);
+            answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked)
+        }
+        Err(_) => answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, UNMADE, &asked),
+    }
+}
