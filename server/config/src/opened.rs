@@ -78,9 +78,11 @@ fn open(path: &Path, private: &[(PathBuf, &'static str)]) -> Result<PathBuf, Str
     if found.to_str().is_none_or(|text| text.contains(char::is_control)) {
         return Err("its path has characters that cannot be shown".to_owned());
     }
-    // A folder at the top, such as /usr or /net, has folders of everybody.
-    if found.components().count() <= 2 || SYSTEM.iter().any(|system| found.starts_with(system)) {
+    if SYSTEM.iter().any(|system| found.starts_with(system)) {
         return Err(format!("{} is a folder of the system", found.display()));
+    }
+    if found.components().count() <= 2 {
+        return Err(format!("{} is at the top, where folders of everybody lie", found.display()));
     }
     if found.parent() == Some(Path::new("/home")) || is_home(&found) {
         return Err(format!("{} is a home folder", found.display()));
@@ -163,9 +165,9 @@ mod tests {
         assert_eq!(open(&at("link"), &private), Ok(at("gsl/lib")));
         assert_eq!(open(&at("home/ann/lib"), &private), Ok(at("home/ann/lib")));
         for (path, why) in [
-            (at("root"), "/ is a folder of the system"),
+            (at("root"), "/ is at the top"),
             (PathBuf::from("/etc/ssl"), "folder of the system"),
-            (PathBuf::from("/usr"), "folder of the system"),
+            (PathBuf::from("/usr"), "is at the top"),
             (at("ladder"), "is or has the ladder's files"),
             (at("gsl/own"), "is or has the ladder's files"),
             (at(""), "is or has"),
@@ -176,7 +178,7 @@ mod tests {
             (at("home/ann"), "is or has a home folder"),
             (at("net/eve"), "is a home folder"),
             (at("net"), "has home folders"),
-            (PathBuf::from("/opt"), "folder of the system"),
+            (PathBuf::from("/opt"), "is at the top"),
             (at("missing"), "No such file"),
         ] {
             let told = open(&path, &private).unwrap_err();

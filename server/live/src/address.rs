@@ -3,7 +3,7 @@
 use agon_command::Failure;
 use hyper::Uri;
 use std::io::ErrorKind;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 
 /// The port where none is named; if it is taken, a free one.
 pub const PORT: u16 = 7420;
@@ -109,12 +109,42 @@ fn asking(token: Option<&str>) -> String {
 
 /// The address to open, with the token if one is needed.
 pub fn link(at: SocketAddr, token: Option<&str>) -> String {
-    let host = match at.ip() {
-        ip if ip.is_unspecified() => name(),
+    let host = if at.ip().is_unspecified() { name() } else { written(at.ip()) };
+    format!("http://{host}:{}/{}", at.port(), asking(token))
+}
+
+/// The address of pages that must not pass a network in clear: encrypted if it can be, or on this machine.
+pub fn operator_link(at: SocketAddr, has_tls: bool) -> String {
+    match (at.ip().is_loopback(), has_tls) {
+        (false, true) => link(at, None).replacen("http://", "https://", 1),
+        (true, _) => link(at, None),
+        (false, false) => format!("http://localhost:{}/", at.port()),
+    }
+}
+
+/// The same for other devices, which seldom know this machine by its name: by its number in the network.
+pub fn link_for_others(at: SocketAddr, token: Option<&str>) -> String {
+    match own_number().filter(|_| at.ip().is_unspecified()) {
+        Some(ip) => format!("http://{}:{}/{}", written(ip), at.port(), asking(token)),
+        None => link(at, token),
+    }
+}
+
+fn written(ip: IpAddr) -> String {
+    match ip {
         IpAddr::V6(ip) => format!("[{ip}]"),
         IpAddr::V4(ip) => ip.to_string(),
-    };
-    format!("http://{host}:{}/{}", at.port(), asking(token))
+    }
+}
+
+/// The number by which this machine reaches others, if it is in a network. Nothing is sent.
+fn own_number() -> Option<IpAddr> {
+    // One of the numbers for documentation: only the way to it is looked up.
+    const ANYWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(ANYWHERE).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_unspecified() && !ip.is_loopback()).then_some(ip)
 }
 
 #[cfg(test)]
@@ -128,6 +158,18 @@ mod tests {
         let (_listener, at) = listen(None).unwrap();
         assert_ne!(at.port(), PORT);
         assert!(listen(Some(at)).is_err(), "one that is named is not another");
+    }
+
+    #[test]
+    fn others_get_a_number_and_no_name() {
+        let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 7420));
+        let told = link_for_others(everywhere, Some("t"));
+        match own_number() {
+            Some(ip) => assert_eq!(told, format!("http://{ip}:7420/?token=t")),
+            None => assert_eq!(told, link(everywhere, Some("t"))),
+        }
+        let one = SocketAddr::from((Ipv4Addr::new(10, 0, 0, 7), 7420));
+        assert_eq!(link_for_others(one, None), "http://10.0.0.7:7420/");
     }
 
     #[test]

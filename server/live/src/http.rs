@@ -99,7 +99,7 @@ async fn serve<C: Content>(listener: TcpListener, content: C, mut ended: watch::
     let shared = Arc::new(Shared {
         content,
         streams,
-        makers: Semaphore::new(MAKERS),
+        makers: Arc::new(Semaphore::new(MAKERS)),
         bodies,
         doing: Arc::new(Semaphore::new(1)),
         news,

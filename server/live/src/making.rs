@@ -30,7 +30,7 @@ pub(crate) struct Shared<C> {
     pub content: C,
     pub streams: Arc<Quota<IpAddr>>,
     /// What pages are made by.
-    pub makers: Semaphore,
+    pub makers: Arc<Semaphore>,
     /// For bodies that are longer than a form; by their senders.
     pub bodies: Arc<Quota<String>>,
     /// What such a body says is done one after the other.
@@ -45,9 +45,13 @@ where
     F: FnOnce(&C, &str) -> Result<Resource, Failure> + Send + 'static,
 {
     let asking = Arc::clone(&shared);
-    // It is never closed.
-    let _maker = shared.makers.acquire().await;
-    let made = tokio::task::spawn_blocking(move || (make(&asking.content, &path), path)).await;
+    // It is never closed. The thread holds the turn: whoever hangs up gets no other before the work is done.
+    let maker = Arc::clone(&shared.makers).acquire_owned().await;
+    let made = tokio::task::spawn_blocking(move || {
+        let _maker = maker;
+        (make(&asking.content, &path), path)
+    });
+    let made = made.await;
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
         Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),

@@ -342,6 +342,7 @@ fn start(
     }
     let operator = workers.is_some().then(|| WorkersPage::new(pages.place().clone()));
     let line = workers.as_ref().and_then(|workers| workers.line(at, public));
+    let has_tls = workers.as_ref().is_some_and(|workers| workers.tls.is_some());
     let server =
         Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers, operator })
             .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
@@ -360,7 +361,7 @@ fn start(
         format!("\nworkers come by this page too:\n  agon worker run {}", shell::word(&line))
     });
     let operator = operator_token.map_or(String::new(), |token| {
-        let base = public.map_or_else(|| address::link(at, None), PublicUrl::base);
+        let base = public.map_or_else(|| address::operator_link(at, has_tls), PublicUrl::base);
         format!(
             "\nthe workers, for you alone (you can drain, ban and void them there):\n  {base}{}?token={token}",
             &WORKERS[1..]
@@ -374,13 +375,18 @@ fn link(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>) -> Stri
     public.map_or_else(|| address::link(at, token), |public| public.link(token))
 }
 
+/// The address for devices other than this machine.
+fn link_for_others(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>) -> String {
+    public.map_or_else(|| address::link_for_others(at, token), |public| public.link(token))
+}
+
 /// How those who see the wall of a hall come to the pages. Where teams have links of their own, the token is for whoever
 /// started the server alone.
 fn hall_address(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>, has_teams: bool) -> HallAddress {
     match (at.ip().is_loopback() && public.is_none(), has_teams) {
         (true, _) => HallAddress::Local,
-        (false, true) => HallAddress::Teams(link(at, public, None) + "team"),
-        (false, false) => HallAddress::Everybody(link(at, public, token)),
+        (false, true) => HallAddress::Teams(link_for_others(at, public, None) + "team"),
+        (false, false) => HallAddress::Everybody(link_for_others(at, public, token)),
     }
 }
 

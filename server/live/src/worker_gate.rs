@@ -24,6 +24,8 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// The requests of a line that are under way at a time; people's pages have as many connections left.
 const REQUESTS: usize = 80;
+/// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
+const REQUESTS_OF_MACHINE: usize = 30;
 /// The requests that ask the database at a time: of all, of a line, of one machine.
 const ACTS: (usize, usize, usize) = (8, 6, 6);
 /// The unknown keys that are tried at a time: of all, and of one machine; and how long each takes at least, right or
@@ -39,6 +41,8 @@ const PIECES: (usize, usize, usize) = (1024, 512, 256);
 const FILES: (usize, usize, usize) = (3, 2, 1);
 /// The most bytes of the name of a file.
 const LONGEST_HASH: usize = 128;
+/// The most bytes of the key of a worker.
+const LONGEST_KEY: usize = 64;
 /// How long a body may take, and how long a request may wait for one turn.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long all waits of a request may take together; a worker waits longer for its answer.
@@ -66,6 +70,7 @@ pub struct WorkerGate {
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
     rates: Rates<([u8; 32], IpAddr)>,
     requests: Arc<Quota<[u8; 32]>>,
+    requests_of_machines: Arc<Quota<Asker>>,
     logins: Turns,
     acts: Turns,
     bodies: Turns,
@@ -81,6 +86,7 @@ impl WorkerGate {
             lines: Mutex::default(),
             rates: Rates::default(),
             requests: Quota::new(usize::MAX, REQUESTS),
+            requests_of_machines: Quota::new(usize::MAX, REQUESTS_OF_MACHINE),
             logins: Turns::new(LOGINS.0, LOGINS.0, LOGINS.1),
             acts: Turns::new(ACTS.0, ACTS.1, ACTS.2),
             bodies: Turns::new(PIECES.0, PIECES.1, PIECES.2),
@@ -128,8 +134,7 @@ impl WorkerGate {
             let why = "too many requests came by this line; the worker tries again";
             return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
         }
-        let _request =
-            Quota::take(&self.requests, mark).ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?;
+        let _request = self.take_request(who)?;
         if !self.lines().contains_key(&mark) {
             timeout_at(end, Arc::clone(&self).log_in(key.clone(), who, end)).await.map_err(|_| away())??;
         }
@@ -144,6 +149,9 @@ impl WorkerGate {
         });
         let (held, asked) = read.await?;
         let asked = asked?;
+        if asked.key.len() > LONGEST_KEY {
+            return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
+        }
         let is_file = matches!(&asked.act, Act::File(_));
         if matches!(&asked.act, Act::File(hash) if hash.len() > LONGEST_HASH) {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
@@ -161,6 +169,20 @@ impl WorkerGate {
         let asking = Arc::clone(&self);
         let ((_, turn), told) = on_a_thread(end, (held, turn), move || asking.ask(&key, mark, asked)).await?;
         Ok((told.map_err(status_of)?, turn))
+    }
+
+    /// A place among the requests under way, of a machine and of its line.
+    fn take_request(&self, who: Asker) -> Result<impl Sized + use<>, Refusal> {
+        let (mark, from) = who;
+        let own = match from.is_loopback() {
+            true => None,
+            false => Some(
+                Quota::take(&self.requests_of_machines, who)
+                    .ok_or_else(|| full(&format!("{REQUESTS_OF_MACHINE} requests"), "machine"))?,
+            ),
+        };
+        let of_line = Quota::take(&self.requests, mark);
+        Ok((own, of_line.ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?))
     }
 
     /// Judges a request by its head: from whom, how, and in which protocol.

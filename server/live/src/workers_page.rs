@@ -68,8 +68,9 @@ impl Act {
     /// Does it; what came of it, in English and French. What the record refuses is told, too.
     fn done(self, record: &dyn Roster, name: &str) -> Result<(String, String), Failure> {
         let done = match self {
-            Act::Drain => record.drain(name).map(|_| {
-                (format!("{name} ends when its blocks are played"), format!("{name} se termine après ses blocs"))
+            Act::Drain => record.drain(name).map(|drained| match drained {
+                0 => (format!("no worker {name} plays: nothing to drain"), format!("aucun ouvrier {name} ne joue")),
+                _ => (format!("{name} ends when its blocks are played"), format!("{name} se termine après ses blocs")),
             }),
             Act::Ban => record.ban(name).map(|_| (format!("{name} is banned"), format!("{name} est exclu"))),
             Act::Void => record.void(name).map(|taken| {

@@ -157,8 +157,8 @@ fn wide_folders_and_those_of_the_ladder_stay_closed() {
     std::os::unix::fs::symlink("/", arena.path("all")).unwrap();
     let home = std::env::home_dir().unwrap();
     for (folder, why) in [
-        ("/", "/ is a folder of the system"),
-        ("all", "/ is a folder of the system"),
+        ("/", "/ is at the top"),
+        ("all", "/ is at the top"),
         ("/etc", "/etc is a folder of the system"),
         (home.to_str().unwrap(), " is "),
         (".", "is or has the ladder's files"),

@@ -26,6 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// So often a client that ends while files change plays again.
+const MOST_ENDED_BY_CHANGES: u32 = 2;
+
 /// Everything needed to start a client.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -56,6 +59,8 @@ pub struct Process {
     rest: Option<Rest>,
     /// The files of the system's loader when the host was started.
     system: SystemFiles,
+    /// Matches that were void because files changed while the client started.
+    ended_by_changes: u32,
     notices: Vec<Notice>,
     summary: PlayerSummary,
     layers: Vec<String>,
@@ -76,6 +81,7 @@ impl Process {
             host: None,
             rest: None,
             system: SystemFiles::default(),
+            ended_by_changes: 0,
             notices: Vec::new(),
             summary: PlayerSummary::default(),
             layers: Vec::new(),
@@ -137,14 +143,9 @@ impl Process {
         }
     }
 
-    /// Rewrites a program's trouble in words for its author. A client that ended while files of the system or of an opened
-    /// folder changed plays again: it may have missed one.
+    /// Rewrites a program's trouble in words for its author.
     fn advised(&self, trouble: Trouble) -> Trouble {
         match trouble {
-            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_changed() => {
-                self.launch.launcher.renew();
-                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
-            }
             Trouble::Fault(fault) => {
                 let fault = if self.program.is_some() { verdict::program::advised(*fault) } else { *fault };
                 Trouble::Fault(Box::new(Fault { message: self.with_its_name(&fault.message), ..fault }))
@@ -152,6 +153,23 @@ impl Process {
             Trouble::Excused(mut excused) if self.program.is_some() => {
                 excused.fault = verdict::program::advised(excused.fault);
                 Trouble::Excused(excused)
+            }
+            trouble => trouble,
+        }
+    }
+
+    /// A client that ended while it started, and while files of the system or of an opened folder changed, plays again: it
+    /// may have missed one. A few times only, for a client that always ends there is at fault.
+    fn without_changes(&mut self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Fault(fault)
+                if fault.kind.may_be_for_want_of_a_file()
+                    && self.ended_by_changes < MOST_ENDED_BY_CHANGES
+                    && self.system.have_changed() =>
+            {
+                self.ended_by_changes += 1;
+                self.launch.launcher.renew();
+                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
             }
             trouble => trouble,
         }
@@ -168,6 +186,7 @@ impl Process {
     /// The client is at fault, or the server has trouble.
     pub fn load(&mut self) -> Result<(), Trouble> {
         let began = Instant::now();
+        self.system = SystemFiles::now(&self.launch.sandbox);
         reach_opened(&self.launch.sandbox).map_err(|error| Trouble::Shortage(error.to_string()))?;
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
             let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
@@ -222,7 +241,6 @@ impl Process {
 
     /// Starts the process and waits until it is in the sandbox.
     fn launch_host(&mut self) -> Result<u64, Trouble> {
-        self.system = SystemFiles::now(&self.launch.sandbox);
         let (settings, launcher) = (self.settings(), &self.launch.launcher);
         let spawned = launcher
             .launch(&settings, (self.launch.sandbox.mode != SandboxMode::Off).then_some(&self.launch.limits))
@@ -452,7 +470,10 @@ fn trouble(what: &str, error: &std::io::Error) -> Trouble {
 impl Player for Process {
     fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
         self.seat = seat;
-        self.begin(setup).map_err(|trouble| self.advised(trouble))
+        self.begin(setup).map_err(|trouble| {
+            let trouble = self.without_changes(trouble);
+            self.advised(trouble)
+        })
     }
 
     fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {

@@ -31,7 +31,7 @@ impl Database for Postgres {
     }
 
     fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>> {
-        Ok(Box::new(PostgresRecord::open(url)?))
+        Ok(Box::new(PostgresRecord::open_to_see_to_workers(url)?))
     }
 
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String> {

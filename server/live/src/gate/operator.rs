@@ -1,6 +1,6 @@
 //! Who may see to the workers: whoever has the operator's own token, which is another one than that of the pages.
 
-use super::{FORM, Gate, GateVerdict, Refusal, cookies, refuse_body, refuse_writing};
+use super::{FORM, Gate, GateVerdict, Peer, Refusal, cookies, is_encrypted, refuse_body, refuse_writing};
 use agon_games::Said;
 use hyper::{Method, Request, StatusCode};
 
@@ -13,6 +13,13 @@ const NO_OPERATOR: Said = Said::new(
     "cette page est pour qui organise : il faut le lien vers les ouvriers qu'agon a affiché en commençant",
 );
 
+const IN_CLEAR: Said = Said::new(
+    "the operator's page is not sent in clear over a network: open the https:// link that agon printed, or the page on the \
+     machine itself",
+    "la page de qui organise ne passe pas en clair par un réseau : ouvrez le lien https:// qu'agon a affiché, ou la page \
+     sur la machine même",
+);
+
 impl Gate {
     /// The same, where whoever has this token sees to the workers.
     pub fn with_operator(self, token: &str) -> Gate {
@@ -21,7 +28,9 @@ impl Gate {
 
     /// Judges a request for the page of workers, or one of its forms.
     pub fn judge_operator<B>(&self, request: &Request<B>) -> GateVerdict<()> {
-        let refusal = self.misdirected(request).or_else(|| self.refuse_operator(request));
+        let is_near = request.extensions().get::<Peer>().is_none_or(|peer| peer.address.is_loopback());
+        let in_clear = (!is_encrypted(request) && !is_near).then_some((StatusCode::FORBIDDEN, IN_CLEAR));
+        let refusal = in_clear.or_else(|| self.misdirected(request)).or_else(|| self.refuse_operator(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);
         }
