@@ -11,7 +11,7 @@ use agon_games::AnyGame;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, LadderRow, StoreError, StoredMatch};
+use agon_record::{Archive, Filter, LadderRow, Order, StoreError, StoredMatch};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
 use agon_tournament::find_game;
 use agon_transfer::ToldLadder;
@@ -49,9 +49,21 @@ pub struct MatchesArgs {
     /// Only what ended like this: over (by the rules), fault, or adjudicated.
     #[arg(long, value_name = "ENDING", value_parser = ending)]
     ending: Option<Ending>,
-    /// At most this many, the newest.
+    /// The order of the list.
+    #[arg(long, value_enum, value_name = "KEY", default_value = "played")]
+    sort: MatchOrder,
+    /// At most this many: the newest, or the longest with --sort turns.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+}
+
+/// The orders of `agon matches`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum MatchOrder {
+    /// The newest last.
+    Played,
+    /// The longest last.
+    Turns,
 }
 
 /// The arguments of `agon show`.
@@ -164,9 +176,14 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         longer: args.longer,
         ending: args.ending.clone(),
         limit: args.limit,
+        order: match args.sort {
+            MatchOrder::Played => Order::Played,
+            MatchOrder::Turns => Order::Turns,
+        },
         ..Filter::default()
     };
-    if !args.json && args.limit.is_none() {
+    // A sorted list has no first line before all of it is read.
+    if !args.json && args.limit.is_none() && args.sort == MatchOrder::Played {
         return print_pages(&*store, &ladder, &entrants, filter);
     }
     print!("{}", list(&*store, &ladder, &filter, args.json)?);

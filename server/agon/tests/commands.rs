@@ -209,6 +209,13 @@ fn matches_are_narrowed_by_who_lost_to_whom_where_and_how_long() {
     assert_eq!(ids(&format!(" --longer {}", shortest - 1), &|_| true), all);
     let is_over = |one: &serde_json::Value| one["ending"] == "over";
     assert_eq!(ids(" --ending over", &|_| true), ids("", &is_over));
+    // A stable sort of those in played order: the newer one of two that are as long comes last.
+    let list = arena.agon(words("matches ladder.toml --json --sort played")).json();
+    let mut sorted = list["matches"].as_array().unwrap().clone();
+    sorted.sort_by_key(|one| one["plies"].as_u64());
+    let sorted: Vec<&str> = sorted.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids(" --sort turns", &|_| true), sorted);
+    assert_eq!(ids(" --sort turns --limit 2", &|_| true), sorted[2..]);
     for (more, message) in [
         ("--ending void", "no ending is called so"),
         ("--lost nobody", "no client of ladder mine is called \"nobody\"; there are: "),

@@ -356,6 +356,8 @@ fn the_list_chooses_the_matches_that_the_command_chooses() {
         ("ending-over".to_owned(), vec!["--ending", "over"]),
         (format!("client-{one}.ending-fault"), vec!["--client", one_name, "--ending", "fault"]),
         ("fault-crash".to_owned(), vec!["--fault", "crash"]),
+        ("sort-turns".to_owned(), vec!["--sort", "turns"]),
+        (format!("client-{one}.sort-turns"), vec!["--client", one_name, "--sort", "turns"]),
     ] {
         let listed = arena.agon(["matches", "--json", "--limit", "50"].iter().chain(&flags)).well().json();
         let listed = listed["matches"].as_array().unwrap().iter().rev();
@@ -365,8 +367,14 @@ fn the_list_chooses_the_matches_that_the_command_chooses() {
         let shown: Vec<&str> = page.split("match/").skip(1).map(|rest| rest.split(".html").next().unwrap()).collect();
         assert_eq!(shown, told, "{path}");
         assert!(path == "fault-crash" || !told.is_empty(), "{path} chooses nothing");
+        assert_eq!(page.contains("aria-sort=\"descending\""), path.contains("sort-turns"), "{path}");
+        let other = path
+            .strip_suffix("sort-turns")
+            .map_or(format!("{path}.sort-turns"), |rest| rest.trim_end_matches('.').to_owned());
+        let other = if other.is_empty() { "../matches.html".to_owned() } else { format!("../matches/{other}.html") };
+        assert!(told.is_empty() || page.contains(&format!("<a href=\"{other}\">Turns</a>")), "{path} leads to {other}");
     }
-    for path in ["client-99", "board-9", "client-1.client-2", "fault-none", "ending-void", "longer-x"] {
+    for path in ["client-99", "board-9", "client-1.client-2", "fault-none", "ending-void", "longer-x", "sort-played"] {
         assert_eq!(status(&server.get(&format!("/ladder/1/matches/{path}.html"))), 404, "{path}");
     }
 }

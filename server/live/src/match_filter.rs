@@ -4,7 +4,7 @@
 use agon_games::{Language, Said};
 use agon_model::{Ending, FaultKind};
 use agon_playback::kind_text;
-use agon_record::Filter;
+use agon_record::{Filter, Order};
 use agon_web::FilterChoice;
 
 /// What an address asks for. Clients and settings are numbers from 1.
@@ -17,6 +17,8 @@ pub struct MatchFilter {
     board: Option<usize>,
     longer: Option<u32>,
     ending: Option<Ending>,
+    /// The longest matches come first, of those that are searched.
+    pub longest_first: bool,
     /// The match before which the page ends.
     pub before: Option<String>,
 }
@@ -33,6 +35,8 @@ impl MatchFilter {
                 "board" => filter.board.replace(number(value)?).is_none(),
                 "ending" => filter.ending.replace(counted_ending(value)?).is_none(),
                 "longer" => filter.longer.replace(u32::try_from(number(value)?).ok()?).is_none(),
+                "sort" if value == "turns" => !std::mem::replace(&mut filter.longest_first, true),
+                "sort" => return None,
                 "fault" if value == "any" => filter.fault.replace(None).is_none(),
                 "fault" => filter.fault.replace(Some(FaultKind::named(value)?)).is_none(),
                 _ => filter.before.replace(part.to_owned()).is_none(),
@@ -55,8 +59,14 @@ impl MatchFilter {
             numbers("board", self.board),
             self.ending.as_ref().map(|ending| format!("ending-{}", ending.name())),
             self.longer.map(|turns| format!("longer-{turns}")),
+            self.longest_first.then(|| "sort-turns".to_owned()),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(".")
+    }
+
+    /// The same matches in the other order, as part of an address.
+    pub fn in_other_order(&self) -> String {
+        MatchFilter { longest_first: !self.longest_first, ..self.clone() }.written()
     }
 
     /// The question to the record; `None` where there is no such client or setting.
@@ -72,6 +82,7 @@ impl MatchFilter {
             ending: self.ending.clone(),
             before: self.before.clone(),
             limit: Some(limit),
+            order: if self.longest_first { Order::Turns } else { Order::Played },
             ..Filter::default()
         })
     }
@@ -124,14 +135,30 @@ mod tests {
 
     #[test]
     fn an_address_is_read_as_it_is_written() {
-        for name in ["client-3.against-5.fault-crash.board-2.ending-over.longer-40", "fault-any", "longer-1"] {
+        for name in ["client-3.against-5.fault-crash.board-2.ending-over.longer-40", "fault-any", "client-1.sort-turns"]
+        {
             assert_eq!(MatchFilter::read(name).unwrap().written(), name);
+        }
+        for (name, other) in
+            [("sort-turns", ""), ("client-1", "client-1.sort-turns"), ("client-1.sort-turns", "client-1")]
+        {
+            assert_eq!(MatchFilter::read(name).unwrap().in_other_order(), other);
         }
         let paged = MatchFilter::read("client-1.0036ebae39a66608-a").unwrap();
         assert_eq!((paged.written().as_str(), paged.before.as_deref()), ("client-1", Some("0036ebae39a66608-a")));
-        for name in
-            ["", "client-0", "client-01", "client-x", "fault-none", "ending-void", "client-1.client-2", "a-b.c-d", "x"]
-        {
+        for name in [
+            "",
+            "client-0",
+            "client-01",
+            "client-x",
+            "fault-none",
+            "ending-void",
+            "client-1.client-2",
+            "a-b.c-d",
+            "x",
+            "sort-played",
+            "sort-turns.sort-turns",
+        ] {
             assert_eq!(MatchFilter::read(name), None, "{name}");
         }
         let labels = ["a".to_owned()];

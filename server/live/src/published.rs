@@ -190,8 +190,10 @@ fn match_list_within(
         false => told.reach(asked.before.as_deref(), blocks)?,
     };
     let found = told.matches(&Filter { since: reached.clone(), ..filter })?;
-    let has_older = found.len() > ON_A_PAGE;
-    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(has_older)..] }.json();
+    let is_full = found.len() > ON_A_PAGE;
+    // Sorted matches have no older ones: the next search begins where this one ended.
+    let has_older = is_full && !asked.longest_first;
+    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(is_full)..] }.json();
     let page = MatchListPage {
         ladder: &ladder.name,
         matches: &matches,
@@ -200,6 +202,8 @@ fn match_list_within(
         searched_to: reached.as_deref().filter(|_| !has_older),
         up: if is_first { "" } else { "../" },
         filter: &asked.written(),
+        longest_first: asked.longest_first,
+        other_order: &asked.in_other_order(),
         choices: &asked.choices(&labels, &settings, language),
         language,
     };
@@ -345,6 +349,10 @@ mod tests {
         }
         let last = page(&address);
         assert!(last.contains("match/0000000000000000-a.html") && !last.contains("Search on"), "{last}");
+        // The longest ones are those of one search, too.
+        let longest = page("sort-turns");
+        assert!(longest.contains("matches/sort-turns.0000000000000005-a.html\" rel=\"next\">Search on"), "{longest}");
+        assert!(!longest.contains("match/0000000000000004-a.html"), "{longest}");
         // All matches come without a search.
         assert!(!page("0000000000000008-a").contains("Search on"));
     }

@@ -31,6 +31,8 @@ const READERS: &[&str] = &[
     "matches --lost annika",
     "matches --lost annika --against greedy --longer 0 --ending fault",
     "matches -b mini-9",
+    "matches --sort turns",
+    "matches --client greedy --sort turns --limit 5",
     "clients",
     "clients --json",
     "show last",

@@ -4,8 +4,8 @@ use crate::connection::PostgresRecord;
 use crate::shrink::grow;
 use agon_model::{Ending, FaultKind, SeatOutcome, block_of};
 use agon_record::{
-    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Record, Result, StoredBlock,
-    StoredMatch,
+    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Order, Record, Result,
+    StoredBlock, StoredMatch,
 };
 use postgres::Row;
 use postgres::types::ToSql;
@@ -38,20 +38,26 @@ macro_rules! listed {
             AND ($7::bigint[] IS NULL OR block.setting = ANY ($7)) AND ($8::bigint IS NULL OR match.plies > $8)
             AND ($11::text IS NULL OR match.ending = $11) AND ",
             $end,
-            " ORDER BY block.number ",
-            $order,
-            ", match.number ",
+            " ORDER BY ",
             $order,
             " LIMIT $4"
         )
     };
 }
 
-/// The newest matches before one; the oldest matches after one.
-const LISTED: &str =
-    listed!("block.number <= $9 AND (block.number < $9 OR match.number < $10) AND block.number >= $12", "DESC");
-const LISTED_OLDEST: &str =
-    listed!("block.number >= $9 AND (block.number > $9 OR match.number > $10) AND $12::bigint IS NOT NULL", "ASC");
+/// The newest matches before one; the longest matches before one; the oldest matches after one.
+const LISTED: &str = listed!(
+    "block.number <= $9 AND (block.number < $9 OR match.number < $10) AND block.number >= $12",
+    "block.number DESC, match.number DESC"
+);
+const LISTED_LONGEST: &str = listed!(
+    "block.number <= $9 AND (block.number < $9 OR match.number < $10) AND block.number >= $12",
+    "match.plies DESC, block.number DESC, match.number DESC"
+);
+const LISTED_OLDEST: &str = listed!(
+    "block.number >= $9 AND (block.number > $9 OR match.number > $10) AND $12::bigint IS NOT NULL",
+    "block.number, match.number"
+);
 /// The newest block that a search from a block on leaves out, which takes only this number of blocks; the oldest match
 /// after a block.
 const LEFT_OUT: &str =
@@ -213,9 +219,11 @@ impl PostgresRecord {
         let Filter { client, lost, against, .. } = filter;
         let settings = filter.settings.as_ref().map(|all| all.iter().map(|&one| one as i64).collect::<Vec<_>>());
         let longer = filter.longer.map(i64::from);
-        let (end, beyond, select) = match filter.oldest {
-            true => (&filter.after, 0, LISTED_OLDEST),
-            false => (&filter.before, i64::MAX, LISTED),
+        let is_oldest = filter.oldest && filter.order == Order::Played;
+        let (end, beyond, select) = match (filter.order, is_oldest) {
+            (Order::Turns, _) => (&filter.before, i64::MAX, LISTED_LONGEST),
+            (Order::Played, true) => (&filter.after, 0, LISTED_OLDEST),
+            (Order::Played, false) => (&filter.before, i64::MAX, LISTED),
         };
         let Some((block, number)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
@@ -237,7 +245,7 @@ impl PostgresRecord {
             Ok(Listed { id, setting, ending, plies, seats: seats.remove(&row.get(0)).unwrap_or_default() })
         };
         let mut listed: Vec<Listed> = rows.iter().map(listed).collect::<Result<_>>()?;
-        if !filter.oldest {
+        if !is_oldest {
             listed.reverse();
         }
         Ok(listed)

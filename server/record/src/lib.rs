@@ -43,7 +43,7 @@ pub use match_size::MatchSize;
 pub use members::{Kept, Member, StoredSuspension};
 pub use moves::MatchMoves;
 pub use pack::{pack_results, read as read_pack};
-pub use query::{Filter, Found, Listed, StoredMatch};
+pub use query::{Filter, Found, Listed, Order, StoredMatch};
 pub use record::{OpenRecord, ReadingMoment, Record};
 pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
 pub use replay::{replay, replay_from, state_after};

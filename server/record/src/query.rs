@@ -33,8 +33,21 @@ pub struct Filter {
     pub since: Option<String>,
     /// Lists the oldest ones instead of the newest.
     pub oldest: bool,
-    /// The most matches to list, the newest last.
+    /// The most matches to list: the last ones in this order.
     pub limit: Option<usize>,
+    /// The order of the list.
+    pub order: Order,
+}
+
+/// The order of a list of matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they were played, the newest last.
+    #[default]
+    Played,
+    /// The longest last; of two with as many turns, the newer one. All matches that pass the filter are read, from
+    /// `since` to `before`; `after` and `oldest` do not count.
+    Turns,
 }
 
 /// One line of a list of matches.
@@ -184,9 +197,11 @@ impl Store {
         let Filter { client, lost, against, longer, .. } = filter;
         let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();
         let settings = filter.settings.as_ref().map(|settings| format!(",{}", list(settings)));
-        let (end, beyond, select) = match filter.oldest {
-            true => (&filter.after, 0, select::LISTED_OLDEST),
-            false => (&filter.before, i64::MAX, select::LISTED),
+        let is_oldest = filter.oldest && filter.order == Order::Played;
+        let (end, beyond, select) = match (filter.order, is_oldest) {
+            (Order::Turns, _) => (&filter.before, i64::MAX, select::LISTED_LONGEST),
+            (Order::Played, true) => (&filter.after, 0, select::LISTED_OLDEST),
+            (Order::Played, false) => (&filter.before, i64::MAX, select::LISTED),
         };
         let Some((block, row)) = self.end_of(ladder.id, end.as_deref(), beyond)? else { return Ok(Vec::new()) };
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
@@ -194,7 +209,7 @@ impl Store {
         let values =
             params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row, ending, since];
         let mut listed = self.all(select, values, read)?;
-        if !filter.oldest {
+        if !is_oldest {
             listed.reverse();
         }
         Ok(listed)

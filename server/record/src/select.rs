@@ -1,5 +1,5 @@
 //! The frequent questions to large records. Each is answered in the order of an index, without a scan or a sort: the
-//! test at the end asks SQLite for its plan.
+//! test at the end asks SQLite for its plan. Only the longest matches are sorted.
 
 /// Results of the blocks in some rows of a ladder, in stored order, so that every step leads to a neighbour.
 pub const RESULTS: &str =
@@ -59,9 +59,7 @@ macro_rules! listed {
             AND (?7 IS NULL OR instr(?7, ',' || block.setting || ','))
             AND (?8 IS NULL OR match.plies > ?8) AND (?11 IS NULL OR match.ending = ?11) AND ",
             $end,
-            " ORDER BY block.row ",
-            $order,
-            ", match.row ",
+            " ORDER BY ",
             $order,
             " LIMIT ?4"
         )
@@ -69,12 +67,20 @@ macro_rules! listed {
 }
 
 /// The newest matches before a match.
-pub const LISTED: &str =
-    listed!("block.row <= ?9 AND (block.row < ?9 OR match.row < ?10) AND block.row >= ?12", "DESC");
+pub const LISTED: &str = listed!(
+    "block.row <= ?9 AND (block.row < ?9 OR match.row < ?10) AND block.row >= ?12",
+    "block.row DESC, match.row DESC"
+);
+
+/// The longest matches before a match. This one sorts what it found: `?12` bounds it.
+pub const LISTED_LONGEST: &str = listed!(
+    "block.row <= ?9 AND (block.row < ?9 OR match.row < ?10) AND block.row >= ?12",
+    "match.plies DESC, block.row DESC, match.row DESC"
+);
 
 /// The oldest matches after a match.
 pub const LISTED_OLDEST: &str =
-    listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10) AND ?12 IS NOT NULL", "ASC");
+    listed!("block.row >= ?9 AND (block.row > ?9 OR match.row > ?10) AND ?12 IS NOT NULL", "block.row, match.row");
 
 /// The newest block that a search from a block on leaves out, which takes only this number of blocks.
 pub const LEFT_OUT: &str = "SELECT row FROM block WHERE ladder = ?1 AND row <= ?2 ORDER BY row DESC LIMIT 1 OFFSET ?3";
@@ -112,6 +118,7 @@ mod tests {
             LAST,
             LISTED,
             LISTED_OLDEST,
+            LISTED_LONGEST,
             LEFT_OUT,
             FIRST_AFTER,
             HAS_BLOCK,
@@ -121,9 +128,9 @@ mod tests {
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
             let steps: Vec<String> = steps.map(Result::unwrap).collect();
             let plan = steps.join("\n");
-            // Matches of one block, or of one id in several ladders, may be sorted.
-            let slow =
-                |step: &&String| step.starts_with("SCAN") || (step.contains("TEMP B-TREE") && !step.contains("LAST"));
+            // Matches of one block, or of one id in several ladders, may be sorted; the longest ones must be.
+            let sorts = |step: &str| step.contains("TEMP B-TREE") && !step.contains("LAST") && select != LISTED_LONGEST;
+            let slow = |step: &&String| step.starts_with("SCAN") || sorts(step);
             assert_eq!(steps.iter().find(slow), None, "{select}\n{plan}");
         }
     }

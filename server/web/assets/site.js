@@ -55,6 +55,7 @@
     if (!filters) return;
     event.preventDefault();
     const chosen = [...filters.querySelectorAll("select")].filter(list => list.value).map(list => list.name + "-" + list.value);
+    if (filters.dataset.order) chosen.push(filters.dataset.order);
     location.href = filters.dataset.up + (chosen.length ? "matches/" + chosen.join(".") : "matches") + ".html";
   });
 

@@ -26,6 +26,10 @@ pub struct MatchListPage<'a> {
     pub up: &'a str,
     /// Which matches these are, as the address says it; empty for all.
     pub filter: &'a str,
+    /// Whether the longest matches come first instead of the newest.
+    pub longest_first: bool,
+    /// The same matches in the other order, as the address says it; empty for all.
+    pub other_order: &'a str,
     /// What may be chosen.
     pub choices: &'a [FilterChoice],
     /// The language of the page.
@@ -53,10 +57,10 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     let MatchList { matches } = read(page.matches, "list of matches")?;
     let up = page.up;
     let t = |english| text(page.language, english);
-    let (newest, begin) = match page.filter {
-        "" => (format!("{up}matches.html"), String::new()),
-        filter => (format!("{up}matches/{filter}.html"), format!("{filter}.")),
-    };
+    let newest = first_page(up, page.filter);
+    let begin = if page.filter.is_empty() { String::new() } else { format!("{}.", page.filter) };
+    let other_order = first_page(up, page.other_order);
+    let sorted = page.longest_first.then_some("descending");
     let steps = html! { p {
         @if page.has_newer { a href=(newest) { (t("The newest")) } " " }
         @if let Some(last) = matches.first().filter(|_| page.has_older) {
@@ -68,10 +72,13 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         }
     } };
     let body = html! {
-        (choices(page.language, page.choices, up))
+        (choices(&page))
+        @if page.longest_first { p {
+            (t("The longest of the matches searched, at most 50.")) " " a href=(other_order) { (t("Newest first")) }
+        } }
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
             div.many tabindex="0" role="region" aria-label=(t("matches")) { table {
-                thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r { (t("Turns")) } th { (t("Faults")) } th { (t("Id")) } } }
+                thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Id")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
             } }
         }
@@ -84,11 +91,17 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
     Ok(outline((Place::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
 }
 
+/// The page with which a list begins.
+fn first_page(up: &str, filter: &str) -> String {
+    if filter.is_empty() { format!("{up}matches.html") } else { format!("{up}matches/{filter}.html") }
+}
+
 /// Lists to choose from, and a button, since arrow keys pass through the values of a list; the script goes to the page of what is chosen. What leaves no choice is left out.
-fn choices(language: Language, choices: &[FilterChoice], up: &str) -> Markup {
-    let t = |english| text(language, english);
-    html! { form.filters data-up=(up) aria-label=(t("which matches")) {
-        @for choice in choices.iter().filter(|choice| choice.options.len() > 1) { label { (t(choice.title))
+fn choices(page: &MatchListPage<'_>) -> Markup {
+    let t = |english| text(page.language, english);
+    let order = page.longest_first.then_some("sort-turns");
+    html! { form.filters data-up=(page.up) data-order=[order] aria-label=(t("which matches")) {
+        @for choice in page.choices.iter().filter(|choice| choice.options.len() > 1) { label { (t(choice.title))
             select name=(choice.key) {
                 option value="" { (t("all")) }
                 @for (value, name) in &choice.options { option value=(value) selected[*value == choice.chosen] { (setting_name(name)) } }

@@ -262,6 +262,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Match, winners in bold", "Partie, vainqueurs en gras"),
     ("Id", "Numéro"),
     ("The newest", "Les plus récentes"),
+    ("Newest first", "Les plus récentes d’abord"),
+    ("The longest of the matches searched, at most 50.", "Les plus longues des parties parcourues, 50 au plus."),
     ("Older ones", "Plus anciennes"),
     ("Searched back to ", "Cherché jusqu’à "),
     ("Search on", "Chercher plus loin"),
