@@ -18,7 +18,9 @@ pub fn ending_text(stored: &StoredMatch) -> String {
 /// The same in a language.
 pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
     let played = &stored.played;
-    let turns = counted(played.plies().into(), language.pick("turn", "tour"), language.pick("turns", "tours"));
+    // In French, nothing is singular.
+    let many = if played.plies() == 0 { "tour" } else { "tours" };
+    let turns = counted(played.plies().into(), language.pick("turn", "tour"), language.pick("turns", many));
     let result = result_text(stored, language);
     let mut out = match &played.ending {
         Ending::Over => language.pick(

@@ -5,6 +5,7 @@ use super::home::{figures, match_link, name};
 use super::model::{Line, Listed, Score, SeatListed, pair_path};
 use super::view::View;
 use crate::text::clean;
+use agon_playback::kind_text;
 use maud::{Markup, html};
 
 /// Matches that are listed of each kind.
@@ -81,6 +82,12 @@ fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
     found.seats.iter().find(|seat| seat.label == label)
 }
 
+/// The kind of a client's fault in a match, as the page's reader knows it.
+fn fault_of(model: &View<'_>, own: Option<&SeatListed>) -> String {
+    let kind = own.and_then(|seat| seat.fault.as_deref());
+    clean(&kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language)))
+}
+
 fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
     let label = model.clients[number].as_str();
     let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
@@ -89,10 +96,10 @@ fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
         h2 { (model.t("What went wrong")) }
         @if found.is_empty() { p { (model.t("Nothing.")) } } @else {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
-                @if index > 0 { ", " } (clean(kind)) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
+                @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
             ul { @for one in found.iter().rev().take(SHOWN) { li {
                 (match_link(model, &one.id, "../")) ": "
-                (clean(own(one, label).and_then(|seat| seat.fault.as_deref()).unwrap_or(model.t("fault"))))
+                (fault_of(model, own(one, label)))
                 (model.t(", turn ")) (one.plies + 1)
             } } }
             @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }

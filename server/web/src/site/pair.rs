@@ -5,6 +5,7 @@ use super::home::{match_link, name};
 use super::model::Listed;
 use super::view::View;
 use crate::text::clean;
+use agon_playback::kind_text;
 use maud::html;
 
 /// So many matches a page has where a server sends it.
@@ -32,7 +33,7 @@ pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
                     td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
                     td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
                     td.r { (found.plies) }
-                    td.seats { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(seat.fault.as_ref()?)))))) }
+                    td.seats { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(&kind_text(seat.fault.as_ref()?, model.language))))))) }
                 }
             } } }
         } }

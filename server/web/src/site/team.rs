@@ -9,6 +9,7 @@ use super::view::View;
 use super::{Place, Site, outline};
 use crate::text::clean;
 use agon_games::Language;
+use agon_playback::kind_text;
 use maud::{Markup, html};
 
 /// So many matches are listed.
@@ -154,7 +155,7 @@ impl Own<'_> {
             td.r { @if let Some(own) = own { (own.rank) } }
             td.r { @if let Some(own) = own { (own.score) } }
             td.r { (found.plies) }
-            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(fault)) } }
+            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, self.model.language))) } }
         } }
     }
 }
