@@ -21,7 +21,7 @@ pub struct ClientsArgs {
     /// Takes this client out of the ladder with all its versions, those to come included.
     #[arg(long, value_name = "NAME", conflicts_with = "bench")]
     withdraw: Option<String>,
-    /// Lets a client play again that was benched or withdrawn.
+    /// Lets a benched or withdrawn client play again.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["bench", "withdraw"])]
     let_back: Option<String>,
 }

@@ -23,13 +23,13 @@ use std::time::Duration;
 pub struct DemoArgs {
     /// The game; agon's first one if not given.
     game: Option<String>,
-    /// The same, as in `agon match`.
-    #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
+    /// The game, written as an option.
+    #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
-    /// The page that is written; one that is there is replaced.
+    /// The file of the page; an existing file is replaced.
     #[arg(long, value_name = "FILE", default_value = "agon-demo.html")]
     out: PathBuf,
-    /// Only writes the page. Without a terminal or a screen it is never opened.
+    /// Writes the page without opening it. Without a terminal or a screen it is never opened.
     #[arg(long)]
     no_open: bool,
 }

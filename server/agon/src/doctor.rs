@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon doctor`.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The folder that a ladder is to write into, whose disk is looked at; agon-out if not given.
+    /// The folder that a ladder will write into: its disk is checked. Default: agon-out.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Checks instead whether everything in a record is as it was written. PLACE is a folder, agon-out if not given, or a
@@ -28,15 +28,15 @@ pub struct DoctorArgs {
     /// in it.
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
-    /// Plays every attack that agon knows on this machine instead, in about a minute; with a word only those whose
-    /// name contains it.
+    /// Tries all known attacks on this machine's sandbox instead, in about a minute. A word selects those whose name
+    /// contains it.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,
-    /// With --attack: leaves a layer of the sandbox out, to see what it is for.
+    /// With --attack: leaves out a layer of the sandbox, to show what it prevents.
     #[arg(long, value_name = "LAYER", requires = "attack")]
     without: Vec<String>,
-    /// With --attack: only in this phase of a client's life (load, initialize, name, play, thread, handler, finalize,
-    /// unload); again for more.
+    /// With --attack: only in this phase of a client (load, initialize, name, play, thread, handler, finalize, unload),
+    /// repeatable.
     #[arg(long, value_name = "PHASE", requires = "attack")]
     phase: Vec<String>,
     /// As JSON.

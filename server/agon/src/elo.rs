@@ -24,10 +24,10 @@ pub struct EloArgs {
     /// In which Elo its bounds are; both if not given.
     #[arg(long, value_enum)]
     scale: Option<EloScale>,
-    /// The probability of calling it better if it is not.
+    /// The probability of a false "better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// The probability of calling it not better if it is.
+    /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
     /// Adds the difference, and with --sprt the test, as another program has it.

@@ -77,7 +77,7 @@ pub struct ShowArgs {
     /// Every move, in the game's notation, with the value and the depth that its client logged; blunders are marked.
     #[arg(long)]
     moves: bool,
-    /// The readable log, made again from the record.
+    /// Rebuilds the match's readable log from the record.
     #[arg(long)]
     jsonl: bool,
     /// The position after this turn as a picture, for slides: SVG; 0 is the start.
@@ -90,7 +90,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "PIXELS", default_value_t = 1200, requires = "png",
           value_parser = clap::value_parser!(u32).range(16..=8000))]
     width: u32,
-    /// In a format for other programs: csv, a line a move, and those of the game (a wrong name lists them).
+    /// Prints the match for other programs: csv, a line for each move, or a format of the game. An unknown name lists
+    /// them.
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,
 }
@@ -103,16 +104,16 @@ pub struct StandingsArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-    /// Adds a line for each client of each line-up: how it fares with just these others at the table.
+    /// Adds a line for each client of each line-up: its results against exactly these opponents.
     #[arg(long)]
     lineups: bool,
-    /// A table that the game makes of its matches; a wrong name says which there are.
+    /// Prints a table of the game's own. An unknown name lists the tables.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
-    /// Strengths fitted to all results at once, in Elo with 95 % intervals, and who is not separated from whom.
+    /// Fits ratings to all results, in Elo with 95 % intervals, and names pairs whose difference is not significant.
     #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
     ratings: bool,
-    /// Ratings by the model and in the scale of another program.
+    /// Computes ratings by the model and in the scale of another program.
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
     /// Wins, draws and losses of each pair of clients.
@@ -130,15 +131,14 @@ pub struct StandingsArgs {
     /// The table in the format of the course that the game comes from: the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,
-    /// A text about this client instead of the table, to send to its author: Markdown.
+    /// Prints a text for this client's author in Markdown, instead of the table.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
-    /// A client that others are measured by: its results count, and it has no place, no grade and no text; may be given
-    /// several times.
+    /// A reference client, repeatable: its results count, but it gets no place, no grade and no text.
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
     staff: Vec<String>,
     /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
-    /// each client. A folder that this wrote before is replaced.
+    /// each client. A folder that this option wrote earlier is replaced.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
     for_all: Option<PathBuf>,
 }

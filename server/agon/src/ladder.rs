@@ -42,7 +42,7 @@ pub struct LadderArgs {
     /// Shows the schedule and an estimate of its time, and plays nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Sets what the record has of this ladder aside, and begins anew.
+    /// Sets this ladder's results in the record aside, and begins again.
     #[arg(long)]
     fresh: bool,
     /// Speed of this machine relative to the reference, for [time] scale; measured if not given.
@@ -61,8 +61,8 @@ pub struct LadderArgs {
     place: PlaceArgs,
     #[command(flatten)]
     others: OthersArgs,
-    /// Runs a command of the shell when a client is benched, at trouble, and at the end. It gets AGON_EVENT (benched,
-    /// trouble, ended), AGON_LADDER and AGON_MESSAGE.
+    /// Runs a shell command when agon benches a client, when trouble occurs, and at the end. It gets AGON_EVENT
+    /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     #[command(flatten)]
@@ -74,17 +74,17 @@ pub struct LadderArgs {
 /// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// Files, or names for clients/NAME.so, one a seat, each with options as NAME:key=value,key=value; repeats are
-    /// allowed.
+    /// A file, or NAME for clients/NAME.so, for each seat. Options follow as NAME:key=value,key=value. A client may
+    /// appear twice.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// How many matches are played; some more, where each client is to have sat on every seat equally often.
+    /// The number of matches. agon adds a few if clients would otherwise not sit on every seat equally often.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
-    /// The same by openings: on each the clients play all rotations of their seats.
+    /// The number of openings instead of matches. On each opening the clients play all rotations of their seats.
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]

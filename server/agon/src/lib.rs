@@ -52,7 +52,7 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// More of what happens, on stderr: -v matches, -vv every ply.
+    /// Prints more to stderr: -v each match, -vv each ply.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
     /// Writes the program's own log to this file, one JSON object a line.
@@ -62,85 +62,85 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// A folder with a client that compiles and plays: begin here
+    /// Makes a folder with a client that compiles and plays: begin here
     New(new::NewArgs),
-    /// Your client tested step by step, from the file to matches, and what to fix
+    /// Tests a client step by step, from its file to whole matches, and names what to fix
     ///
     /// Nothing is recorded.
     Check(check::CheckArgs),
-    /// What a message means, such as cpu-time, and what to do about it
+    /// Explains a message such as cpu-time, and what to do about it
     Explain(explain::ExplainArgs),
-    /// A recorded match played again and compared, or one of its clients in a debugger
+    /// Plays a recorded match again and compares, or runs one of its clients in a debugger
     Rerun(rerun::RerunArgs),
-    /// Whether a new version is better than its base
+    /// Tests whether a new version is better than an old one
     ///
-    /// It plays pairs of matches until a sequential test has its answer.
+    /// It plays pairs of matches until a sequential test has its answer. Status 0: better; 7: not better; 8: no answer.
     Sprt(sprt::SprtArgs),
-    /// Better values for a client's options, found by matches against itself
+    /// Finds better values for a client's options by matches against itself
     ///
     /// A sequential test compares what it found with the start.
     Tune(tune::TuneArgs),
-    /// Elo, intervals and test status from counts
+    /// Prints Elo, intervals and test status from counts
     ///
     /// Nothing is played.
     Elo(elo::EloArgs),
-    /// The C headers of a game
+    /// Writes the C headers of a game
     Header(header::HeaderArgs),
-    /// A first match between clients that come with agon, as a page
+    /// Plays a first match between clients that come with agon, and shows it as a page
     Demo(demo::DemoArgs),
-    /// You against clients, or people against each other
+    /// Lets you play against clients, or people against each other
     ///
     /// Nothing is recorded.
     Play(play::PlayArgs),
-    /// Matches between the clients you name, from every seat
+    /// Plays matches between the clients you name; each takes every seat
     Match(ladder::MatchArgs),
-    /// The submissions of a class, built in a sandbox and put into clients/
+    /// Builds the submissions of a class in a sandbox, and puts them into clients/
     ///
     /// It takes archives and folders, with sources or compiled clients.
     Build(build::BuildArgs),
-    /// Compiled clients, checked and copied into clients/
+    /// Checks compiled clients, and copies them into clients/
     Add(add::AddArgs),
-    /// Everybody against everybody, as a ladder file says; it goes on where it stopped
+    /// Plays the tournament of a ladder file, or continues it where it stopped
     Ladder(ladder::LadderArgs),
-    /// Who takes part in a ladder, who does not, and why
+    /// Lists which clients take part in a ladder, which do not, and why
     ///
     /// It also benches, withdraws and lets back.
     Clients(clients::ClientsArgs),
-    /// The teams of a ladder with their private links, made and revoked
+    /// Lists the teams of a ladder; makes and revokes their private links
     ///
     /// The links are for agon serve --team-links.
     Teams(teams::TeamsArgs),
-    /// The table of a ladder, its ratings, grades and texts for authors
+    /// Shows a ladder's table, ratings and grades; writes a text for each author
     Standings(inspect::StandingsArgs),
-    /// The matches of a ladder, by client, fault, board or length
+    /// Lists the matches of a ladder, by client, fault, board or length
     Matches(inspect::MatchesArgs),
-    /// One match explained: who, how it ended and why, the last position
+    /// Explains one match: its clients, its end and the reason, the last position
     Show(inspect::ShowArgs),
-    /// One match, step by step in the terminal
+    /// Shows one match step by step in the terminal
     Replay(replay::ReplayArgs),
-    /// One position: its moves, and what a client would play
+    /// Shows a position: its moves, and what a client would play
     ///
     /// Nothing is recorded.
     Analyse(analyse::AnalyseArgs),
-    /// A ladder as a folder of pages, to publish or to open from disk
+    /// Writes a ladder as a folder of pages, to publish or to open from disk
     Report(report::ReportArgs),
-    /// The same pages in a browser, live while a ladder is played
+    /// Serves a ladder's pages to browsers, live while it is played
     Serve(serve::ServeArgs),
-    /// Backup, export, import, cleaning, and a client erased
+    /// Backs up, exports, imports and cleans a record, or erases a client from it
     Record(record::RecordArgs),
-    /// Other machines that play for a ladder: invite, run, list, ban
+    /// Manages other machines that play for a ladder: invite, run, list, ban
     Worker(worker::WorkerArgs),
-    /// The rules of a game, its options, and what a client gets and returns
+    /// Prints the rules of a game, its options, and what a client gets and returns
     Rules(rules::RulesArgs),
-    /// Pages to read: a first client, ladder files, time controls, ratings, …
+    /// Prints pages to read: a first client, ladder files, time controls, ratings, …
     Help(topics::HelpArgs),
-    /// Whether this machine is ready: sandbox layers, cores, clocks, tools, limits
+    /// Checks this machine: sandbox layers, cores, clocks, tools, limits
     Doctor(doctor::DoctorArgs),
-    /// What agon itself costs, or a study of a game's client
+    /// Measures agon's own overhead, or studies a game's client (needs agon-lab)
     Bench(tools::BenchArgs),
-    /// A completion script for your shell
+    /// Prints a completion script for your shell
     Completions(completions::CompletionsArgs),
-    /// Pages for man, one a command
+    /// Writes man pages, one for each command
     Man(completions::ManArgs),
     #[command(external_subcommand)]
     Tool(Vec<String>),

@@ -11,11 +11,11 @@ use std::time::Duration;
 /// The arguments of commands that others may play for.
 #[derive(Args, Clone, Debug)]
 pub struct OthersArgs {
-    /// How long a worker of another machine may be silent before its blocks are given to others, seconds.
+    /// The seconds that a worker of another machine may stay silent. After that, others get its blocks.
     #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
     lease: u64,
-    /// Lets other machines play, and prints the line to paste there. HOST[:PORT] is how they reach this machine. The
-    /// record is on a private PostgreSQL in the output folder, which ends with this command.
+    /// Lets other machines play, and prints the line to paste there. They reach this machine at HOST[:PORT]. The record
+    /// is on a private PostgreSQL server with its data in the output folder; the server stops with this command.
     #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = PublicAddress::read)]
     open: Option<PublicAddress>,

@@ -6,14 +6,14 @@ use clap::Command;
 use std::fmt::Write;
 
 /// The text that `agon` alone prints.
-pub const FIRST: &str = "agon plays game-playing programs against each other. Type first:
+pub const FIRST: &str = "agon lets game-playing programs play each other. Begin with one of these:
 
-  agon demo           clients that come with agon play, and a page shows the match
-  agon new c mybot    a folder with your first client in C, or cpp, rust, zig, go, python
-  agon play           you against a client
-  agon ladder         everybody against everybody, as ./ladder.toml says
+  agon demo           plays two clients that come with agon, and shows the match as a page
+  agon new c mybot    makes a folder with your first client in C; also cpp, rust, zig, go, python
+  agon play           lets you play against a client
+  agon ladder         plays all clients against each other, as ./ladder.toml describes
 
-agon --help lists all commands by task, agon help the pages to read.
+agon --help lists all commands by task; agon help lists the pages to read.
 ";
 
 /// The commands of each task, in the order in which people need them.

@@ -27,9 +27,9 @@ enum RecordCommand {
     Clean(clean::CleanArgs),
     /// A ladder for other programs, as JSON Lines, CSV, JSON or text
     Export(export::ExportArgs),
-    /// The matches of an export, put into a record
+    /// Adds the matches of an export to a record
     Import(import::ImportArgs),
-    /// A client erased from the record: names, file, options, everything it printed
+    /// Erases a client from the record: names, file, options, everything it printed
     Forget(forget::ForgetArgs),
 }
 

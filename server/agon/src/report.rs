@@ -22,22 +22,23 @@ use std::path::{Path, PathBuf};
 pub struct ReportArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// The folder that is written; a report that is there already is replaced.
+    /// The folder of the pages; an existing report is replaced.
     #[arg(long, value_name = "DIR", default_value = "agon-report")]
     out: PathBuf,
-    /// Which matches get pages of their own: those with a fault, these and the first block of each line-up, or all.
+    /// The matches that get pages of their own. faults: those with a fault; sample: these and the first block of each
+    /// line-up; all: every match.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
     replays: Replays,
-    /// Tells neither whose clients they are (client-1, client-2, …, numbers that are drawn) nor anything they said.
+    /// Replaces names by client-1, client-2, … in drawn order, and leaves out everything that clients said.
     #[arg(long)]
     anonymise: bool,
     /// Marks what changed since this report.
     #[arg(long, value_name = "DIR", conflicts_with = "anonymise")]
     since: Option<PathBuf>,
-    /// Marks a client that only sets the scale; may be given several times.
+    /// A reference client, repeatable: its results count, but it gets no place, no grade and no text.
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
-    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
+    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
     /// The language of the pages, en or fr.

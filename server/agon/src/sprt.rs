@@ -33,31 +33,30 @@ use std::path::Path;
 pub struct SprtArgs {
     /// The new version: a file, or NAME for clients/NAME.so, with options as NAME:key=value.
     new: String,
-    /// What it is compared with.
+    /// The old version, written the same way.
     base: String,
-    /// The difference in Elo under the hypothesis that the new version is not better.
+    /// The lower bound: the Elo difference that counts as "not better".
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The difference under the hypothesis that it is.
+    /// The upper bound: the Elo difference that counts as "better".
     #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// In which Elo the bounds are.
+    /// The scale of the bounds.
     #[arg(long, value_enum, default_value = "normalised")]
     scale: EloScale,
-    /// The probability of calling it better if it is not.
+    /// The probability of a false "better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// The probability of calling it not better if it is.
+    /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Pairs of matches that are played at most.
+    /// The maximum number of pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// The answer is to hold for the openings that are played, and for no others: pairs of one opening count as
-    /// independent.
+    /// Limits the answer to the openings that are played: agon then counts pairs of one opening as independent.
     #[arg(long)]
     these_openings: bool,
-    /// Sets the results of the same test before aside and begins anew.
+    /// Sets earlier results of this test aside, and begins again.
     #[arg(long)]
     fresh: bool,
     /// A command of the shell that is run at trouble and at the end, with AGON_EVENT (trouble, ended), AGON_LADDER and
@@ -93,9 +92,9 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// In standard deviations of a game's score: how long the test takes depends on nothing else.
+    /// In standard deviations of a match's score: only this difference decides how long the test takes.
     Normalised,
-    /// Of the expected score.
+    /// The usual Elo, from the expected score.
     Logistic,
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, Command};
 /// The arguments of `agon help`.
 #[derive(Args, Debug)]
 pub struct HelpArgs {
-    /// A topic or a command. Without it: all topics, with a line each.
+    /// A topic or a command. Default: a list of all topics.
     #[arg(value_name = "TOPIC")]
     words: Vec<String>,
 }

@@ -28,7 +28,7 @@ enum WorkerCommand {
     /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
     /// a ban.
     Invite(roster::InviteArgs),
-    /// Workers of this name end when their blocks are played
+    /// Lets workers of this name finish their blocks, and stops them
     Drain(roster::NameArgs),
     /// Workers of this name are kept off
     ///
@@ -38,7 +38,7 @@ enum WorkerCommand {
     ///
     /// Others play it again. Stop the ladder first; it goes on afterwards.
     Void(roster::NameArgs),
-    /// Workers of this name may come again after a ban or refused deliveries
+    /// Readmits workers of this name after a ban or refused deliveries
     Pardon(roster::NameArgs),
 }
 

@@ -548,8 +548,9 @@ fn a_large_ladder_is_shown_by_its_standings_first() {
         .collect();
     let newest = server.get("/ladder/1/matches.html");
     assert!(ids(&newest) == all[..50] && !newest.contains("The newest") && newest.contains("rel=\"next\""), "{newest}");
-    let next = newest.split("href=\"matches/").nth(1).unwrap().split(['.', '"']).next().unwrap();
-    assert_eq!(next, all[49], "{newest}");
+    let mut lists = newest.split("href=\"matches/").skip(1).map(|rest| rest.split(['.', '"']).next().unwrap());
+    // The head of a column leads to the same list in another order.
+    assert_eq!(lists.find(|list| !list.starts_with("sort-")), Some(&*all[49]), "{newest}");
     for begin in [50, all.len() / 2, all.len() - 51, all.len() - 50, all.len() - 3] {
         let page = server.get(&format!("/ladder/1/matches/{}.html", all[begin - 1]));
         let end = all.len().min(begin + 50);

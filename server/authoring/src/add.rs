@@ -23,14 +23,14 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon add`.
 #[derive(Args, Debug)]
 pub struct AddArgs {
-    /// Compiled clients; a leading `lib` is dropped from the names of their copies. Those that came with agon by their
-    /// names: agon add random.
+    /// Compiled clients; agon drops a leading `lib` from their names. Name a bundled client without a path: agon add
+    /// random.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where they are put.
+    /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
-    /// Puts files in the place of other ones of their names that are there, without asking.
+    /// Replaces files of the same name without asking. Without it, agon asks at a terminal, and refuses elsewhere.
     #[arg(long)]
     replace: bool,
     /// No trial match.

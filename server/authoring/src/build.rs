@@ -38,17 +38,17 @@ use std::time::Duration;
 /// The arguments of `agon build`.
 #[derive(Args, Debug)]
 pub struct BuildArgs {
-    /// The submissions: archives (.zip, .tar, .tar.gz), of one client or of a whole class as learning platforms make
-    /// them, or folders.
+    /// Archives (.zip, .tar, .tar.gz) or folders. An archive may hold one client or a whole class, as learning
+    /// platforms export it.
     #[arg(required = true, value_name = "PLACE")]
     places: Vec<PathBuf>,
     /// Where the clients are put.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
-    /// Where the messages of compilers are kept, a file a hand-in.
+    /// The folder for the compilers' messages, a file for each submission.
     #[arg(long, value_name = "DIR", default_value = "builds")]
     messages: PathBuf,
-    /// How long one may take to build.
+    /// The time limit of each build.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
     time: Duration,
     /// The only game that the clients may play.

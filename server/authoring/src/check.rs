@@ -37,32 +37,32 @@ pub struct CheckArgs {
     /// Compiled clients, programs, or names of clients in clients/.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game it is to play; the one it says it plays if not given. A program says none.
+    /// The game to test. Default: the one that the client declares. A program declares none, so name it.
     #[arg(short, long)]
     game: Option<String>,
-    /// An option of the game, as often as needed: only this setting is played, instead of several.
+    /// An option of the game, repeatable: agon then tests only this setting instead of several.
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// How many matches are played.
+    /// The number of matches.
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     number: u64,
-    /// No new match begins after this many seconds.
+    /// The seconds after which no new match begins.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u64,
     /// Time for one move: 100ms, 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, st=1 for each.
+    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each; st=1 is 1 s for each.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
     /// Resident memory: 512MiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
-    /// Looks for errors with memory by valgrind too. The client then has neither landlock nor seccomp around it, and
-    /// can do what you can: for clients that you trust.
+    /// Also looks for memory errors with valgrind. Landlock and seccomp are off, and the client has your rights: only
+    /// for clients that you trust.
     #[arg(long)]
     valgrind: bool,
-    /// What was seen as JSON.
+    /// Prints the results as JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

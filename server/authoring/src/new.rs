@@ -18,15 +18,16 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// In any order: the language (c, cpp, rust, zig, go or python), the game, the folder that is made. C, agon's
-    /// first game and mybot if not given.
+    /// The language (c, cpp, rust, zig, go or python), the game and the folder, in any order. Default: c, amazons and
+    /// mybot.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
-    /// For a client in Rust: the folder client-api of agon's source, if it is not next to this program.
+    /// The folder client-api of agon's source, for clients in Rust. It is needed only if it is not next to this
+    /// program.
     #[arg(long, value_name = "DIR")]
     api: Option<PathBuf>,
-    /// Also writes .github/workflows/agon.yml: it checks the client at every push, and plays a pull request against its
-    /// base.
+    /// Also writes .github/workflows/agon.yml: it checks the client at every push. For a pull request the new client
+    /// plays the old one.
     #[arg(long)]
     ci: bool,
 }

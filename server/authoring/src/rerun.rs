@@ -27,20 +27,20 @@ use std::path::{Path, PathBuf};
 pub struct RerunArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// Ends with status 5 if the match went differently.
+    /// Ends with status 5 if the new match differs.
     #[arg(long)]
     verify: bool,
-    /// Says where the client on this seat was when it hung or crashed, with file and line: by gdb, in the sandbox.
+    /// Prints file and line where the client on this seat hung or crashed, by gdb in the sandbox.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb", "valgrind"])]
     stack: Option<usize>,
-    /// Debugs the client on this seat, in the sandbox: asked what it was asked then, up to its fault.
+    /// Debugs the client on this seat with gdb, in the sandbox. It gets the recorded requests up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
-    /// The same under valgrind, for errors with memory. Valgrind reads files as no client may, so landlock and seccomp are
-    /// left out: the client can do what you can. Asks before.
+    /// Looks for memory errors with valgrind. Landlock and seccomp are off, so the client has your rights. agon asks
+    /// first.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb"])]
     valgrind: Option<usize>,
-    /// Debugs without any sandbox, and asks nothing: for clients that you trust.
+    /// Debugs without a sandbox and without asking: only for clients that you trust.
     #[arg(long, conflicts_with = "verify")]
     trust: bool,
 }

@@ -18,8 +18,8 @@ use std::sync::{Mutex, PoisonError};
 /// Which record, alike in all commands.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlaceArgs {
-    /// The record: its folder (agon-out if not given), a copy that agon record backup made, or
-    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in it.
+    /// The record: a folder (default: agon-out), a copy that agon record backup made,
+    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with such an address in it.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     record: Option<Named>,
 }

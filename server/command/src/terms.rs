@@ -16,7 +16,7 @@ pub struct StartArgs {
     /// The board, for games that have one: the same as -o board=BOARD.
     #[arg(short, long)]
     board: Option<String>,
-    /// Everything drawn follows from it.
+    /// The seed of all random choices: the same seed makes the same choices.
     #[arg(short, long)]
     pub seed: Option<u64>,
 }
@@ -37,7 +37,7 @@ impl StartArgs {
 /// What is played, under which terms, and where it is recorded.
 #[derive(Args, Clone, Debug)]
 pub struct TermsArgs {
-    /// The game; if not given that of the clients.
+    /// The game. Default: the one that the clients play.
     #[arg(short, long)]
     pub game: Option<String>,
     /// How a match begins.
@@ -49,31 +49,32 @@ pub struct TermsArgs {
     /// Time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
-    /// The same as other programs write it, in seconds: 10+0.1 for all moves and after each, 40/60 for each 40 moves. Also
-    /// 40/1:30+3 with minutes, and st=1 for each move. A client has its own by NAME:time=TC.
+    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each; 40/60 is 60 s for each
+    /// 40 moves. Also 40/1:30+3 with minutes, and st=1 for each move. NAME:time=TC gives one client its own.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
-    /// End a match when both clients have logged for this many moves who wins, from this value on (9000 if not given): 6
-    /// or 6,5. One match in ten is played on, to check.
+    /// Ends a match when both clients report the same winner for this many moves. VALUE (default 9000) is the value
+    /// that counts as won. One match in ten is played to its end, to check.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,
     /// Resident memory of a client: 512MiB.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// process, reuse (one process a client) or none (trusted clients, called in the server).
+    /// process: a new process for each client and match; reuse: one process for each client; none: trusted clients
+    /// inside the server.
     #[arg(long)]
     pub isolation: Option<String>,
-    /// auto, strict or off.
+    /// auto: all layers that this machine has; strict: no match without one of them; off: none.
     #[arg(long)]
     pub sandbox: Option<String>,
-    /// A layer of the sandbox to leave out, as often as needed.
+    /// A layer of the sandbox to leave out, repeatable: limits, privileges, landlock or seccomp.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
     /// The folder of the record; agon-out if not given. For agon sprt also postgres://USER:PASSWORD@HOST/DATABASE, or
     /// @FILE with that in it: then workers of other machines play, too.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     pub record: Option<Named>,
-    /// Matches at once; 0 where only others play.
+    /// The number of matches at once; 0 if only other machines play.
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     pub jobs: Option<usize>,
     /// The result as JSON.

@@ -28,7 +28,7 @@ pub struct AnalyseArgs {
     /// only the board is shown.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
-    /// The game; if not given that of the client.
+    /// The game. Default: the one that the client plays.
     #[arg(short, long)]
     game: Option<String>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct AnalyseArgs {
     /// The language of the texts.
     #[arg(long, value_enum, default_value = "en")]
     lang: crate::play::Lang,
-    /// How many seats, where the game leaves a choice.
+    /// The number of seats, for games that allow several.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     /// Time of the client: 100ms, 1s.

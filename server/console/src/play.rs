@@ -39,22 +39,22 @@ use words::Words;
 /// The arguments of `agon play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// The game; if not given that of the clients.
+    /// The game. Default: the one that the clients play.
     game: Option<String>,
-    /// The same, as in `agon match`.
-    #[arg(short, long = "game", value_name = "GAME", conflicts_with = "game")]
+    /// The game, written as an option.
+    #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
     /// Clients to play against: files, or names for clients/NAME.so, with options as NAME:key=value. Without any,
     /// people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
-    /// A player of agon's own on all other seats: 1 a beginner, 2 advanced, 3 the best there is.
+    /// agon's own player takes all other seats: 1 beginner, 2 advanced, 3 strongest.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "against")]
     level: Option<u8>,
-    /// Your seat, from 1 [default: 1]; clients take the others in order, people those that are left.
+    /// Your seat, from 1 [default: 1]. Clients take the other seats in order, and people take the rest.
     #[arg(long, value_name = "N")]
     seat: Option<usize>,
-    /// How many seats, where the game leaves a choice.
+    /// The number of seats, for games that allow several.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     #[command(flatten)]
@@ -62,32 +62,31 @@ pub struct PlayArgs {
     /// Time of a client for one move: 100ms, 1s. People have all the time they want.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The folder for copies of the clients' files; a temporary one if not given.
+    /// The folder for copies of the clients while they play. Default: a temporary folder.
     #[arg(long, value_name = "DIR")]
     copies: Option<String>,
-    /// The language you are spoken to in. Moves are written alike in all.
+    /// The language of messages. Moves are written alike in each.
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
     /// No characters but ASCII.
     #[arg(long)]
     ascii: bool,
-    /// Writes the match, when it is over, as a file that any browser shows by itself.
+    /// Writes the finished match to a file that any browser opens without agon.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Plays in a browser: by clicks, by keys, or typed. People come to it by the links that are printed.
+    /// Plays in a browser, by mouse, keys or typed moves. agon prints a link for each person.
     #[arg(long)]
     browser: bool,
     /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
-    /// By which address people reach it, where a server that does TLS stands before this one: https://NAME.
+    /// The public URL, behind a reverse proxy that does TLS: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
     url: Option<PublicUrl>,
-    /// The client that says what it would play when you ask. If not given: with --level the best there is, else the
-    /// first one of --against.
+    /// The client that advises you on request. Default: the strongest with --level, otherwise the first of --against.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
-    /// What a person is called, as often as there are people, seat by seat.
+    /// The name of a person. Repeat it for each person, in order of seats.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 }

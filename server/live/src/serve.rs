@@ -36,25 +36,25 @@ use std::time::Duration;
 pub struct ServeArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Beyond this machine a token is needed, which the
-    /// link has that is printed.
+    /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Other machines need a token; the printed link
+    /// contains it.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
-    /// The public address, behind a reverse proxy that does TLS: https://NAME. Visitors need the link that is printed, or
-    /// that of a team.
+    /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
+    /// link.
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
-    /// Tells neither whose clients they are (client-1, client-2, …, numbers that are drawn) nor anything they said.
+    /// Replaces names by client-1, client-2, … in drawn order, and leaves out everything that clients said.
     #[arg(long)]
     anonymise: bool,
-    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
+    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
-    /// that is printed, on this machine too.
+    /// Each team uses its link from agon teams: it sees all results, but only its own output. Everybody else needs the
+    /// printed link, on this machine too.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
-    /// Teams may submit files on their pages, until the closing time; the ladder file says where they go. With
+    /// Lets teams submit files on their pages until the closing time; the ladder file says where they go. It needs
     /// --team-links.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
@@ -66,26 +66,26 @@ pub struct ServeArgs {
 /// The same beside a ladder that is played.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LiveArgs {
-    /// Shows the ladder in a browser while it is played: at 127.0.0.1, or where ADDR says (ADDRESS:PORT or a port).
+    /// Shows the ladder in a browser while it is played, at 127.0.0.1 or at ADDR (ADDRESS:PORT or a port).
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
-    /// The public address, behind a reverse proxy that does TLS: https://NAME. Visitors need the link that is printed, or
-    /// that of a team.
+    /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
+    /// link.
     #[arg(long, value_name = "URL", value_parser = address::public, requires = "serve")]
     url: Option<PublicUrl>,
-    /// Goes on showing it after the end, until Ctrl-C.
+    /// Keeps the pages open after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
-    /// With a page of all submitted files: when, what admission said, which are alike, the last faults.
+    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, requires = "serve")]
     hand_ins: bool,
-    /// Teams see results of all and outputs of their own, by the links of agon teams. Everybody else needs the link
-    /// that is printed, on this machine too.
+    /// Each team uses its link from agon teams: it sees all results, but only its own output. Everybody else needs the
+    /// printed link, on this machine too.
     #[arg(long, requires = "serve")]
     team_links: bool,
-    /// Teams may submit files on their pages, until the closing time; with [run] watch = true they play at once. With
-    /// --team-links.
+    /// Lets teams submit files on their pages until the closing time; with [run] watch = true they play at once. It
+    /// needs --team-links.
     #[arg(long, requires = "serve")]
     accept_uploads: bool,
     /// Visitors may play against the clients of the ladder, at boards of their own; nothing of it is recorded. The

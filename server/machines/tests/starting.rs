@@ -32,6 +32,7 @@ fn both_guides_have_the_same_files() {
 }
 
 #[test]
+#[ignore = "needs systemd-analyze, which no package of the tests brings: cargo test -p agon-machines starting:: -- --ignored"]
 fn systemd_accepts_the_units_of_coordinator_and_worker() {
     let arena = Arena::new();
     for (number, unit) in blocks(GUIDES[0], "[Unit]").into_iter().enumerate() {
@@ -51,6 +52,7 @@ fn systemd_accepts_the_units_of_coordinator_and_worker() {
 }
 
 #[test]
+#[ignore = "needs kubectl: cargo test -p agon-machines starting:: -- --ignored"]
 fn kubectl_reads_the_deployment_and_its_scaling() {
     let arena = Arena::new();
     let files = blocks(GUIDES[0], "apiVersion");
@@ -72,6 +74,14 @@ fn a_shell_reads_the_array_of_slurm() {
     let file = arena.file("array", script).display().to_string();
     let read = Command::new("bash").args(["-n", &file]).output().unwrap();
     assert!(read.status.success() && script.contains("#SBATCH --array="), "{read:?}");
+}
+
+#[test]
+#[ignore = "needs sbatch and a controller of Slurm: cargo test -p agon-machines starting:: -- --ignored"]
+fn slurm_accepts_the_array() {
+    let arena = Arena::new();
+    let [script] = blocks(GUIDES[0], "#!/bin/bash")[..] else { panic!("one script") };
+    let file = arena.file("array", script).display().to_string();
     let Some(tried) = ran("sbatch", &["--test-only", &file]) else { return };
     let said = String::from_utf8_lossy(&tried.stderr);
     assert!(!said.contains("Invalid") && !said.contains("unrecognized"), "{said}");

@@ -14,7 +14,7 @@ use std::path::Path;
 /// The arguments of `agon record clean`.
 #[derive(Args, Debug)]
 pub struct CleanArgs {
-    /// Logs of matches too: none stays, or those with a fault. agon show ID --jsonl makes one again at any time.
+    /// Deletes logs of matches too: all, or all but those with a fault. agon show ID --jsonl rebuilds one at any time.
     #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
     /// Ladders too that --fresh or a later agon match set aside (NAME~3).

@@ -23,7 +23,7 @@ pub struct Course {
     params: Vec<Param>,
     steps: u64,
     pairs: u64,
-    /// Everything drawn follows from it.
+    /// The seed of all random choices: the same seed makes the same choices.
     pub seed: u64,
     /// After each step, the start first: of each option how far it is from the least to the greatest value.
     pub values: Vec<Vec<f64>>,
