@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// The language (c, cpp, rust, zig, go or python), the game and the folder, in any order. Default: c, amazons and
-    /// mybot.
+    /// The language (c, cpp, rust, zig, go or python), the game and the folder, in any order. Default: C, agon's
+    /// first game and mybot.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
     /// The folder client-api of agon's source, for clients in Rust. It is needed only if it is not next to this
