@@ -5,7 +5,8 @@ use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
-use agon_games::{AnyGame, Language};
+use agon_console::play::Lang;
+use agon_games::AnyGame;
 use agon_live::published::{Publishing, match_of, page_of, publish};
 use agon_model::{block_of, counted};
 use agon_record::{Archive, Listed};
@@ -41,9 +42,9 @@ pub struct ReportArgs {
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// The language of the pages, en or fr.
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = ["en", "fr"])]
-    lang: String,
+    /// The language of the pages.
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
+    lang: Lang,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -68,7 +69,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*store, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
     let trouble = |error| Failure::new(1, error);
-    let language = if args.lang == "fr" { Language::French } else { Language::English };
+    let language = args.lang.language();
     let files = site(&published, language).map_err(trouble)?;
     let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;
     let folder = AtomicFolder::begin(&args.out, MARK, "report")?;

@@ -2,7 +2,8 @@
 
 use agon_command::{Failure, status};
 use agon_config::nearest;
-use agon_games::{AnyGame, Language};
+use agon_console::play::Lang;
+use agon_games::AnyGame;
 use agon_model::visible::escape;
 use clap::Args;
 
@@ -11,14 +12,14 @@ use clap::Args;
 pub struct RulesArgs {
     /// The game. Without it: all games, with a line each.
     game: Option<String>,
-    /// The language of the page, en or fr.
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = ["en", "fr"])]
-    lang: String,
+    /// The language of the page.
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
+    lang: Lang,
 }
 
 /// Prints the rules of a game.
 pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let language = if args.lang == "fr" { Language::French } else { Language::English };
+    let language = args.lang.language();
     let Some(game) = &args.game else {
         for facts in games.iter().map(|game| game.facts()) {
             let summary = facts.summary.in_language(language);
