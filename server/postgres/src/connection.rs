@@ -112,12 +112,13 @@ impl PostgresRecord {
         PostgresRecord::try_connect(url, None, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
-    /// Opens a record to see to its workers: a guest who locks rows and sits there holds up nobody for long.
+    /// Opens a record to see to its workers: a guest who locks rows and sits there holds up nobody for long. To take a
+    /// worker out of a large record may take minutes.
     ///
     /// # Errors
     /// The same as for `open`.
     pub fn open_to_see_to_workers(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None, "-c lock_timeout=5s -c statement_timeout=60s")
+        PostgresRecord::connect(url, None, "-c lock_timeout=5s")
     }
 
     /// Opens a record to play a ladder into it; while it is open, no other process can.
