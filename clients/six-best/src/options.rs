@@ -22,7 +22,7 @@ pub struct Settings {
     pub path: Path,
     /// Whether the path was asked for, and is told.
     pub tells_path: bool,
-    /// 1 to 6.
+    /// The strength, from 1 (a beginner) to 6.
     pub level: u64,
     /// The percentage of cards that the level draws.
     pub mistakes: u64,
@@ -44,7 +44,6 @@ const LEVELS: [Level; 6] = [
     Level { samples: 20_000, mistakes: 0 },
 ];
 
-/// The highest level.
 const HIGHEST: u64 = LEVELS.len() as u64;
 
 impl Settings {

@@ -60,9 +60,9 @@ pub struct MatchesArgs {
 /// The orders of `agon matches`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum MatchOrder {
-    /// The newest last.
+    /// Lists the newest match last.
     Played,
-    /// The longest last.
+    /// Lists the longest match last.
     Turns,
 }
 

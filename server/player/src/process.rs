@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So often a client that ends while files change plays again.
+/// The number of void matches of one kept player because it ended while files changed; the next one is its fault.
 const MOST_ENDED_BY_CHANGES: u32 = 2;
 
 /// Everything needed to start a client.
@@ -159,7 +159,8 @@ impl Process {
     }
 
     /// A client that ended while it started, and while files of the system or of an opened folder changed, plays again: it
-    /// may have missed one. A few times only, for a client that always ends there is at fault.
+    /// may have missed one. A player that is kept for the next match does so a few times only; one that is made anew for
+    /// each match does so as often as a void block is played again.
     fn without_changes(&mut self, trouble: Trouble) -> Trouble {
         match trouble {
             Trouble::Fault(fault)

@@ -284,9 +284,11 @@ fn built_beside(name: &str) -> PathBuf {
 /// A program or a client that `cargo build` made, from the sources as they are.
 pub fn built(name: &str) -> PathBuf {
     let path = built_beside(name);
-    assert!(path.exists(), "{} is missing: run `cargo build --release --workspace` first", path.display());
+    let profile = if path.parent().is_some_and(|folder| folder.ends_with("release")) { " --release" } else { "" };
+    let help = format!("run `cargo build{profile} --workspace` first");
+    assert!(path.exists(), "{} is missing: {help}", path.display());
     if let Some(newer) = newer_source(&path) {
-        panic!("{} is older than {newer}: run `cargo build --release --workspace` first", path.display());
+        panic!("{} is older than {newer}: {help}", path.display());
     }
     path
 }
