@@ -64,13 +64,13 @@ struct Cli {
 enum Command {
     /// Makes a folder with a client that compiles and plays: begin here
     New(new::NewArgs),
-    /// Tests a client step by step, from its file to whole matches, and names what to fix
+    /// Tests a client step by step, from its file to whole matches
     ///
     /// Nothing is recorded.
     Check(check::CheckArgs),
     /// Explains a message such as cpu-time, and what to do about it
     Explain(explain::ExplainArgs),
-    /// Plays a recorded match again and compares, or runs one of its clients in a debugger
+    /// Plays a recorded match again and compares, or debugs one of its clients
     Rerun(rerun::RerunArgs),
     /// Tests whether a new version is better than an old one
     ///

@@ -52,7 +52,7 @@ pub struct CheckArgs {
     /// Time for one move: 100ms, 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each; st=1 is 1 s for each.
+    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. st=1 is 1 s for each.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
     /// Resident memory: 512MiB.

@@ -49,7 +49,7 @@ pub struct TermsArgs {
     /// Time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
-    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each; 40/60 is 60 s for each
+    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. 40/60 is 60 s for each
     /// 40 moves. Also 40/1:30+3 with minutes, and st=1 for each move. NAME:time=TC gives one client its own.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
