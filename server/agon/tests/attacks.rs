@@ -6,10 +6,6 @@ use crate::builder::{Arena, Load, users};
 use rustix::process::{Resource, getrlimit};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::sync::{PoisonError, RwLock};
-
-/// Without a layer acts leave files where all look: nobody else looks meanwhile.
-static WHOLE: RwLock<()> = RwLock::new(());
 
 /// What every change must pass quickly, beside the whole for one user.
 const FEW: &[&str] = &["load", "play"];
@@ -39,7 +35,6 @@ fn show(attempt: &Value) -> String {
 }
 
 fn assert_all_hold(user: Option<u32>, phases: &[&str]) {
-    let _whole = WHOLE.read().unwrap_or_else(PoisonError::into_inner);
     let attempts = attempts(user, phases, &[]);
     assert!(attempts.len() >= 450 * if phases.is_empty() { 8 } else { phases.len() }, "{}", attempts.len());
     let broken: String = attempts.iter().filter(|attempt| attempt["holds"] == false).map(show).collect();
@@ -50,7 +45,6 @@ fn assert_all_hold(user: Option<u32>, phases: &[&str]) {
 /// apart.
 fn assert_shown_without(left_out: &[&str], phases: &[&str]) {
     let left_out_set: BTreeSet<&str> = left_out.iter().copied().collect();
-    let _alone = WHOLE.write().unwrap_or_else(PoisonError::into_inner);
     let attempts = attempts(None, phases, left_out);
     let held_by_these = |attempt: &Value| {
         let layers = layers(attempt);
@@ -75,17 +69,14 @@ fn is_root() -> bool {
     is_root
 }
 
+/// One test, as acts without a layer leave files where all look.
 #[test]
-fn every_attack_comes_to_what_it_says() {
+fn every_attack_comes_to_what_it_says_and_shows_without_its_layer() {
     std::thread::scope(|scope| {
         for (index, user) in users().into_iter().enumerate() {
             scope.spawn(move || assert_all_hold(user, if index == 0 { &[] } else { FEW }));
         }
     });
-}
-
-#[test]
-fn without_its_layer_an_attack_shows() {
     if is_root() {
         LEFT_OUT.into_iter().for_each(|left_out| assert_shown_without(left_out, &["play"]));
     }

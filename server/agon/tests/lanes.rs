@@ -53,10 +53,10 @@ fn has_avx2() -> bool {
 #[test]
 fn the_portable_path_plays_the_same_moves_through_the_server() {
     for (client, board, nodes, portable, avx2) in [
-        ("alphabeta", "square:8", 1_500, "portable", "avx2"),
-        ("mcts", "square:8", 1_500, "portable", "avx2"),
-        ("alphabeta", "square:17", 100, "graph", "avx2"),
-        ("mcts", "square:17", 100, "graph", "avx2"),
+        ("alphabeta", "square:8", 600, "portable", "avx2"),
+        ("mcts", "square:8", 600, "portable", "avx2"),
+        ("alphabeta", "square:17", 50, "graph", "avx2"),
+        ("mcts", "square:17", 50, "graph", "avx2"),
     ] {
         let (moves, told) = played(client, board, nodes, "portable");
         assert!(moves.len() > 10 && told == [portable, portable], "{client} on {board}: {told:?}");

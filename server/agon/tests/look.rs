@@ -20,14 +20,15 @@ const MATCHES: [&str; 7] = [
     "random greedy -o board=mini-ring",
     "random greedy -o board=nowhere.toml",
     "grundy grundy -g grundy -o heaps=8-12",
-    "tirs tirs tirs -g tirs_croises",
+    "tirs:level=1 tirs:level=1 tirs:level=1 -g tirs_croises",
     "mastermind mastermind -g mastermind",
     "six-simple six-simple six-simple -g six_qui_prend -o limit=20",
 ];
 
 /// Plays the newest match of these words and writes its replay file.
 fn replay_file(arena: &Arena, words: &str) -> PathBuf {
-    let clients: BTreeSet<&str> = words.split_whitespace().take_while(|word| !word.starts_with('-')).collect();
+    let clients = words.split_whitespace().take_while(|word| !word.starts_with('-'));
+    let clients: BTreeSet<&str> = clients.filter_map(|client| client.split(':').next()).collect();
     for client in clients.into_iter().filter(|client| !arena.path(format!("clients/{client}.so")).exists()) {
         arena.rust_client(client);
     }

@@ -271,6 +271,57 @@ fn a_program_that_ends_because_its_folder_is_away_plays_again() {
     }
 }
 
+/// Reads a file of the opened folder in each move, of which it makes five a second.
+const READER: &str = "#include <agon/grundy.h>
+#include <stdio.h>
+#include <stdlib.h>
+const char *get_player_name(void) { return \"reader\"; }
+int initialize(const grundy_setup *setup) { return setup->num_heaps == 0; }
+void finalize(void) {}
+grundy_move play(const grundy_turn *turn) {
+    uint64_t begun = agon_cpu_us();
+    while (agon_cpu_us() - begun < 200000) { }
+    FILE *file = fopen(FOLDER \"/words\", \"r\");
+    if (!file) abort();
+    fclose(file);
+    for (uint32_t heap = 0; heap < turn->num_heaps; heap++)
+        for (uint32_t split = 1; split < turn->heaps[heap]; split++)
+            if (grundy_may_split(turn->heaps[heap], split)) return (grundy_move){heap, split};
+    return (grundy_move){0, 0};
+}
+AGON_CLIENT(grundy)
+";
+
+#[test]
+fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
+    let Some(arena) = arena() else { return };
+    let (tools, away) = (arena.path("tools"), arena.path("away"));
+    fs::create_dir_all(&tools).unwrap();
+    fs::write(tools.join("words"), "go\n").unwrap();
+    let Some(_) = arena.c_client_with("reader", READER, &[&format!("-DFOLDER=\"{}\"", tools.display())]) else {
+        return;
+    };
+    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
+    for isolation in ["process", "reuse"] {
+        arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"tools\"]\n"));
+        let ladder = arena.start(["ladder", "-q", "--fresh"]);
+        wait_until("matches are played", || {
+            let table = arena.agon(["standings", "--json"]);
+            table.status == Some(0) && table.json()["matches"].as_u64().unwrap() > 0
+        });
+        fs::rename(&tools, &away).unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        fs::rename(&away, &tools).unwrap();
+        finish(ladder).well();
+        let table = arena.agon(["standings", "--json"]).json();
+        assert_eq!(table["matches"], 16, "{table}");
+        let shown = arena.all_shown();
+        for seat in shown.iter().flat_map(|shown| &shown.seats) {
+            assert!(seat.fault.is_none(), "{isolation}: {seat:?}");
+        }
+    }
+}
+
 #[test]
 fn a_worker_without_the_opened_folder_plays_nothing_until_the_folder_is_there() {
     let (Some(cluster), Some(arena)) = (Cluster::shared(), arena()) else { return };

@@ -26,9 +26,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The number of void matches of one kept player because it ended while files changed; the next one is its fault.
-const MOST_ENDED_BY_CHANGES: u32 = 2;
-
 /// Everything needed to start a client.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -59,8 +56,6 @@ pub struct Process {
     rest: Option<Rest>,
     /// The files of the system's loader when the host was started.
     system: SystemFiles,
-    /// Matches that were void because files changed while the client started.
-    ended_by_changes: u32,
     notices: Vec<Notice>,
     summary: PlayerSummary,
     layers: Vec<String>,
@@ -81,7 +76,6 @@ impl Process {
             host: None,
             rest: None,
             system: SystemFiles::default(),
-            ended_by_changes: 0,
             notices: Vec::new(),
             summary: PlayerSummary::default(),
             layers: Vec::new(),
@@ -159,17 +153,21 @@ impl Process {
     }
 
     /// A client that ended while it started, and while files of the system or of an opened folder changed, plays again: it
-    /// may have missed one. A player that is kept for the next match does so a few times only; one that is made anew for
-    /// each match does so as often as a void block is played again.
+    /// may have missed one. It does so as often as a void block is played again: no client can change these files.
     fn without_changes(&mut self, trouble: Trouble) -> Trouble {
         match trouble {
-            Trouble::Fault(fault)
-                if fault.kind.may_be_for_want_of_a_file()
-                    && self.ended_by_changes < MOST_ENDED_BY_CHANGES
-                    && self.system.have_changed() =>
-            {
-                self.ended_by_changes += 1;
+            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_changed() => {
                 self.launch.launcher.renew();
+                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
+            }
+            trouble => trouble,
+        }
+    }
+
+    /// A client that ended in its match while a folder that it may have read from is away plays again.
+    fn without_losses(&self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_lost_a_folder() => {
                 Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
             }
             trouble => trouble,
@@ -478,7 +476,7 @@ impl Player for Process {
     }
 
     fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
-        self.send_turn(turn, ply, allowance).map_err(|trouble| self.advised(trouble))
+        self.send_turn(turn, ply, allowance).map_err(|trouble| self.advised(self.without_losses(trouble)))
     }
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
@@ -488,7 +486,7 @@ impl Player for Process {
         if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
             self.note_waiting(*spent, limit_us);
         }
-        let result = result.map_err(|trouble| self.advised(trouble));
+        let result = result.map_err(|trouble| self.advised(self.without_losses(trouble)));
         Some(result.map(|(reply, spent)| {
             let length = (reply.length as usize).min(reply.body.len());
             let usage = &mut self.summary.usage;

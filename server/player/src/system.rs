@@ -26,6 +26,14 @@ impl SystemFiles {
         *self != SystemFiles::of(self.folders.clone())
     }
 
+    /// Whether one of the opened folders is away, or another one lies in its place: a client that reads there while it
+    /// plays can miss a file. Its time of writing says nothing, since others may write there all the time.
+    pub fn have_lost_a_folder(&self) -> bool {
+        let now = SystemFiles::of(self.folders.clone());
+        let place = |seen: &Option<[i64; 4]>| seen.map(|[device, inode, ..]| (device, inode));
+        self.seen.iter().zip(&now.seen).skip(LIBRARIES.len()).any(|(then, now)| place(then) != place(now))
+    }
+
     fn of(folders: Vec<PathBuf>) -> SystemFiles {
         let file = |path: &Path| {
             let seen = metadata(path).ok()?;

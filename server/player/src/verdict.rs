@@ -377,7 +377,8 @@ pub fn system_changed(host: &HostLines) -> String {
 /// A client ended while files changed that it may have needed; `fault` is the message about its end.
 pub fn ended_by_a_change(fault: &str) -> String {
     format!(
-        "the system's libraries changed while the client ran, or a folder that the ladder opens, and it ended: {fault}; the match is played again; help: install nothing while a ladder runs, and keep opened folders mounted"
+        "the system's libraries or a folder that the ladder opens changed while the client ran, and it ended: {fault}; the match \
+         is played again; help: install nothing while a ladder runs, and keep opened folders mounted"
     )
 }
 

@@ -97,7 +97,7 @@ impl Browser {
         let target = self.call("Target.createTarget", json!({"url": "about:blank", "newWindow": true}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         self.session = self.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
-        for domain in ["Page", "Runtime", "Network", "Log", "DOM", "Accessibility"] {
+        for domain in ["Page", "Runtime", "Network", "Log"] {
             self.call(&format!("{domain}.enable"), json!({}));
         }
         self.session.clone()
