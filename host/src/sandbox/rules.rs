@@ -1,8 +1,12 @@
-//! The system calls that computing needs, and their allowed forms; the answers to the others; and the names of those
-//! that end a client.
+//! The system calls that computing needs, in their allowed forms, and the answers to the others.
+
+mod calls;
+
+pub(super) use calls::name_of;
 
 use super::filter::{self, Action, Case, Rule, Test};
 use Action::{Allow, Refuse, Trap};
+use calls::*;
 use libc::*;
 use std::os::fd::RawFd;
 
@@ -321,94 +325,6 @@ pub(super) fn as_openat(call: i64, [a, b, c, d, ..]: [u64; 6]) -> Option<[u64; 4
     (call == SYS_openat).then_some([a, b, c, d])
 }
 
-/// The name of a call that ends a client.
-pub(super) fn name_of(call: i64) -> Option<&'static str> {
-    let known = NAMED.iter().chain(OLD_NAMED).find(|known| known.0 == call)?;
-    known.1.strip_prefix("SYS_")
-}
-
-macro_rules! calls {
-    ($($call:ident)*) => { &[$($call),*] };
-}
-
-/// Calls of the loader, malloc, threads, clocks and printf; on files, only those on open ones.
-const COMPUTING: &[c_long] = calls! {
-    SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_close SYS_lseek SYS_dup SYS_dup3
-    SYS_fstat SYS_getcwd SYS_mprotect SYS_munmap SYS_brk SYS_msync
-    SYS_rt_sigprocmask SYS_rt_sigreturn SYS_rt_sigpending SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sigaltstack
-    SYS_rseq SYS_restart_syscall SYS_sched_yield SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_getcpu
-    SYS_exit SYS_exit_group SYS_getpid SYS_gettid SYS_getppid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid
-    SYS_gettimeofday SYS_times SYS_getrusage SYS_getrandom SYS_uname SYS_nanosleep SYS_ppoll SYS_pselect6
-    SYS_setitimer SYS_getitimer SYS_timer_settime SYS_timer_gettime SYS_timer_getoverrun SYS_timer_delete
-};
-
-/// Calls whose first argument is a clock.
-const CLOCKS: &[c_long] = calls! { SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_timer_create };
-
-/// Calls whose first argument is a process, or 0 for the own one.
-const OF_OWN: &[c_long] = calls! {
-    SYS_sched_getaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_getpgid SYS_getsid
-};
-
-/// Calls whose first argument is the own process.
-const SENT_TO_OWN: &[c_long] = calls! { SYS_kill SYS_tgkill };
-
-/// Calls that a fork server needs to take requests, find files and fork, and that a child needs to enter the rest of
-/// the sandbox.
-const FORKING: &[c_long] = calls! {
-    SYS_recvmsg SYS_sendto SYS_clone SYS_clone3 SYS_set_robust_list SYS_setpgid SYS_fcntl SYS_close_range SYS_openat SYS_newfstatat SYS_faccessat
-    SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self SYS_capget SYS_capset SYS_prctl SYS_seccomp
-};
-
-/// Calls that no game makes by accident, and that its author should know of: another process, another program in its
-/// place, the network (`socket`, above), a signal to others (`kill`, above).
-const ENDING: &[c_long] = calls! { SYS_execve SYS_execveat SYS_tkill };
-
-/// More calls that the runtime of a program needs.
-const RUNTIME: &[c_long] = calls! {
-    SYS_set_tid_address SYS_set_robust_list SYS_rt_sigaction SYS_sysinfo SYS_sched_getaffinity
-    SYS_newfstatat SYS_statx SYS_faccessat SYS_faccessat2 SYS_readlinkat SYS_getdents64 SYS_fstatfs SYS_statfs
-    SYS_pipe2 SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait
-};
-
-/// Calls that only older processors have.
-#[cfg(target_arch = "x86_64")]
-const OLD_COMPUTING: &[c_long] = calls! {
-    SYS_time SYS_poll SYS_select SYS_alarm SYS_pause SYS_arch_prctl SYS_getpgrp SYS_dup2 SYS_getrlimit
-};
-#[cfg(target_arch = "x86_64")]
-const OLD_RUNTIME: &[c_long] = calls! {
-    SYS_stat SYS_lstat SYS_access SYS_readlink SYS_pipe SYS_epoll_create SYS_epoll_wait
-};
-#[cfg(target_arch = "x86_64")]
-const OLD_OPEN: &[c_long] = &[SYS_open];
-#[cfg(target_arch = "x86_64")]
-const OLD_CREAT: &[c_long] = &[SYS_creat];
-#[cfg(target_arch = "x86_64")]
-const OLD_FORKING: &[c_long] = &[SYS_access];
-#[cfg(target_arch = "x86_64")]
-const OLD_ENDING: &[c_long] = calls! { SYS_fork SYS_vfork };
-#[cfg(target_arch = "x86_64")]
-const OLD_OPENS: &[c_long] = &[SYS_open, SYS_creat];
-#[cfg(target_arch = "x86_64")]
-const OLD_PATHS: &[c_long] = calls! { SYS_stat SYS_lstat SYS_access SYS_readlink };
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_COMPUTING: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_RUNTIME: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_OPEN: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_CREAT: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_FORKING: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_ENDING: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_OPENS: &[c_long] = &[];
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_PATHS: &[c_long] = &[];
-
 /// The changes that `tools/mutants` makes one by one: a call, and the number of the change.
 #[cfg(sandbox_mutants)]
 pub(super) fn changes() -> Vec<(u32, usize)> {
@@ -421,115 +337,5 @@ pub(super) fn changes() -> Vec<(u32, usize)> {
     with_rules(1, |_| true, of_all)
 }
 
-macro_rules! named {
-    ($($call:ident)*) => { &[$(($call, stringify!($call))),*] };
-}
-
-const NAMED: &[(c_long, &str)] = named! { SYS_clone SYS_execve SYS_execveat SYS_socket SYS_kill SYS_tkill SYS_tgkill };
-#[cfg(target_arch = "x86_64")]
-const OLD_NAMED: &[(c_long, &str)] = named! { SYS_fork SYS_vfork };
-#[cfg(not(target_arch = "x86_64"))]
-const OLD_NAMED: &[(c_long, &str)] = &[];
-
 #[cfg(test)]
-mod tests {
-    use super::super::filter::tests::run;
-    use super::*;
-
-    #[test]
-    fn each_call_has_one_rule() {
-        let mut calls: Vec<c_long> = CONSTANT.iter().flat_map(|(calls, _)| *calls).copied().collect();
-        calls.extend(CLOCKS.iter().chain(OF_OWN).chain(SENT_TO_OWN).chain(&[SYS_prlimit64]));
-        calls.sort_unstable();
-        assert!(calls.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-
-    #[test]
-    fn what_ends_a_client_has_a_name() {
-        let answered = [SYS_newfstatat, SYS_sysinfo];
-        for (calls, rule) in CONSTANT {
-            let ends = matches!(rule, Rule::Always(Trap) | Rule::Cases(_, Trap));
-            for call in calls.iter().filter(|call| as_openat(**call, [0; 6]).is_none() && !answered.contains(call)) {
-                assert_eq!(name_of(*call).is_some(), ends, "{call}");
-            }
-        }
-        assert_eq!((name_of(SYS_kill), name_of(SYS_ptrace)), (Some("kill"), None));
-    }
-
-    #[test]
-    fn a_program_is_one_process_that_writes_no_file() {
-        let filter = filter_of_program(7, 1, 100);
-        let answer = |call: c_long, arguments: [u64; 6]| run(&filter, call as u32, arguments).0;
-        for call in 0..1100 {
-            for arguments in [[0; 6], [1; 6], [u64::MAX; 6]] {
-                assert_ne!(answer(call, arguments) & 0xffff_0000, SECCOMP_RET_TRAP, "{call}");
-            }
-        }
-        let refused = |error: c_int| SECCOMP_RET_ERRNO | error as u32;
-        let start = |descriptor: u64, flags: c_int| answer(SYS_execveat, [descriptor, 5, 5, 5, flags as u64, 0]);
-        assert_eq!(start(100, AT_EMPTY_PATH), SECCOMP_RET_ALLOW);
-        for other in [start(3, AT_EMPTY_PATH), start(100, 0), start(AT_FDCWD as u64, 0), answer(SYS_execve, [5; 6])] {
-            assert_eq!(other, refused(EPERM), "another start");
-        }
-        for call in
-            [SYS_execve, SYS_execveat, SYS_memfd_create, SYS_ptrace, SYS_bpf, SYS_unlinkat, SYS_mkdirat, SYS_setsid]
-        {
-            assert_eq!(answer(call, [0; 6]), refused(EPERM), "{call}");
-        }
-        assert_eq!(answer(SYS_clone, [SIGCHLD as u64, 0, 0, 0, 0, 0]), refused(EPERM));
-        assert_eq!(answer(SYS_clone3, [0; 6]), refused(ENOSYS));
-        assert_eq!(answer(SYS_socket, [AF_INET as u64, SOCK_STREAM as u64, 0, 0, 0, 0]), refused(EPERM));
-        assert_eq!(answer(SYS_kill, [2, 9, 0, 0, 0, 0]), refused(EPERM));
-        let open = |flags: c_int| answer(SYS_openat, [AT_FDCWD as u64, 0, flags as u64, 0, 0, 0]);
-        assert_eq!(open(O_RDONLY | O_CLOEXEC), SECCOMP_RET_ALLOW);
-        for flags in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_PATH, O_DIRECT, O_TMPFILE | O_RDWR] {
-            assert_eq!(open(flags), refused(EACCES), "{flags}");
-        }
-    }
-
-    #[test]
-    fn the_filters_are_short() {
-        let lengths = [filter(7, 1), filter_of_fork_server(7), filter_of_child(7, 1)].map(|filter| filter.len());
-        assert!(lengths.into_iter().zip([300, 200, 120]).all(|(length, most)| length < most), "{lengths:?}");
-    }
-
-    /// Splits one number into others, each equally likely.
-    fn next(state: &mut u64) -> u64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *state >> 33
-    }
-
-    #[test]
-    fn both_filters_of_a_forked_host_are_the_whole_one() {
-        const OWN: u32 = 4711;
-        let (whole, before, after) = (filter(7, OWN), filter_of_fork_server(7), filter_of_child(7, OWN));
-        // The values with which arguments are compared, so that each branch is taken.
-        let mut values: Vec<u64> = whole.iter().chain(&before).map(|step| u64::from(step.k)).collect();
-        values.extend([0, 1, u64::from(OWN), u64::MAX, 1 << 32, (!u64::from(OWN) << 3) | 2, 4710]);
-        let (mut state, mut answers) = (1, std::collections::BTreeMap::<u32, u32>::new());
-        for number in (0..1100).chain([1 << 30, u32::MAX]) {
-            for _ in 0..2000 {
-                let arguments = std::array::from_fn(|_| {
-                    let [value, other] = [(); 2].map(|()| values[next(&mut state) as usize % values.len()]);
-                    [value, other, value | other, value | (other << 32)][next(&mut state) as usize % 4]
-                });
-                let [wanted, before, after] = [&whole, &before, &after].map(|filter| run(filter, number, arguments).0);
-                // The kernel takes the stricter answer, which is the lower number, except for kills.
-                assert_eq!(before.min(after), wanted, "{number} {arguments:x?}");
-                *answers.entry(wanted & 0xffff_0000).or_default() += 1;
-            }
-        }
-        assert_eq!(answers.len(), 3, "{answers:x?}");
-    }
-
-    #[test]
-    fn what_a_fork_server_leaves_is_shut_in_its_children() {
-        const CLOCK_OF_ANOTHER: u64 = (!9 << 3) | 2;
-        let (before, after) = (filter_of_fork_server(7), filter_of_child(7, 1));
-        for call in left_to_children() {
-            let [before, after] = [&before, &after].map(|filter| run(filter, call as u32, [CLOCK_OF_ANOTHER; 6]).0);
-            assert_eq!(before, SECCOMP_RET_ALLOW, "{call}");
-            assert_ne!(after, SECCOMP_RET_ALLOW, "{call}");
-        }
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! `agon check FILE`: tests a client step by step, from the file to whole matches, and says what to fix. It ends at the
 //! first step that fails; nothing is recorded.
 
+mod looked;
 mod mover;
 mod scripts;
 mod seen;
@@ -142,7 +143,7 @@ fn check_file(
         checked.add(StepName::File, Outcome::failed(&why));
         return Ok(checked);
     }
-    let facts = seen::look(&mut checked, &copy, size, (args.game.as_deref(), sandbox), games)?;
+    let facts = looked::look(&mut checked, &copy, size, (args.game.as_deref(), sandbox), games)?;
     if let Some(facts) = facts {
         let (usual, words) = (args.options.join(" "), words(args));
         let small = if usual.is_empty() { small(facts, games) } else { Vec::new() };

@@ -1,9 +1,12 @@
 //! A running host process and its pipes, watched from outside: requests, replies, prints, and its end.
 
+mod call;
 mod ending;
 mod holdings;
 mod judge;
 mod talk;
+
+pub use call::Spent;
 
 use super::Trouble;
 use super::capture::{Capture, HostLines};
@@ -11,12 +14,12 @@ use super::child::{Child, wait_for};
 use super::groups::Group;
 use super::proc::{Proc, Yields, own_run_delay};
 use super::spawn::Spawned;
-use super::speech::{LONGEST, Said, Speech};
 use super::steal::Steal;
 use super::verdict::{self, Moment};
-use crate::clock::{Allowance, ProcessClock, Scheduled};
+use crate::clock::{Allowance, ProcessClock};
 use agon_abi::{Blob, HEAD, Kind, Reply, Request, read};
 use agon_model::{ClockKind, Limits, Phase, Stream};
+use call::{Call, FirstLook};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::event::{PollFlags, Timespec};
 use rustix::fd::OwnedFd;
@@ -24,6 +27,7 @@ use rustix::io::Errno;
 use rustix::process::WaitIdOptions;
 use std::io;
 use std::time::{Duration, Instant};
+use talk::Talk;
 
 /// How often the server looks at a thinking client's time and memory.
 pub const SAMPLE: Duration = Duration::from_millis(5);
@@ -67,104 +71,9 @@ pub struct Host {
     ready: bool,
 }
 
-/// A program's side of the conversation.
-struct Talk {
-    speech: Speech,
-    /// The beginning of an unfinished line.
-    line: Vec<u8>,
-    /// Its answer to its setup.
-    setup: Said,
-}
-
-/// The request under way.
-struct Call {
-    kind: Kind,
-    allowance: Allowance,
-    began: Instant,
-    cpu_began: Duration,
-    sampled: Instant,
-    /// Processor time at the last look.
-    cpu_sampled: Duration,
-    /// The first look: at the beginning if wall time judges or the previous call was slow; else at the first sample.
-    first: Option<FirstLook>,
-    /// How long this thread had been ready and not running at the last look.
-    own_delay: Duration,
-    /// How often its main thread had given up its core when the call began, if that was read.
-    yields: Option<Yields>,
-    /// The same number at the last look.
-    yielded: Option<Yields>,
-    /// Whether the client was ready, or at the disk, at the last look.
-    is_ready: bool,
-    /// Whether it was kept from going on between the last two looks.
-    is_queued: bool,
-    /// How long others had had its core since the first look, at the last look.
-    queued: Duration,
-    /// How long this thread was away, while nothing else shows what the client did.
-    unseen: Duration,
-    /// For how long it was seen to wait for the disk.
-    at_disk: Duration,
-    /// Processor time that it used before the call, while it was not asked.
-    owed: Duration,
-}
-
-/// The readings near the beginning of a call.
-struct FirstLook {
-    /// Processor time of the process.
-    used: Duration,
-    /// The scheduler's figures for its threads.
-    threads: Vec<(u32, Scheduled)>,
-}
-
 /// The descriptor that an event is about.
 const REPLY: u64 = 3;
 const DEATH: u64 = 4;
-
-/// The time that a call used.
-#[derive(Clone, Copy, Debug)]
-pub struct Spent {
-    /// The processor time, in microseconds.
-    pub cpu_us: u64,
-    /// Wall time, microseconds. If it judges, it excludes the time in which the machine kept the client or the server
-    /// from a core.
-    pub wall_us: u64,
-    /// That time, microseconds. It is 0 for calls of some milliseconds if the processor clock judges.
-    pub kept_off_us: u64,
-}
-
-impl Spent {
-    /// The time on the judging clock.
-    pub fn on(self, clock: ClockKind) -> u64 {
-        match clock {
-            ClockKind::Cpu => self.cpu_us,
-            ClockKind::Wall => self.wall_us,
-        }
-    }
-}
-
-impl Call {
-    fn new(kind: Kind, allowance: Allowance, cpu_began: Duration) -> Call {
-        let began = Instant::now();
-        let none = Duration::ZERO;
-        Call {
-            kind,
-            allowance,
-            began,
-            cpu_began,
-            sampled: began,
-            cpu_sampled: cpu_began,
-            first: None,
-            own_delay: none,
-            yields: None,
-            yielded: None,
-            is_ready: false,
-            is_queued: false,
-            queued: none,
-            unseen: none,
-            at_disk: none,
-            owed: none,
-        }
-    }
-}
 
 impl Host {
     /// Watches a process that was just started; `output` bytes of each stream are kept.
@@ -206,31 +115,6 @@ impl Host {
             talk: None,
             ready: false,
         })
-    }
-
-    /// From the hello on, the client is a program, which talks in lines.
-    pub fn speak(&mut self, speech: Speech) {
-        self.talk = Some(Talk { speech, line: Vec::new(), setup: Said::default() });
-    }
-
-    /// The name that a program gave, in the form in which a host reports one.
-    pub fn told_name(&self) -> Option<&(i32, Vec<u8>)> {
-        self.talk.as_ref().map(|talk| &talk.setup.name)
-    }
-
-    /// Lets the host become the program once it has reported its layers; no reply comes.
-    ///
-    /// # Errors
-    /// The host has ended.
-    pub fn let_go(&mut self, place: Moment) -> Result<(), Trouble> {
-        self.sequence += 1;
-        let mut request = Vec::new();
-        Request::write(self.sequence, Kind::Open, &Blob::new(), &mut request);
-        // These few bytes fit a pipe that was read empty.
-        match self.requests.as_ref().map(|requests| rustix::io::write(requests, &request)) {
-            Some(Ok(length)) if length == request.len() => Ok(()),
-            _ => Err(self.gone(place)),
-        }
     }
 
     /// Expects the hello, which comes without a request.

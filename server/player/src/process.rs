@@ -1,30 +1,30 @@
 //! A player in a host process of its own. This file measures time and memory and gives verdicts from outside. Every
 //! byte from the host is hostile, because host and client share one address space.
 
+mod settings;
+mod trouble;
+mod turns;
+
+pub use settings::layers_of;
+
 use super::capture::HostLines;
 use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
 use super::launcher::Launcher;
 use super::name::read_name;
-use super::own_name::with_own_name;
 use super::program::{self, Program, is_program};
 use super::rest::Rest;
 use super::speech::Speech;
 use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
-use super::{Answer, Player, PlayerSummary, Trouble};
+use super::{PlayerSummary, Trouble};
 use crate::client_files::ClientFiles;
 use crate::clock::{Allowance, guard_us};
 use agon_abi::{Blob, Kind, Layer, Layers, Opened, Reply};
-use agon_games::{MoveBytes, Seat};
-use agon_host::settings::Settings;
-use agon_model::{
-    ClockKind, Fault, FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl,
-    is_shortage,
-};
-use std::path::{Path, PathBuf};
+use agon_games::Seat;
+use agon_model::{FaultKind, Limits, Notice, NoticeKind, Phase, SandboxMode, SandboxPolicy, TimeControl, is_shortage};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Everything needed to start a client.
 #[derive(Clone, Debug)]
@@ -84,34 +84,6 @@ impl Process {
         }
     }
 
-    /// The settings for its host.
-    fn settings(&self) -> Settings {
-        let ClientFiles { library, behind, data } = &self.launch.files;
-        let (layers, required) = layers_of(&self.launch.sandbox);
-        let mut settings = Settings { layers, required, ..Settings::of(library) };
-        settings.memory = Some(self.launch.limits.memory);
-        match &self.program {
-            None => {
-                settings.also = behind.iter().cloned().collect();
-                settings.folders = self.opened(&self.launch.sandbox.libraries).collect();
-                settings.data = data.iter().map(|(name, file)| (name.clone(), file.clone())).collect();
-            }
-            Some(program) => {
-                let SandboxPolicy { libraries, runtimes, .. } = &self.launch.sandbox;
-                settings.also = behind.iter().cloned().chain(program.readable(library)).collect();
-                settings.folders = self.opened(libraries).chain(self.opened(runtimes)).collect();
-                settings.program = Some(program.of_host());
-            }
-        }
-        settings
-    }
-
-    /// The folders that a ladder opens, but for one that has the copies of clients in it, or may have.
-    fn opened<'a>(&'a self, folders: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
-        let has = |folder: &PathBuf, copy: &Path| copy.canonicalize().map_or(true, |copy| copy.starts_with(folder));
-        folders.iter().filter(move |folder| !self.launch.files.all().any(|copy| has(folder, copy))).cloned()
-    }
-
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
         let Moment { phase, ply } = self.place;
         self.notices.push(Notice { kind, phase, ply, message: message.into() });
@@ -135,48 +107,6 @@ impl Process {
                 return result;
             }
         }
-    }
-
-    /// Rewrites a program's trouble in words for its author.
-    fn advised(&self, trouble: Trouble) -> Trouble {
-        match trouble {
-            Trouble::Fault(fault) => {
-                let fault = if self.program.is_some() { verdict::program::advised(*fault) } else { *fault };
-                Trouble::Fault(Box::new(Fault { message: self.with_its_name(&fault.message), ..fault }))
-            }
-            Trouble::Excused(mut excused) if self.program.is_some() => {
-                excused.fault = verdict::program::advised(excused.fault);
-                Trouble::Excused(excused)
-            }
-            trouble => trouble,
-        }
-    }
-
-    /// A client that ended while it started, and while files of the system or of an opened folder changed, plays again: it
-    /// may have missed one. It does so as often as a void block is played again: no client can change these files.
-    fn without_changes(&mut self, trouble: Trouble) -> Trouble {
-        match trouble {
-            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_changed() => {
-                self.launch.launcher.renew();
-                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
-            }
-            trouble => trouble,
-        }
-    }
-
-    /// A client that ended in its match while a folder that it may have read from is away plays again.
-    fn without_losses(&self, trouble: Trouble) -> Trouble {
-        match trouble {
-            Trouble::Fault(fault) if fault.kind.may_be_for_want_of_a_file() && self.system.have_lost_a_folder() => {
-                Trouble::Void(verdict::ended_by_a_change(&self.with_its_name(&fault.message)))
-            }
-            trouble => trouble,
-        }
-    }
-
-    /// Replaces the copy's name in a client's prints and the loader's messages.
-    fn with_its_name(&self, text: &str) -> String {
-        with_own_name(text, &self.launch.files.library.to_string_lossy(), &self.launch.file_name)
     }
 
     /// Starts the process, in the sandbox, and opens the library there.
@@ -450,103 +380,8 @@ impl Process {
     }
 }
 
-/// The layers that a host enters by this policy, and those without which it opens no client.
-pub fn layers_of(policy: &SandboxPolicy) -> (Layers, Layers) {
-    let wanted = Layer::ALL.into_iter().filter(|layer| !policy.without.iter().any(|name| name == layer.name()));
-    match policy.mode {
-        SandboxMode::Off => (Layers::NONE, Layers::NONE),
-        SandboxMode::Auto => (wanted.fold(Layers::NONE, Layers::with), Layers::NONE),
-        SandboxMode::Strict => (wanted.fold(Layers::NONE, Layers::with), Layers::ALL),
-    }
-}
-
 /// An error of the system before the client is there: it passes, or it is the server's fault.
 fn trouble(what: &str, error: &std::io::Error) -> Trouble {
     let cause = format!("{what}: {error}");
     if is_shortage(error) { Trouble::Shortage(cause) } else { Trouble::Void(cause) }
-}
-
-impl Player for Process {
-    fn start(&mut self, seat: Seat, setup: &Blob) -> Result<(), Trouble> {
-        self.seat = seat;
-        self.begin(setup).map_err(|trouble| {
-            let trouble = self.without_changes(trouble);
-            self.advised(trouble)
-        })
-    }
-
-    fn ask(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
-        self.send_turn(turn, ply, allowance).map_err(|trouble| self.advised(self.without_losses(trouble)))
-    }
-
-    fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
-        let host = self.host.as_mut()?;
-        let result = host.receive(patience, self.place, &self.launch.limits)?;
-        let limit_us = host.limit_us();
-        if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
-            self.note_waiting(*spent, limit_us);
-        }
-        let result = result.map_err(|trouble| self.advised(self.without_losses(trouble)));
-        Some(result.map(|(reply, spent)| {
-            let length = (reply.length as usize).min(reply.body.len());
-            let usage = &mut self.summary.usage;
-            usage.play_cpu_us += spent.cpu_us;
-            usage.play_wall_us += spent.wall_us;
-            usage.slowest_us = usage.slowest_us.max(spent.on(self.launch.time.clock));
-            let kept_off_us = match self.launch.time.clock {
-                ClockKind::Cpu => spent.kept_off_us,
-                // The wall time excludes it already.
-                ClockKind::Wall => 0,
-            };
-            let mv = MoveBytes::new(&reply.body[..length]);
-            Answer { mv, cpu_us: spent.cpu_us, wall_us: spent.wall_us, kept_off_us }
-        }))
-    }
-
-    fn value(&mut self) -> Option<f64> {
-        let Moment { phase, ply } = self.place;
-        let host = self.host.as_mut()?;
-        host.drain_all(phase, ply);
-        host.lines().value_in(phase, ply)
-    }
-
-    fn watch(&mut self, ply: u32) {
-        self.wake();
-        if self.pending.is_some() {
-            return;
-        }
-        let place = Moment { phase: Phase::Idle, ply };
-        let limits = &self.launch.limits;
-        if let Some(host) = &mut self.host {
-            self.pending = host.judge_idleness(place).and_then(|_| host.judge_holdings(place, limits)).err();
-            if self.pending.is_some() {
-                host.kill();
-            }
-        }
-    }
-
-    fn rest(&mut self, ply: u32) {
-        self.place.ply = ply;
-        if self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
-            self.lay_to_rest(false);
-        }
-    }
-
-    fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {
-        self.wake();
-        self.place.ply = ply;
-        let (mut stays, mut finalized) = (false, false);
-        if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
-            self.note_blocked_signals();
-            finalized = self.finalize();
-            stays = finalized && self.launch.keep;
-        }
-        self.collect(stays, finalized);
-        // The result stands.
-        if let Some(Trouble::Fault(fault)) = self.pending.take().filter(|_| finalize) {
-            self.note(NoticeKind::Finalize, fault.message);
-        }
-        self.summary.notices = std::mem::take(&mut self.notices);
-        std::mem::take(&mut self.summary)
-    }
 }

@@ -1,7 +1,8 @@
 //! Copies the record at one moment into one file, while a server may go on writing.
 
 use super::check::{Checked, check};
-use super::{Result, Store, StoreError, digest, explain};
+use super::error::explain;
+use super::{Result, Store, StoreError, digest};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 use std::path::Path;
@@ -13,7 +14,7 @@ impl Store {
     /// # Errors
     /// The record cannot be read or is damaged, or the file cannot be written. A damaged copy is removed.
     pub fn back_up(&self, to: &Path) -> Result<(u64, Checked)> {
-        let fail = |error| StoreError { path: to.to_owned(), what: explain(&error), outlook: crate::Outlook::Hopeless };
+        let fail = |error| StoreError::new(to, explain(&error));
         let mut copy = Connection::open(to).map_err(fail)?;
         {
             let backup = Backup::new(&self.db, &mut copy).map_err(fail)?;
@@ -35,11 +36,7 @@ impl Store {
             return Err(StoreError::new(&self.path, format!("it is damaged: {found}{more}; help: {help}")));
         }
         let size = std::fs::File::open(to).and_then(|file| file.sync_all().and_then(|()| file.metadata()));
-        let size = size.map_err(|error| StoreError {
-            path: to.to_owned(),
-            what: error.to_string(),
-            outlook: crate::Outlook::Hopeless,
-        })?;
+        let size = size.map_err(|error| StoreError::new(to, error.to_string()))?;
         Ok((size.len(), checked))
     }
 }

@@ -1,9 +1,10 @@
 //! Imports matches of another record, all in one transaction, which is undone unless it is committed.
 
 use super::archive::Import;
+use super::error::explain;
 use super::{
-    EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, explain, insert_ladder, pack, select,
-    to_json, write_block,
+    EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, insert_ladder, pack, select, to_json,
+    write_block,
 };
 use agon_model::{Entrant, Excuse, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -40,11 +41,7 @@ impl Store {
         let transaction = self.transaction()?;
         let ladder = match known {
             Some(known) => known.id,
-            None => insert_ladder(&transaction, row).map_err(|error| StoreError {
-                path: path.clone(),
-                what: explain(&error),
-                outlook: crate::Outlook::Hopeless,
-            })?,
+            None => insert_ladder(&transaction, row).map_err(|error| StoreError::new(&path, explain(&error)))?,
         };
         Ok(Box::new(SqliteImport { transaction, ladder, path }))
     }
@@ -52,7 +49,7 @@ impl Store {
 
 impl SqliteImport<'_> {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError { path: self.path.clone(), what: explain(&error), outlook: crate::Outlook::Hopeless }
+        StoreError::new(&self.path, explain(&error))
     }
 }
 
@@ -129,10 +126,6 @@ impl Import for SqliteImport<'_> {
     fn commit(self: Box<Self>) -> Result<()> {
         let path = self.path.clone();
         let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
-        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError {
-            path,
-            what: explain(&error),
-            outlook: crate::Outlook::Hopeless,
-        })
+        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError::new(&path, explain(&error)))
     }
 }

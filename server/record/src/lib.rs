@@ -13,6 +13,7 @@ mod digest;
 mod encode;
 mod encoded;
 mod entrant_index;
+mod error;
 mod import;
 mod lock;
 mod match_size;
@@ -37,6 +38,7 @@ pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
+pub use error::{Result, StoreError};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
@@ -55,9 +57,8 @@ use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
 use agon_model::Excuse;
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
-use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The record of one output folder, with all its ladders.
 pub struct Store {
@@ -67,32 +68,6 @@ pub struct Store {
     pack_due: Option<(i64, i64)>,
     /// The lock of the ladder that is played into it.
     _lock: Option<Lock>,
-}
-
-/// The server's own trouble with the record: where, what, and what to do.
-#[derive(Debug, thiserror::Error)]
-#[error("the record {}: {what}", .path.display())]
-pub struct StoreError {
-    path: PathBuf,
-    what: String,
-    outlook: Outlook,
-}
-
-/// The chance that another try succeeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outlook {
-    /// Another try is useless.
-    Hopeless,
-    /// A later try may succeed.
-    Shortage,
-    /// Another process took over and plays the ladder.
-    TakenOver,
-}
-
-impl Outlook {
-    fn of(is_shortage: bool) -> Outlook {
-        if is_shortage { Outlook::Shortage } else { Outlook::Hopeless }
-    }
 }
 
 /// The facts about a ladder that are fixed when it begins.
@@ -142,46 +117,6 @@ impl LadderRow {
         (0..self.settings.len()).filter_map(|setting| self.options(setting))
     }
 }
-
-impl StoreError {
-    /// Whether a later try may succeed, because space is missing at the moment.
-    pub fn is_shortage(&self) -> bool {
-        self.outlook == Outlook::Shortage
-    }
-
-    /// Whether another process took over and plays the ladder.
-    pub fn is_taken_over(&self) -> bool {
-        self.outlook == Outlook::TakenOver
-    }
-
-    fn of(path: &Path, error: &rusqlite::Error) -> StoreError {
-        StoreError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
-    }
-
-    /// The error of a record whose ladder another process took over.
-    pub fn taken_over(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { outlook: Outlook::TakenOver, ..StoreError::new(path, what) }
-    }
-
-    /// The error of a shortage, after which a later try may succeed.
-    pub fn shortage(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { outlook: Outlook::Shortage, ..StoreError::new(path, what) }
-    }
-
-    /// The same error, for which trying again is useless.
-    #[must_use]
-    pub fn for_good(self) -> StoreError {
-        StoreError { outlook: Outlook::Hopeless, ..self }
-    }
-
-    /// Makes an error from the place, and the problem with what to do: `the disk is full; help: free some space`.
-    pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { path: path.to_owned(), what: what.into(), outlook: Outlook::Hopeless }
-    }
-}
-
-/// The result of a function of the store.
-pub type Result<T> = std::result::Result<T, StoreError>;
 
 impl Store {
     fn fail(&self, error: rusqlite::Error) -> StoreError {
@@ -376,46 +311,4 @@ fn write_match(transaction: &Transaction, block: i64, one: &EncodedMatch) -> rus
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.
 fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
-}
-
-/// Whether a later try to write may succeed.
-fn is_shortage(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode::{DiskFull, OutOfMemory};
-    matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory)) || largest_file(error).is_some()
-}
-
-/// The largest file that this process may write, if that may be the reason for a failure: SQLite does not distinguish
-/// it from other troubles.
-fn largest_file(error: &rusqlite::Error) -> Option<u64> {
-    use rusqlite::ffi::{SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
-    let code = error.sqlite_error()?.extended_code;
-    let of_writing = [SQLITE_IOERR_WRITE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_FSYNC];
-    getrlimit(Resource::Fsize).current.filter(|_| of_writing.contains(&code))
-}
-
-/// The meaning of a database error for the operator of the server.
-fn explain(error: &rusqlite::Error) -> String {
-    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
-    use rusqlite::ErrorCode::*;
-    const DAMAGED: &str = "restore it from a backup; it is not repaired in silence";
-    if let Some(most) = largest_file(error) {
-        let help = "ulimit -f unlimited, in this shell; the same command then goes on where it stopped";
-        return format!("{error}: no file may have more than {} KiB here; help: {help}", most >> 10);
-    }
-    let help = match error.sqlite_error_code() {
-        // A value that agon cannot have written.
-        None => match error {
-            FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..) => {
-                DAMAGED
-            }
-            _ => "please report this",
-        },
-        Some(DiskFull) => "free some space; the same command then goes on where it stopped",
-        Some(ReadOnly | CannotOpen | PermissionDenied) => "make the folder writable, or choose another [output] dir",
-        Some(DatabaseBusy | DatabaseLocked) => "another agon is writing to it; wait until it is done",
-        Some(DatabaseCorrupt | NotADatabase) => DAMAGED,
-        Some(SystemIoFailure) => "look at the disk and its free space; the same command then goes on where it stopped",
-        _ => "please report this",
-    };
-    format!("{error}; help: {help}")
 }

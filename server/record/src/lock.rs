@@ -27,7 +27,7 @@ impl Lock {
     /// Another process has it, with this number; or the folder cannot be written.
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
         let path = Lock::path(out, ladder);
-        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
+        let fail = |what: String| StoreError::new(&path, what);
         let help = "help: make the folder writable, or choose another [output] dir";
         let mut file = std::fs::create_dir_all(out)
             .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
@@ -56,11 +56,7 @@ impl Lock {
     pub fn remove(out: &Path, ladder: &str) -> Result<(), StoreError> {
         let _held = Lock::take(out, ladder)?;
         let path = Lock::path(out, ladder);
-        std::fs::remove_file(&path).map_err(|error| StoreError {
-            path,
-            what: error.to_string(),
-            outlook: crate::Outlook::Hopeless,
-        })
+        std::fs::remove_file(&path).map_err(|error| StoreError::new(&path, error.to_string()))
     }
 
     /// Takes the locks of all ladders that were ever run in a folder, so that nobody can play.

@@ -1,6 +1,7 @@
 //! Opens a record: makes it if there is none, or opens only an existing one, which it never begins anew.
 
-use super::{Lock, Result, Store, StoreError, digest, explain, schema};
+use super::error::explain;
+use super::{Lock, Result, Store, StoreError, digest, schema};
 use agon_model::is_shortage;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
@@ -33,10 +34,9 @@ impl Store {
     pub fn open(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
-        made.map_err(|error| StoreError {
-            path: path.clone(),
-            what: format!("{error}; help: choose another [output] dir"),
-            outlook: crate::Outlook::of(is_shortage(&error)),
+        made.map_err(|error| {
+            let make = if is_shortage(&error) { StoreError::shortage } else { StoreError::new };
+            make(&path, format!("{error}; help: choose another [output] dir"))
         })?;
         let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
         Store::prepared(db, path)
@@ -58,7 +58,7 @@ impl Store {
     /// There is no record, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
-        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
+        let fail = |what: String| StoreError::new(&path, what);
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let help = "run agon ladder or agon match first, or name its folder by --record";
@@ -81,7 +81,7 @@ impl Store {
 
     /// Opens a record of another owner, unchanged.
     fn open_to_read(path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
+        let fail = |what: String| StoreError::new(&path, what);
         let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = match logged {
@@ -100,7 +100,7 @@ impl Store {
 
     /// Prepares a connection with the tables of this version.
     fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError { path: path.clone(), what, outlook: crate::Outlook::Hopeless };
+        let fail = |what: String| StoreError::new(&path, what);
         schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
         schema::check(&db).map_err(fail)?;
         Ok(Store { db, path, pack_due: None, _lock: None })

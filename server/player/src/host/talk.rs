@@ -1,13 +1,48 @@
 //! A program's answers: one line to each question, read as it comes.
 
-use super::{Host, LONGEST, Reply, Spent};
+use super::{Host, Reply, Spent};
 use crate::Trouble;
-use crate::speech::shown;
+use crate::speech::{LONGEST, Said, Speech, shown};
 use crate::verdict::{self, Moment};
+use agon_abi::{Blob, Kind, Request};
 use agon_model::Limits;
 use rustix::io::Errno;
 
+/// A program's side of the conversation.
+pub struct Talk {
+    pub speech: Speech,
+    /// The beginning of an unfinished line.
+    pub line: Vec<u8>,
+    /// Its answer to its setup.
+    pub setup: Said,
+}
+
 impl Host {
+    /// From the hello on, the client is a program, which talks in lines.
+    pub fn speak(&mut self, speech: Speech) {
+        self.talk = Some(Talk { speech, line: Vec::new(), setup: Said::default() });
+    }
+
+    /// The name that a program gave, in the form in which a host reports one.
+    pub fn told_name(&self) -> Option<&(i32, Vec<u8>)> {
+        self.talk.as_ref().map(|talk| &talk.setup.name)
+    }
+
+    /// Lets the host become the program once it has reported its layers; no reply comes.
+    ///
+    /// # Errors
+    /// The host has ended.
+    pub fn let_go(&mut self, place: Moment) -> Result<(), Trouble> {
+        self.sequence += 1;
+        let mut request = Vec::new();
+        Request::write(self.sequence, Kind::Open, &Blob::new(), &mut request);
+        // These few bytes fit a pipe that was read empty.
+        match self.requests.as_ref().map(|requests| rustix::io::write(requests, &request)) {
+            Some(Ok(length)) if length == request.len() => Ok(()),
+            _ => Err(self.gone(place)),
+        }
+    }
+
     /// Takes the line that answers, once it is whole.
     pub(super) fn take_line(&mut self, place: Moment, limits: &Limits) -> Result<Option<(Reply, Spent)>, Trouble> {
         let mut bytes = [0u8; 16 << 10];
