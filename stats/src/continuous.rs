@@ -4,7 +4,7 @@
 //! The update is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12, 2011, algorithm
 //! 1), which is OpenSkill's for Bradley and Terry's model. It is preferred to Glicko-2 because it supports any number
 //! of seats and needs no rating periods. The order of the matches matters, and the deviations treat matches as
-//! independent: for a tournament with an end, fit [`crate::rating`] or [`crate::plackett_luce`].
+//! independent: for a tournament with an end, fit [`crate::bradley_terry`] or [`crate::plackett_luce`].
 
 use crate::plackett_luce::Seat;
 use crate::rows::{ELO, Unfit};

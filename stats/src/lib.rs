@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bayeselo;
+pub mod bradley_terry;
 mod clusters;
 pub mod continuous;
 pub mod copies;
@@ -22,7 +23,6 @@ mod one_sided;
 mod one_start;
 mod part;
 pub mod plackett_luce;
-pub mod rating;
 mod ratings;
 mod reach;
 mod rows;

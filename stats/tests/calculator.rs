@@ -4,7 +4,7 @@
 mod simulator;
 
 use agon_stats::bayeselo;
-use agon_stats::rating::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Elo, Hypotheses, Scale, Verdict};
 use simulator::{Chance, World, ranked_block};

@@ -5,7 +5,7 @@ mod ladders;
 mod reference;
 mod simulator;
 
-use agon_stats::rating::{self, Duel, Outcome};
+use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::{Draws, Fault, Options, Points, SeatOutcome, Start, Tally};
 use ladders::{Found, Ladder};
 use simulator::Chance;
@@ -50,7 +50,7 @@ fn by_all_games(duels: &[Duel], clients: usize) -> Vec<f64> {
 fn ratings_of_clients_with_chance_are_bradley_terrys_on_all_games() {
     for (seed, starts, again) in [(0, 1, 0.0), (1, 1, 0.5), (2, 1, 0.9), (3, 5, 0.5), (4, 23, 0.9), (5, 3, 0.97)] {
         let all = duels(&mut Chance::new(seed), 4, 150, starts, again);
-        let found = rating::fit(all.clone(), 4, &plain()).unwrap();
+        let found = bradley_terry::fit(all.clone(), 4, &plain()).unwrap();
         let expected = by_all_games(&all, 4);
         for client in 0..4 {
             let apart = (found.strengths[client].elo - expected[client]).abs();
@@ -70,7 +70,7 @@ fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
         // Two games a seat: one that is won and one that is lost.
         Duel { first, second, setting: 0, opening: 0, game: u64::from(zero_wins), outcome, block: number / 2 }
     };
-    let found = rating::fit((0..800).map(duel).collect(), 2, &Options::default()).unwrap();
+    let found = bradley_terry::fit((0..800).map(duel).collect(), 2, &Options::default()).unwrap();
     let difference = found.difference(0, 1).unwrap();
     let expected = 400.0 * (533.0f64 / 267.0).log10();
     assert!((difference.elo - expected).abs() < 1.0, "{difference:?} {expected}");

@@ -4,8 +4,8 @@
 
 mod simulator;
 
+use agon_stats::bradley_terry::{self, Duel};
 use agon_stats::plackett_luce::{self, Ranking, Seat};
-use agon_stats::rating::{self, Duel};
 use agon_stats::{Options, Ratings};
 use simulator::{Chance, World, correlated_ranked_block};
 
@@ -43,7 +43,7 @@ impl Case {
             let world = World { elo, first_seat: 30.0, draw_rate, uneven: false };
             let block = |block| world.correlated_block(chance, 0, 1, block, self.correlation);
             let duels: Vec<Duel> = (0..self.blocks as u64).flat_map(block).collect();
-            return rating::fit(duels, 2, &Options::default()).unwrap();
+            return bradley_terry::fit(duels, 2, &Options::default()).unwrap();
         }
         let (tie, players): (f64, Vec<usize>) = (if self.draws { 60.0 } else { 0.0 }, (0..self.seats).collect());
         let block = |block| correlated_ranked_block(chance, &elo, &players, block, tie, self.correlation);

@@ -5,8 +5,8 @@
 mod ordo;
 mod simulator;
 
+use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, Ranking};
-use agon_stats::rating::{self, Duel, Outcome};
 use agon_stats::{Draws, Options, Ratings, Unfit};
 use simulator::{Chance, World, ranked_block};
 
@@ -21,7 +21,7 @@ fn world(entrants: usize, step: f64) -> World {
 }
 
 fn rate(duels: &[Duel], entrants: usize) -> Ratings {
-    rating::fit(duels.to_vec(), entrants, &Options::default()).unwrap()
+    bradley_terry::fit(duels.to_vec(), entrants, &Options::default()).unwrap()
 }
 
 fn rate_ranked(rankings: &[Ranking], entrants: usize) -> Ratings {
@@ -159,7 +159,7 @@ fn both_models_agree_on_two_seats() {
     let duels: Vec<Duel> = rankings.iter().map(duel).collect();
     assert!(duels.iter().any(|duel| duel.outcome == Outcome::Draw));
     let halves = Options { draws: Draws::HalfPoints, first_seat: false, ..Options::default() };
-    let (one, other) = (rating::fit(duels, 5, &halves).unwrap(), rate_ranked(&rankings, 5));
+    let (one, other) = (bradley_terry::fit(duels, 5, &halves).unwrap(), rate_ranked(&rankings, 5));
     for a in 1..5 {
         let (one, other) = (one.difference(a, 0).unwrap(), other.difference(a, 0).unwrap());
         assert!((one.elo - other.elo).abs() < 1e-6, "{one:?} {other:?}");
@@ -221,7 +221,7 @@ fn a_thousand_copies_of_one_game_count_as_one() {
         "{one:?} {other:?}"
     );
     let counted =
-        rating::fit(copies, 2, &Options { distinct: false, first_seat: false, ..Options::default() }).unwrap();
+        bradley_terry::fit(copies, 2, &Options { distinct: false, first_seat: false, ..Options::default() }).unwrap();
     assert!(counted.difference(0, 1).unwrap().low.unwrap() > 500.0);
     // The same for more seats.
     let elo = world.elo.clone();
@@ -307,7 +307,7 @@ fn who_never_lost_has_a_bound_below_only() {
     assert!(strengths.iter().all(|strength| strength.elo.is_finite() && strength.error.is_finite()), "{strengths:?}");
     // The core, not the one that nothing bounds, is the zero.
     assert!((0..4).map(|place| strengths[place].elo).sum::<f64>().abs() < 1e-9);
-    let refused = rating::fit(duels, 8, &Options { prior: None, ..Options::default() }).unwrap_err();
+    let refused = bradley_terry::fit(duels, 8, &Options { prior: None, ..Options::default() }).unwrap_err();
     assert_eq!(refused, Unfit::Unbounded(vec![4]));
     assert!(refused.to_string().contains("[4]") && refused.to_string().contains("prior"));
 }
@@ -316,14 +316,14 @@ fn who_never_lost_has_a_bound_below_only() {
 fn input_that_cannot_be_rated_is_named() {
     let duel = Duel { first: 0, second: 1, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
     assert_eq!(
-        rating::fit(vec![duel], 1, &Options::default()).unwrap_err(),
+        bradley_terry::fit(vec![duel], 1, &Options::default()).unwrap_err(),
         Unfit::UnknownEntrant { entrant: 1, entrants: 1 }
     );
-    let refused = |options: Options| rating::fit(vec![duel], 2, &options).unwrap_err();
+    let refused = |options: Options| bradley_terry::fit(vec![duel], 2, &options).unwrap_err();
     assert_eq!(refused(Options { scale: 0.0, ..Options::default() }), Unfit::Options);
     assert_eq!(refused(Options { prior: Some(f64::NAN), ..Options::default() }), Unfit::Options);
     assert_eq!(refused(Options { prior: None, ..Options::default() }), Unfit::Singular);
-    assert!(rating::fit(vec![], 3, &Options::default()).unwrap().difference(0, 1).is_none());
+    assert!(bradley_terry::fit(vec![], 3, &Options::default()).unwrap().difference(0, 1).is_none());
     assert!(plackett_luce::fit(vec![], 0, &Options::default()).unwrap().strengths.is_empty());
     // A client against itself tells of the seats and of draws.
     let itself = rate(&[Duel { second: 0, ..duel }], 1);
@@ -432,7 +432,7 @@ fn whom_no_chain_of_results_connects_is_not_compared() {
 fn ordos_method_agrees() {
     let world = world(12, 45.0);
     let duels = world.round_robin(&mut Chance::new(12), 30);
-    let found = rating::fit(duels.clone(), 12, &Options::ordo()).unwrap();
+    let found = bradley_terry::fit(duels.clone(), 12, &Options::ordo()).unwrap();
     let (ratings, advantage) = ordo::rate(&duels, 12);
     let apart = (0..12).map(|place| (found.strengths[place].elo - ratings[place]).abs()).fold(0.0, f64::max);
     let seat = (found.first_seat.unwrap().mean - advantage).abs();

@@ -3,7 +3,7 @@
 
 mod simulator;
 
-use agon_stats::rating::Outcome;
+use agon_stats::bradley_terry::Outcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 use simulator::Chance;
 

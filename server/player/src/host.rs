@@ -3,7 +3,7 @@
 mod call;
 mod ending;
 mod holdings;
-mod judge;
+mod limits;
 mod talk;
 
 pub use call::Spent;

@@ -1,8 +1,8 @@
 //! The results of a ladder, as small as ratings are fitted to them.
 
 use agon_model::{Entrant, MatchOutcome, SeatOutcome};
+use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::plackett_luce::{Ranking, Seat};
-use agon_stats::rating::{Duel, Outcome};
 use std::cmp::Ordering;
 
 /// The results that ratings are fitted to, as small as they are taken there.

@@ -8,8 +8,8 @@ use super::warning::warning;
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, Weakness, counted, some_of};
 use agon_record::LadderRow;
+use agon_stats::bradley_terry;
 use agon_stats::plackett_luce;
-use agon_stats::rating;
 use agon_stats::{Difference, Options, Ratings, Unfit};
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ impl RatingTable {
         // Where nobody changes seats, what a seat is worth cannot be told from who sits there.
         let options = Options { first_seat: is_rotated, ..base };
         let ratings = match seats {
-            2 => rating::fit(duels, labels.len(), &options),
+            2 => bradley_terry::fit(duels, labels.len(), &options),
             _ => plackett_luce::fit(rankings, labels.len(), &options),
         };
         let explain = |unfit| {

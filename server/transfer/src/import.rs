@@ -1,9 +1,9 @@
 //! Reads an export into a record: the whole file in one transaction, or nothing of it. It skips blocks that the ladder
 //! has already, and replays every match before it is kept, if these rules can.
 
-use super::judge::judge;
 use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
+use super::verify::verify;
 use super::{Redaction, TransferError};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
@@ -374,7 +374,7 @@ impl Arrival<'_> {
         };
         if let Some(settings) = &self.settings {
             let start = settings[line.setting].start(&opening(self.row.seed, line.opening));
-            judge(start, &played).map_err(|why| format!("match {}: {why}", line.id))?;
+            verify(start, &played).map_err(|why| format!("match {}: {why}", line.id))?;
         }
         Ok(played)
     }

@@ -4,19 +4,19 @@
 mod csv;
 mod import;
 mod jsonl;
-mod judge;
 mod line;
 mod lines;
 mod read;
 mod redaction;
 mod text;
 mod told;
+mod verify;
 
 pub use import::{Imported, import};
-pub use judge::judge_new;
 pub use read::BadLine;
 pub use redaction::Redaction;
 pub use told::ToldLadder;
+pub use verify::verify_new;
 
 use agon_games::AnyGame;
 use agon_record::{Archive, StoreError};

@@ -6,9 +6,9 @@
 //! s(x - d) s(-x - d), so that it counts as a win and a loss.
 
 use super::scale;
+use crate::bradley_terry::Duel;
 use crate::matrix::Matrix;
 use crate::normal::TWO_SIDED;
-use crate::rating::Duel;
 use crate::rows::{ELO, Unfit};
 
 /// The virtual draws of each player, spread over opponents and seats as the matches are.

@@ -13,7 +13,7 @@ mod likelihood;
 pub mod lines;
 pub mod results;
 
-use crate::rating::Outcome;
+use crate::bradley_terry::Outcome;
 pub use estimate::{Elo, Report};
 pub use likelihood::llr;
 use likelihood::{moments, score, t_value};

@@ -2,8 +2,8 @@
 
 use super::Nothing;
 use super::simulator::Chance;
+use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, Ranking, Seat};
-use agon_stats::rating::{self, Duel, Outcome};
 use agon_stats::{Options, Points, Ratings, SeatOutcome, Start, Tally};
 use std::collections::HashMap;
 
@@ -97,7 +97,7 @@ fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
             outcome: if order[0] == seats[0] { Outcome::First } else { Outcome::Second },
             block: *block,
         };
-        return rating::fit(played.iter().map(duel).collect(), ladder.clients, &Options::default()).unwrap();
+        return bradley_terry::fit(played.iter().map(duel).collect(), ladder.clients, &Options::default()).unwrap();
     }
     let ranking = |((seats, order), start, game, block): &(Played, u64, u64, u64)| {
         let rank = |client: usize| 1 + order.iter().position(|other| *other == client).unwrap() as u32;

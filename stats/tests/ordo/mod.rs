@@ -2,7 +2,7 @@
 //! halves, 202 points to 76 %, the first seat's advantage fitted together, mean zero. Found by Newton's steps of one
 //! number at a time.
 
-use agon_stats::rating::{Duel, Outcome};
+use agon_stats::bradley_terry::{Duel, Outcome};
 
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference * (0.76f64 / 0.24).ln() / 202.0).exp())

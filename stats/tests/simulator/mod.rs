@@ -1,8 +1,8 @@
 //! Invents results of known strengths. It shares no code with the crate: its own generator, its own formulas.
 #![allow(dead_code)] // each test uses a part
 
+use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::plackett_luce::{Ranking, Seat};
-use agon_stats::rating::{Duel, Outcome};
 
 /// Correlation of the results of one block.
 pub const CORRELATION: f64 = 0.15;

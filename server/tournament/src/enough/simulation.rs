@@ -4,7 +4,7 @@
 
 use super::{Enough, StopRule};
 use agon_model::{MatchOutcome, SeatOutcome};
-use agon_stats::rating::Outcome;
+use agon_stats::bradley_terry::Outcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

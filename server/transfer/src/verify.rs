@@ -10,7 +10,7 @@ use agon_record::replay_from;
 ///
 /// # Errors
 /// The text says what the rules do otherwise.
-pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
+pub fn verify(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, played.start == 0)?;
     let faults = faults(played);
     // Earlier versions gave nobody a point if a fault had cut a match of two short: their records stay.
@@ -22,7 +22,7 @@ pub fn judge(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
 ///
 /// # Errors
 /// The text says what the rules do otherwise.
-pub fn judge_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
+pub fn verify_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
     let last = replay_whole(start, played, false)?;
     let faults = faults(played);
     has_result(played, &[final_scores(&*last, out(played, &faults)?)], &faults)
