@@ -78,15 +78,14 @@ fn text(entry: &Entry) -> String {
 
 /// docs/reference/messages.md.
 fn page() -> String {
-    let mut out = "# What agon says of clients\n\nEvery fault, notice, refusal and void by its name, as `agon explain NAME` tells \
-                   it.\n`agon explain --markdown` writes this page. How a command ends is in \
-                   [exit-status.md](exit-status.md).\n"
+    let mut out = "# Messages about clients\n\nEvery fault, notice, refusal and void, as `agon explain NAME` prints it.\nExit \
+                   statuses of commands: [exit-status.md](exit-status.md).\n"
         .to_owned();
     for (kind, title, _) in KINDS {
         out += &format!("\n## {title}\n");
         for entry in all().filter(|entry| entry.kind == *kind) {
             out += &format!(
-                "\n### `{}`\n\n{}\n\n- Why: {}\n- Example: `{}`\n- Way out: {}\n",
+                "\n### `{}`\n\n{}\n\n- Why: {}\n- Example: `{}`\n- Fix: {}\n",
                 entry.code, entry.what, entry.why, entry.example, entry.help
             );
         }
