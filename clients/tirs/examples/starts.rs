@@ -13,8 +13,6 @@ const TABLE: u64 = 64 << 20;
 /// A start and its value for the player to move.
 struct Start {
     board: u64,
-    x: i64,
-    y: i64,
     lost: i64,
     value: i64,
     nodes: u64,
@@ -58,8 +56,8 @@ fn read() -> Vec<Start> {
     let lines = std::io::stdin().lines().skip(1).map(|line| line.expect("text"));
     let start = |line: String| {
         let numbers: Vec<i64> = line.split(',').map(|word| word.parse().expect("a whole number")).collect();
-        let &[board, x, y, lost, value, nodes] = &numbers[..] else { panic!("six numbers a line") };
-        Start { board: board as u64, x, y, lost, value, nodes: nodes as u64 }
+        let &[board, _, _, lost, value, nodes] = &numbers[..] else { panic!("six numbers a line") };
+        Start { board: board as u64, lost, value, nodes: nodes as u64 }
     };
     lines.map(start).collect()
 }
@@ -68,18 +66,14 @@ fn print_page(starts: &[Start]) {
     let boards = starts.len() / (SIZE * SIZE);
     println!("# tirs_croises: exact values of 5 x 5 starts\n");
     println!(
-        "All {} starts of {boards} drawn boards. The card under the cursor is lost. The value is what the player to move wins by when",
+        "All {} starts of {boards} drawn boards. The card under the cursor is lost. The value is the margin of the player to move when",
         starts.len()
     );
     println!(
         "both play best. `clients/tirs/examples/starts.rs` makes this page. Means have their standard errors over boards.\n"
     );
     table("By the value of the card that is lost:", "lost", starts, 1..=9, |start| start.lost);
-    println!(
-        "By the place of the cursor, rows and columns counted from the nearest border. Lines may be exchanged without any change"
-    );
-    let title = "to the game, so no place is better than another.";
-    table(title, "row and column", starts, 1..=9, |start| 3 * (fold(start.y) - 1) + fold(start.x));
+    println!("Rows and columns can be exchanged without any change to the game, so no place of the cursor is better.\n");
     let mut anywhere: Vec<Start> = vec![];
     for start in starts {
         let value = start.lost - start.value;
@@ -88,15 +82,10 @@ fn print_page(starts: &[Start]) {
             None => anywhere.push(Start { value, lost: 0, ..*start }),
         }
     }
-    let title = "With `start = \"anywhere\"` the first player takes any card. The value is the best of these less what the other then has:";
+    let title = "With `start = \"anywhere\"` the first player takes any card. The value is that card less the value for the other player:";
     table(title, "start", &anywhere, 0..=0, |_| 0);
     let nodes = starts.iter().map(|start| start.nodes).sum::<u64>() / starts.len() as u64;
     println!("A start takes {nodes} searched positions on average, with one table for a whole board.");
-}
-
-/// A coordinate from the nearest border.
-fn fold(coordinate: i64) -> i64 {
-    coordinate.min(SIZE as i64 + 1 - coordinate)
 }
 
 fn table(
@@ -121,7 +110,6 @@ fn table(
         let share = |sign: i64| values.iter().filter(|value| value.signum() == sign).count() as f64 / count;
         let (low, high) = (values.iter().min().unwrap_or(&0), values.iter().max().unwrap_or(&0));
         let name = match head {
-            "row and column" => format!("{}, {}", (number - 1) / 3 + 1, (number - 1) % 3 + 1),
             "start" => "anywhere".to_owned(),
             _ => number.to_string(),
         };
