@@ -39,7 +39,7 @@ fn commands_print_what_the_page_shows() {
             count += 1;
         }
     }
-    assert_eq!(count, 5);
+    assert_eq!(count, 4);
 }
 
 /// Whether a match begins with these options.

@@ -59,9 +59,9 @@ const FAULTS: &[Entry] = entries! { Fault;
     "illegal-move": "The move breaks a rule of the game.",
     "Often the client's own board differs from the match: it missed a move, perhaps its own.",
     "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its square",
-    "Read the rule in the message. agon show ID draws the position: compare it with your board at that turn. agon check finds such moves at home.";
+    "Read the rule in the message, and compare your board with the position that agon show ID draws. agon check finds such moves at home.";
     "cpu-time": "A call took more processor time than allowed.",
-    "A search that never looks at the clock, or an endless loop. All threads count together; waiting does not count.",
+    "A search without a clock, or an endless loop. All threads count together; waiting does not count.",
     "1.00 s of processor time in play, ply 14, 1.00 s allowed",
     "Compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time. agon rerun ID --stack SEAT names the line.";
     "wall-time": "A call took longer than allowed, in a ladder with the wall clock.",
@@ -73,7 +73,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "no answer in play, ply 0 for 5.02 s: the client waits for something (sleep, a lock, a read)",
     "Never sleep or block. Unlock every lock. End and join every thread.";
     "crash": "A signal ended the process.",
-    "An index outside its array, a NULL or freed pointer, endless recursion, an uncaught exception or a failed assert.",
+    "An index outside its array, a NULL or freed pointer, endless recursion, an exception or a failed assert.",
     "crashed in play, ply 0 by SIGSEGV, an access to memory it does not have (write at address 0x0 (a null pointer))",
     "Build with -g -Wall -Wextra. agon rerun ID --valgrind SEAT and agon check --valgrind FILE name the line of the first wrong access.";
     "early-exit": "The client ended its own process.",
@@ -89,7 +89,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "513.2 MiB of memory in use in play, ply 40, 512.0 MiB allowed",
     "Limit tables to setup->head.memory, and free each turn's memory.";
     "too-many-threads": "The client ran more threads at once than allowed.",
-    "As many threads as the machine has cores, or threads that are started every turn and never joined.",
+    "A thread for each core, or threads that every turn starts and never joins.",
     "9 threads at once in play, ply 2, 1 allowed and 1 more",
     "Start at most setup->head.threads, and join them before the function returns.";
     "protocol": "The server received something other than one answer.",
@@ -101,11 +101,11 @@ const FAULTS: &[Entry] = entries! { Fault;
     "initialize returned 1",
     "Return 0 when the client can play this setup. Otherwise give the reason with agon_log(\"declined\", …).";
     "load-failure": "The library could not be opened, or is not a client of this game.",
-    "A line-up of the ladder file names a refused file, or the file fails only in a match.",
+    "A line-up names a refused file, or the file fails only in a match.",
     "your client does not define finalize",
     "Run agon check FILE; see the refusals below.";
     "out-of-turn": "The client used processor time when it was not asked.",
-    "A thread goes on after its function has returned, to think in the others' time.",
+    "A thread goes on after its function has returned.",
     "310.0 ms of processor time used between its turns, before ply 6, in 400.0 ms in which it was not asked",
     "Join every thread, or let it wait, before the function returns.";
 };
@@ -135,11 +135,11 @@ const NOTICES: &[Entry] = entries! { Notice;
     "An old kernel, or a container that forbids the layer.",
     "landlock does not hold here, so agon cannot see what it would forbid",
     "agon doctor names the layer and its purpose.";
-    "kept-waiting": "The machine kept the client from its core. The wait was not charged; it would have lost the match.",
+    "kept-waiting": "The machine kept the client from its core for too long. The wait was not charged.",
     "More jobs than cores, or other programs, under the wall clock.",
     "kept from its core for 800.0 ms",
     "Run fewer jobs, or use [time] clock = \"cpu\".";
-    "dawdling": "The client sleeps or waits in its moves, or they take far longer than its clock gives.",
+    "dawdling": "The client sleeps or waits in its moves, or they take far too much wall time.",
     "Sleep between looks at a clock, or a lock that another thread holds.",
     "9.00 s of wall time in all its moves so far, in play, ply 30, 8.00 s allowed",
     "Compute instead of sleeping. Beyond twice the limit, the client loses as stalled.";
@@ -161,7 +161,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "not-elf": "The file is not a library of Linux.",
     "Built on Windows or macOS, or not a program.",
     "a Windows program or library",
-    "Build it on Linux: WSL, a container or a machine of the course.";
+    "Build it on Linux, WSL or a container.";
     "truncated": "A part of the file is missing.",
     "An interrupted upload or copy.",
     "truncated: parts of the library lie beyond its 9000 bytes",
@@ -201,11 +201,11 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "no-descriptor": "The library is not a client.",
     "Another library, or a client for another program.",
     "a shared library, but not a client of agon",
-    "Include your game's header and end one .c file with AGON_CLIENT(GAME). In Rust, use export_client!.";
+    "Include your game's header and end one .c file with AGON_CLIENT(GAME); in Rust, export_client!.";
     "classic": "The library has four functions and names no game: a client of the original course.",
     "The adapter for such clients is missing, or you forgot the line AGON_CLIENT(GAME).",
     "a client of the original course (no descriptor)",
-    "Build the whole workspace, so that libclassic.so lies next to agon, or add the line.";
+    "Put libclassic.so next to agon (build the whole workspace), or add the line.";
     "sanitizer": "The file was built with -fsanitize=address, thread or leak.",
     "Sanitizers must start with the program, and cannot be opened in a sandbox.",
     "built with -fsanitize=address, whose library must come before the program and look into files that the sandbox hides",
@@ -227,7 +227,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "this machine could not open it: Cannot allocate memory",
     "Free memory, raise ulimit -n, and run the same command again.";
     "unseen": "The examination of the file did not finish.",
-    "Code that runs when the library is opened (constructors, static objects) crashes, exits or takes too long.",
+    "Constructors or static objects crash, exit or take too long.",
     "crashed while it was opened, by SIGSEGV, an access to memory it does not have",
     "Move that code into initialize.";
     "other-abi": "The file was built with the headers of another version of agon.",
@@ -250,7 +250,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
 
 const VOIDS: &[Entry] = entries! { Void;
     "taken": "The client was late, but by no more time than other machines took.",
-    "A rented machine that others share; agon doctor shows how much they take.",
+    "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
     "Use a machine of your own, or give more time a move. The third such match is lost.";
     "kept-off": "No answer came in time, but other programs kept the client from its core.",
