@@ -276,7 +276,7 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
         @if is_served { a href=(format!("{up}matches.html")) { (model.t("Matches")) } " " }
         @if is_served && !model.published.has_teams { a href="/hall" { (model.t("Hall")) } " " }
         @if model.published.plays { a href=(format!("{up}play.html")) { (model.t("Play")) } " " }
-        @if model.published.has_teams { a href="/team" { (model.t("Hand-ins")) } }
+        @if model.published.has_teams { a href="/team" { (model.t("Submissions")) } }
     };
     outline((place, model.language), title, up, way, body)
 }

@@ -398,7 +398,7 @@ impl<'a> Guest<'a> {
         if !self.unsent.is_empty() {
             (self.tell)(
                 Importance::Trouble,
-                "the record is away: what was played is handed in when this worker is started again",
+                "the record is away: this worker delivers its results when it is started again",
             );
         }
     }

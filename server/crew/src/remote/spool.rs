@@ -72,7 +72,7 @@ impl Spool {
             Err(error) => {
                 if !std::mem::replace(&mut self.is_full, true) {
                     tracing::warn!(
-                        "{}: {error}; it goes on, and only if it is killed what it has not handed in is played again; \
+                        "{}: {error}; the worker goes on, but if it is killed, its undelivered blocks are played again; \
                          help: free some space, or choose another --cache",
                         file.display()
                     );

@@ -43,7 +43,7 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[HandIn]) -> String {
     let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
     let body = html! {
         p { (teams.len()) (model.t(" teams, ")) (hand_ins.len()) (model.t(" files; ")) (refused) (model.t(" of them refused by admission. “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
-        div.many tabindex="0" role="region" aria-label="hand-ins" { table.hand-ins {
+        div.many tabindex="0" role="region" aria-label="submissions" { table.hand-ins {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))
@@ -54,7 +54,7 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[HandIn]) -> String {
             model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
         (faults(model, &teams))
     };
-    super::frame(model, model.t("Hand-ins"), Some(""), body)
+    super::frame(model, model.t("Submissions"), Some(""), body)
 }
 
 /// What stands above the rows.

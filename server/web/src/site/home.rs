@@ -26,7 +26,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
             p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
                 (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
                 (model.counted(ladder.blocks, "block", "blocks"))
-                @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All hand-ins")) } } }
+                @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All submissions")) } } }
             @if let Some(now) = now { (now::progress(model, now)) }
         }
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }

@@ -61,7 +61,7 @@ pub fn team_page(
         @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
-            _ => p { (t("Nothing of this team is here yet. What is handed in appears by itself.")) },
+            _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
         }
     };
     let place = if wanted.is_some() { Place::HandIn } else { Place::Server };
