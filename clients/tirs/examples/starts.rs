@@ -73,7 +73,9 @@ fn print_page(starts: &[Start]) {
         "both play best. `clients/tirs/examples/starts.rs` makes this page. Means have their standard errors over boards.\n"
     );
     table("By the value of the card that is lost:", "lost", starts, 1..=9, |start| start.lost);
-    println!("Rows and columns can be exchanged without any change to the game, so no place of the cursor is better.\n");
+    println!(
+        "Rows and columns can be exchanged without any change to the game, so no place of the cursor is better.\n"
+    );
     let mut anywhere: Vec<Start> = vec![];
     for start in starts {
         let value = start.lost - start.value;

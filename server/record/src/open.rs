@@ -93,7 +93,7 @@ impl Store {
         if !schema::is_begun(&db).map_err(|error| fail(explain_unwritable(&error)))? {
             return Err(fail(EMPTY.to_owned()));
         }
-        schema::check_unwritable(&db).map_err(fail)?;
+        schema::check(&db).map_err(fail)?;
         digest::teach(&db).map_err(|error| fail(explain(&error)))?;
         Ok(Store { db, path, pack_due: None, _lock: None })
     }

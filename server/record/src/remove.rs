@@ -158,7 +158,6 @@ fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
         "DELETE FROM match WHERE block IN (SELECT row FROM block WHERE ladder = ?1)".to_owned(),
         "DELETE FROM block WHERE ladder = ?1".to_owned(),
         "DELETE FROM void WHERE ladder = ?1".to_owned(),
-        "DELETE FROM lease WHERE ladder = ?1".to_owned(),
         "DELETE FROM aside WHERE ladder = ?1".to_owned(),
         "DELETE FROM excuse WHERE ladder = ?1".to_owned(),
         "DELETE FROM stage WHERE ladder = ?1".to_owned(),

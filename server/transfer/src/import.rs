@@ -1,7 +1,7 @@
 //! Reads an export into a record: the whole file in one transaction, or nothing of it. It skips blocks that the ladder
 //! has already, and replays every match before it is kept, if these rules can.
 
-use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, READ, StageLine, SuspensionLine, VoidLine};
+use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
 use super::verify::verify;
 use super::{Redaction, TransferError};
@@ -90,8 +90,8 @@ pub fn import(
 /// The ladder that a file describes.
 fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Result<LadderRow, TransferError> {
     let bad = |what: &str| reader.bad(1, what, "import what agon record export jsonl wrote");
-    if !READ.contains(&head.schema.as_str()) {
-        let what = format!("its schema is \"{}\", this agon reads {}", escape(&head.schema, 40), READ.join(" and "));
+    if head.schema != SCHEMA {
+        let what = format!("its schema is \"{}\", this agon reads {SCHEMA}", escape(&head.schema, 40));
         return Err(reader.bad(1, &what, "import it with the agon that wrote it"));
     }
     let name = name.unwrap_or(&head.ladder);

@@ -16,7 +16,7 @@ pub use import::{Imported, import};
 pub use read::BadLine;
 pub use redaction::Redaction;
 pub use told::ToldLadder;
-pub use verify::verify_new;
+pub use verify::verify;
 
 use agon_games::AnyGame;
 use agon_record::{Archive, StoreError};

@@ -8,10 +8,8 @@ use agon_model::{Ending, Excuse, Fault, MoveLine, Notice, Output, StageKind, Sus
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The schema that this agon writes.
+/// The schema of an export.
 pub const SCHEMA: &str = "agon.export/2";
-/// The schemas that it reads. The first one omitted the beginning of matches, which the rules know.
-pub const READ: [&str; 2] = ["agon.export/1", SCHEMA];
 
 /// One line; the field `t` names its kind.
 #[derive(Serialize)]
@@ -102,8 +100,8 @@ pub struct MatchLine {
     pub opening: u64,
     #[serde(with = "ending")]
     pub ending: Ending,
-    /// Hash of its first state; 0 if an old record does not contain it.
-    #[serde(default, skip_serializing_if = "is_unknown", with = "hash")]
+    /// Hash of its first state.
+    #[serde(with = "hash")]
     pub start: u64,
     /// The opening's addition to the setting's `resolved`: position, deal, secret; null if these rules do not know it.
     /// Imports ignore it.
@@ -232,10 +230,6 @@ mod ending {
             ))
         })
     }
-}
-
-fn is_unknown(start: &u64) -> bool {
-    *start == 0
 }
 
 /// Reads the id of a match, which becomes the name of a file and so must be safe.

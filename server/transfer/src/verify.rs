@@ -11,26 +11,14 @@ use agon_record::replay_from;
 /// # Errors
 /// The text says what the rules do otherwise.
 pub fn verify(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
-    let last = replay_whole(start, played, played.start == 0)?;
+    let last = replay_whole(start, played)?;
     let faults = faults(played);
-    // Earlier versions gave nobody a point if a fault had cut a match of two short: their records stay.
-    let known = [final_scores(&*last, out(played, &faults)?), last.scores()];
-    has_result(played, &known, &faults)
+    has_result(played, &final_scores(&*last, out(played, &faults)?), &faults)
 }
 
-/// Checks a match that was just played, by exactly these rules.
-///
-/// # Errors
-/// The text says what the rules do otherwise.
-pub fn verify_new(start: Box<dyn AnyState>, played: &Match) -> Result<(), String> {
-    let last = replay_whole(start, played, false)?;
-    let faults = faults(played);
-    has_result(played, &[final_scores(&*last, out(played, &faults)?)], &faults)
-}
-
-/// The state in which a match ended; `is_open` = its first state is unknown.
-fn replay_whole(start: Box<dyn AnyState>, played: &Match, is_open: bool) -> Result<Box<dyn AnyState>, String> {
-    if !is_open && played.start != start.hash() {
+/// The state in which a match ended.
+fn replay_whole(start: Box<dyn AnyState>, played: &Match) -> Result<Box<dyn AnyState>, String> {
+    if played.start != start.hash() {
         return Err("it begins with another state than the rules".to_owned());
     }
     let last = replay_from(start, &played.steps, &mut |_, _| {})?;
@@ -58,11 +46,10 @@ fn faults(played: &Match) -> Vec<Option<Fault>> {
     played.seats.iter().map(|seat| seat.fault.clone()).collect()
 }
 
-/// Checks that the match has one of these scores, and the ranks that follow from them.
-fn has_result(played: &Match, known: &[Scores], faults: &[Option<Fault>]) -> Result<(), String> {
-    let own: Vec<(i64, u32)> = played.seats.iter().map(|seat| (seat.score, seat.rank)).collect();
-    let fits = |scores: &Scores| scores.values.iter().copied().zip(rank(scores, faults)).eq(own.iter().copied());
-    match known.iter().any(fits) {
+/// Checks that the match has these scores, and the ranks that follow from them.
+fn has_result(played: &Match, scores: &Scores, faults: &[Option<Fault>]) -> Result<(), String> {
+    let own = played.seats.iter().map(|seat| (seat.score, seat.rank));
+    match scores.values.iter().copied().zip(rank(scores, faults)).eq(own) {
         true => Ok(()),
         false => Err("it has other ranks or scores than the rules come to".to_owned()),
     }

@@ -81,7 +81,7 @@ fn a_running_ladder_is_read_by_somebody_else() {
 }
 
 #[test]
-fn an_older_record_says_what_to_do() {
+fn a_record_of_another_version_says_what_to_do() {
     let arena = pairs(1);
     arena.agon(["ladder", "--quiet"]).well();
     let db = Connection::open(arena.path("agon-out/record.sqlite")).unwrap();
@@ -90,7 +90,7 @@ fn an_older_record_says_what_to_do() {
     let arena = locked(arena);
     let refused = arena.agon(["standings"]);
     assert!(refused.status == Some(1), "{}", refused.stderr);
-    assert!(refused.stderr.contains("help: open it once where it may be written"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("help: write it with the agon that made it"), "{}", refused.stderr);
     unlock(&arena);
 }
 

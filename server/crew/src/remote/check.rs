@@ -9,7 +9,7 @@ use agon_model::{
 };
 use agon_player::groups::LAYER;
 use agon_record::read_delivery;
-use agon_transfer::verify_new;
+use agon_transfer::verify;
 
 /// The data by which a ladder's deliveries are judged.
 pub struct Check<'a> {
@@ -43,7 +43,7 @@ impl Check<'_> {
         let played = read_delivery(content, block, self.ids)?;
         for one in &played.matches {
             let start = self.settings[block.setting].start(&opening(self.seed, block.opening));
-            verify_new(start, one).map_err(|why| format!("match {}: {why}", one.id))?;
+            verify(start, one).map_err(|why| format!("match {}: {why}", one.id))?;
             check_absent(one)?;
             self.check_ending(one)?;
             for (seat, result) in one.seats.iter().enumerate() {
