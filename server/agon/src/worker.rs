@@ -3,6 +3,7 @@
 mod list;
 mod roster;
 mod run;
+mod whom;
 
 use agon_command::{Failure, machines};
 use agon_games::AnyGame;
@@ -28,18 +29,18 @@ enum WorkerCommand {
     /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
     /// a ban.
     Invite(roster::InviteArgs),
-    /// Lets workers of this name finish their blocks, and stops them
-    Drain(roster::NameArgs),
-    /// Workers of this name are kept off
+    /// Lets a worker finish its blocks, and stops it
+    Drain(roster::WhomArgs),
+    /// Keeps a worker's machine off, or all workers of a line
     ///
-    /// Others play their blocks; what they played stays.
-    Ban(roster::NameArgs),
-    /// Everything that workers of this name played is taken out of the record
+    /// Others play its blocks; what it played stays.
+    Ban(roster::WhomArgs),
+    /// Takes everything that a worker's machine played out of the record
     ///
     /// Others play it again. Stop the ladder first; it goes on afterwards.
-    Void(roster::NameArgs),
-    /// Readmits workers of this name after a ban or refused deliveries
-    Pardon(roster::NameArgs),
+    Void(roster::WhomArgs),
+    /// Readmits a worker's machine, or a line, after a ban or refused deliveries
+    Pardon(roster::WhomArgs),
 }
 
 /// Runs the command of the family.

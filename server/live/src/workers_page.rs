@@ -5,7 +5,7 @@ use agon_command::Failure;
 use agon_command::place::Place;
 use agon_games::Language;
 use agon_model::counted;
-use agon_record::database::Roster;
+use agon_record::database::{Roster, Target};
 use agon_report::Workers;
 use agon_web::workers_page;
 use std::sync::{Mutex, PoisonError};
@@ -50,13 +50,13 @@ impl WorkersPage {
         let Some(name) = record.workers()?.into_iter().find(|row| row.id == worker).map(|row| row.name) else {
             return Ok(Resource::Nothing);
         };
-        let told = act.done(&*record, &name)?;
+        let told = act.done(&*record, worker, &name);
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
         Ok(Resource::Elsewhere(crate::gate::WORKERS.to_owned()))
     }
 }
 
-/// What an operator may do to the workers of a name.
+/// What an operator may do to a worker, and to all that has its machine's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Drain,
@@ -65,24 +65,36 @@ enum Act {
 }
 
 impl Act {
-    /// Does it; what came of it, in English and French. What the record refuses is told, too.
-    fn done(self, record: &dyn Roster, name: &str) -> Result<(String, String), Failure> {
+    /// Does it by the worker's number, since it chose its name itself; returns the outcome in English and French, which
+    /// may be a refusal of the record.
+    fn done(self, record: &dyn Roster, id: i64, name: &str) -> (String, String) {
+        let target = Target::Worker(id);
+        let (worker, french) = (format!("worker {id} ({name})"), format!("l'ouvrier {id} ({name})"));
         let done = match self {
-            Act::Drain => record.drain(name).map(|drained| match drained {
-                0 => (format!("no worker {name} plays: nothing to drain"), format!("aucun ouvrier {name} ne joue")),
-                _ => (format!("{name} ends when its blocks are played"), format!("{name} se termine après ses blocs")),
+            Act::Drain => record.drain(&target).map(|drained| match drained {
+                0 => (format!("{worker} does not play: nothing to drain"), format!("{french} ne joue pas")),
+                _ => (
+                    format!("{worker} ends when its blocks are played"),
+                    format!("{french} se termine après ses blocs"),
+                ),
             }),
-            Act::Ban => record.ban(name).map(|_| (format!("{name} is banned"), format!("{name} est exclu"))),
-            Act::Void => record.void(name).map(|taken| {
+            Act::Ban => record.ban(&target).map(|_| {
+                let pardon = format!("agon worker pardon {id}");
+                (
+                    format!("{worker} is banned, with its machine under every name; {pardon} lets it come again"),
+                    format!("{french} est exclu, et sa machine sous tout nom ; {pardon} la laisse revenir"),
+                )
+            }),
+            Act::Void => record.void(&target).map(|taken| {
                 let blocks: u64 = taken.unwrap_or_default().iter().map(|(_, blocks)| blocks).sum();
                 let blocks = (counted(blocks, "block", "blocks"), counted(blocks, "bloc", "blocs"));
                 (
-                    format!("{} of {name} left the record", blocks.0),
-                    format!("{} de {name} ont quitté l'enregistrement", blocks.1),
+                    format!("{} of {worker} left the record", blocks.0),
+                    format!("{} de {french} ont quitté l'enregistrement", blocks.1),
                 )
             }),
         };
-        Ok(done.unwrap_or_else(|error| (error.to_string(), format!("refusé : {error}"))))
+        done.unwrap_or_else(|error| (error.to_string(), format!("refusé : {error}")))
     }
 }
 

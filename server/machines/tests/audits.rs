@@ -97,7 +97,7 @@ fn what_a_worker_played_is_taken_out_of_the_record_and_played_again() {
     ladder.wait().unwrap();
     wait_until("its lock is free", || PostgresRecord::open_to_play(&url, "pairs").is_ok());
     let voided = there.agon(["worker", "void", "forger-0", "--record", &url]).well();
-    assert!(voided.stderr.contains("of ladder pairs that forger-0 played out of the record"), "{voided:?}");
+    assert!(voided.stderr.contains("(forger-0) played out of the record"), "{voided:?}");
     assert_eq!(kept(&url), 0);
     let honest = join(&there, &url, "honest");
     let ladder = there.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);

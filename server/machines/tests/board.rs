@@ -6,7 +6,7 @@ use crate::hands;
 use crate::hands::{Worker, begin, offers};
 use agon_postgres::{PostgresBoard, PostgresRecord};
 use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
-use agon_record::database::Roster as _;
+use agon_record::database::{Roster as _, Target};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -118,11 +118,11 @@ impl Play {
                 self.board.crowd().unwrap();
             }
             Act::Ban(who) => {
-                self.record().ban(&self.workers[who].name).unwrap();
+                assert!(self.record().ban(&self.target(who)).unwrap().is_some());
                 self.replace(who);
             }
             Act::Void(who) => {
-                self.record().void(&self.workers[who].name).unwrap();
+                assert!(self.record().void(&self.target(who)).unwrap().is_some());
                 self.replace(who);
                 // What it had handed in and nobody has judged is forgotten, and offered again as after a crash.
                 self.offer_forgotten();
@@ -131,6 +131,11 @@ impl Play {
             Act::Settle => self.settle(3),
             Act::Look => drop(self.board.crowd().unwrap()),
         }
+    }
+
+    fn target(&mut self, who: usize) -> Target {
+        let newest = "SELECT max(id) FROM agon.worker WHERE name = $1";
+        Target::Worker(self.owner.query_one(newest, &[&self.workers[who].name]).unwrap().get(0))
     }
 
     fn offer_forgotten(&mut self) {

@@ -1,52 +1,148 @@
 //! The operator's page of workers: who sees it, and what its forms do.
 
-use crate::builder::Arena;
+use crate::builder::{Arena, finish};
 use crate::cluster::Cluster;
 use crate::hands::{self, Worker};
+use crate::held::pairs;
 use crate::https::{answer, free_port, stop};
-use agon_postgres::PostgresRecord;
+use agon_postgres::{PostgresLink, PostgresRecord};
+use agon_record::Record as _;
+use agon_record::board::{Greeting, Link as _, WorkerRow};
 use agon_record::database::Roster as _;
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::Duration;
+
+/// The pages of a record, and what its operator has.
+struct Served {
+    port: u16,
+    token: String,
+    child: Child,
+}
+
+impl Served {
+    fn begin(arena: &Arena, url: &str) -> Served {
+        let port = free_port();
+        let mut serve = arena.command(["serve", "--record", url, "--listen", &port.to_string()]);
+        let mut child = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let link = lines.find(|line| line.contains("/workers?token=")).unwrap();
+        Served { port, token: link.split("token=").nth(1).unwrap().to_owned(), child }
+    }
+
+    fn ask(&self, method: &str, path: &str, heads: &str, body: &str) -> (u16, String) {
+        let port = self.port;
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n{heads}\r\n");
+        answer(port, format!("{head}{body}").as_bytes(), false).unwrap()
+    }
+
+    fn cookie(&self) -> String {
+        format!("cookie: agon-{}-operator={}\r\n", self.port, self.token)
+    }
+
+    fn origin(&self) -> String {
+        format!("origin: http://127.0.0.1:{}\r\n", self.port)
+    }
+
+    /// Sends a form with these lines in its head; the status.
+    fn form(&self, heads: &str, id: i64, act: &str) -> u16 {
+        let (kind, body) = ("content-type: application/x-www-form-urlencoded", format!("worker={id}&do={act}"));
+        self.ask("POST", "/workers/act", &format!("{heads}{kind}\r\ncontent-length: {}\r\n", body.len()), &body).0
+    }
+
+    /// Presses a button; what the page then says.
+    fn press(&self, id: i64, act: &str) -> String {
+        assert_eq!(self.form(&(self.cookie() + &self.origin()), id, act), 303);
+        self.ask("GET", "/workers", &self.cookie(), "").1
+    }
+}
+
+fn row(url: &str, name: &str) -> WorkerRow {
+    let rows = PostgresRecord::open(url).unwrap().workers().unwrap();
+    rows.into_iter().find(|row| row.name == name).unwrap()
+}
 
 #[test]
 fn the_operator_sees_the_workers_and_drains_one_by_a_form_and_nobody_else_does() {
     let Some(cluster) = Cluster::shared() else { return };
-    let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
+    let (arena, url) = (Arena::new(), cluster.database());
     drop(hands::begin(&url, Duration::from_secs(60)));
     let _worker = Worker::come(&url, "lab-3");
-    let mut serve = arena.command(["serve", "--record", &url, "--listen", &port.to_string()]);
-    let mut served = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = BufReader::new(served.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let link = lines.find(|line| line.contains("/workers?token=")).unwrap();
-    let token = link.split("token=").nth(1).unwrap();
-    let ask = |method: &str, path: &str, heads: &str, body: &str| {
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n{heads}\r\n");
-        answer(port, format!("{head}{body}").as_bytes(), false).unwrap()
-    };
+    let served = Served::begin(&arena, &url);
     for stranger in ["/workers", "/workers?token=0123"] {
-        assert_eq!(ask("GET", stranger, "", "").0, 403, "{stranger}");
+        assert_eq!(served.ask("GET", stranger, "", "").0, 403, "{stranger}");
     }
-    assert_eq!(ask("GET", &format!("/workers?token={token}"), "", "").0, 200);
-    let cookie = format!("cookie: agon-{port}-operator={token}\r\n");
-    let (status, page) = ask("GET", "/workers", &format!("{cookie}accept-language: fr\r\n"), "");
+    assert_eq!(served.ask("GET", &format!("/workers?token={}", served.token), "", "").0, 200);
+    let (cookie, origin) = (served.cookie(), served.origin());
+    let (status, page) = served.ask("GET", "/workers", &format!("{cookie}accept-language: fr\r\n"), "");
     assert!(status == 200 && page.contains("lab-3") && page.contains("Ouvriers") && page.contains("joue"), "{page}");
-    let state = || PostgresRecord::open(&url).unwrap().workers().unwrap()[0].clone();
-    let body = format!("worker={}&do=drain", state().id);
-    let form = |heads: &str| {
-        let kind = "content-type: application/x-www-form-urlencoded";
-        ask("POST", "/workers/act", &format!("{heads}{kind}\r\ncontent-length: {}\r\n", body.len()), &body).0
-    };
-    let origin = format!("origin: http://127.0.0.1:{port}\r\n");
-    assert_eq!(form(&cookie), 403, "no page of this server sent it");
-    assert_eq!(form(&format!("{cookie}origin: http://evil.example\r\n")), 403);
-    assert_eq!(form(&origin), 403, "no cookie");
-    assert_eq!(state().state, "active");
-    assert_eq!(form(&format!("{cookie}{origin}")), 303);
-    assert_eq!(state().state, "draining");
-    assert!(ask("GET", "/workers", &cookie, "").1.contains("lab-3 ends when its blocks are played"));
+    let id = row(&url, "lab-3").id;
+    assert_eq!(served.form(&cookie, id, "drain"), 403, "no page of this server sent it");
+    assert_eq!(served.form(&format!("{cookie}origin: http://evil.example\r\n"), id, "drain"), 403);
+    assert_eq!(served.form(&origin, id, "drain"), 403, "no cookie");
+    assert_eq!(row(&url, "lab-3").state, "active");
+    let told = served.press(id, "drain");
+    assert_eq!(row(&url, "lab-3").state, "draining");
+    assert!(told.contains(&format!("worker {id} (lab-3) ends when its blocks are played")), "{told}");
     let listed = arena.agon(["worker", "list", "--record", &url]).well().stdout;
     assert!(listed.contains("an hour") && listed.contains("draining"), "{listed}");
-    stop(served);
+    stop(served.child);
+}
+
+#[test]
+fn a_ban_and_a_void_are_of_a_machine_whatever_it_calls_itself() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (pairs(4), cluster.database());
+    drop(PostgresRecord::open(&url).unwrap());
+    arena.agon(["worker", "invite", "pool", "--record", &url]).well();
+    let line = url.replace("user=agon", "user=agon_pool");
+    let ladder = arena.start(["ladder", "--quiet", "--jobs", "0", "--record", &url]);
+    let player = arena.start(["worker", "run", &line, "--jobs", "1", "--name", "pool", "--cache", "pool"]);
+    finish(ladder).well();
+    stop(player);
+    let kept = || {
+        let record = PostgresRecord::open(&url).unwrap();
+        record.count_blocks(record.ladder("pairs").unwrap().unwrap().id).unwrap()
+    };
+    let (id, played) = (row(&url, "pool").id, kept());
+    // Somebody else has the same name, and what it holds stays its own.
+    let greeting = Greeting { name: "pool".to_owned(), ..hands::greeting("") };
+    let come = |greeting: &Greeting| PostgresLink::new(&line).unwrap().greet(greeting);
+    come(&greeting).unwrap();
+
+    let agon = |words: [&str; 2]| arena.agon(["worker", words[0], words[1], "--record", &url]);
+    let refused = agon(["ban", "pool"]);
+    assert_eq!(refused.status, Some(2));
+    for part in [&format!("{id} (")[..], "line pool", "choose by id, as agon worker ban", "agon worker ban line:pool"] {
+        assert!(refused.stderr.contains(part), "{}", refused.stderr);
+    }
+    let served = Served::begin(&arena, &url);
+    let page = served.press(id, "void");
+    assert!(page.contains(&format!("{played} blocks of worker {id} (pool) left the record")), "{page}");
+    assert_eq!(kept(), 0);
+    let page = served.press(id, "ban");
+    assert!(page.contains(&format!("worker {id} (pool) is banned")), "{page}");
+    let states = || {
+        let rows = PostgresRecord::open(&url).unwrap().workers().unwrap();
+        rows.into_iter().map(|row| (row.id, row.state)).collect::<Vec<_>>()
+    };
+    let state = |of: i64| states().into_iter().find(|(id, _)| *id == of).unwrap().1;
+    assert_eq!((state(id), state(id + 1)), ("banned".to_owned(), "active".to_owned()), "the other one plays on");
+    let again = |name: &str| {
+        let words = ["worker", "run", &line, "--jobs", "1", "--name", name, "--cache", "pool", "--idle", "0"];
+        arena.agon(words).stderr
+    };
+    assert!(again("new").contains("is banned here"), "its machine is known under another name");
+    come(&hands::greeting("pool")).expect("the line is open");
+
+    agon(["ban", "line:pool"]).well();
+    let owner = || postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let logs_in = "SELECT rolcanlogin FROM pg_roles WHERE rolname = 'agon_pool'";
+    assert!(!owner().query_one(logs_in, &[]).unwrap().get::<_, bool>(0) && come(&greeting).is_err());
+    agon(["pardon", "line:pool"]).well();
+    come(&greeting).expect("the line is open again");
+    assert!(again("new").contains("is banned here"), "a machine's own ban stands");
+    agon(["pardon", &id.to_string()]).well();
+    assert!(!again("new").contains("banned"));
+    stop(served.child);
 }

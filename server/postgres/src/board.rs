@@ -211,7 +211,7 @@ impl PostgresBoard {
             let role: String = row.get(0);
             format!(
                 "ended a session of {role} that kept rows of the record locked; agon worker list tells who comes as {role}, \
-                 and agon worker ban NAME keeps it off"
+                 and agon worker ban ID keeps it off"
             )
         };
         self.notes.borrow_mut().extend(rows.iter().flatten().map(note));

@@ -97,15 +97,15 @@ BEGIN
         RAISE EXCEPTION 'worker % says of itself what cannot be; help: use the same agon on both machines', name
             USING ERRCODE = 'AG001';
     END IF;
-    IF EXISTS (SELECT 1 FROM ban WHERE ban.name = worker_hello.name)
+    IF EXISTS (SELECT 1 FROM banned_machine WHERE banned_machine.party = its)
         OR EXISTS (SELECT 1 FROM ban JOIN invitation ON invitation.name = ban.name
-            WHERE invitation.role = session_user)
-        OR EXISTS (SELECT 1 FROM worker WHERE worker.party = its AND worker.state = 'banned') THEN
+            WHERE invitation.role = session_user) THEN
         RAISE EXCEPTION 'worker % is banned here; help: ask the operator of the ladder', name USING ERRCODE = 'AG001';
     END IF;
     IF is_out(its) THEN
         RAISE EXCEPTION 'what worker % delivered was refused, and it gets nothing more to play; help: ask the operator of '
-            'the ladder to look at agon worker list, and to let it come again: agon worker pardon %', name, name
+            'the ladder to look at agon worker list, and to let it come again: agon worker pardon %', name,
+            (SELECT max(worker.id) FROM worker WHERE worker.party = its)
             USING ERRCODE = 'AG001';
     END IF;
     -- A key is made again as easily as the first time.

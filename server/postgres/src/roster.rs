@@ -5,7 +5,7 @@ use crate::forget::DROP;
 use agon_model::MachineSpeed;
 use agon_record::Result;
 use agon_record::board::WorkerRow;
-use agon_record::database::{Invitation, Roster};
+use agon_record::database::{Invitation, Roster, Target};
 use agon_record::over_http::LineKey;
 use postgres::Row;
 use postgres::config::Host;
@@ -33,22 +33,32 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
         CASE rank WHEN 1 THEN all_late ELSE late END::bigint, CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint,
         extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class,
         CASE rank WHEN 1 THEN all_time ELSE extract(epoch FROM seen - began) END::float8
-    FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0) ORDER BY id";
-const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE name = $1 AND state = 'active'";
+        , (SELECT min(invitation.name) FROM invitation WHERE invitation.role = shown.role)
+    FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0 OR state = 'banned')
+    ORDER BY id";
+const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE id = ANY ($1) AND state = 'active'";
+/// All workers with the key of one's machine, under any name.
+const OF_MACHINE: &str = "SELECT id FROM worker WHERE party = (SELECT party FROM worker WHERE id = $1)";
+const OF_LINE: &str = "SELECT worker.id FROM invitation LEFT JOIN worker ON worker.role = invitation.role
+    WHERE invitation.name = $1";
+const LINES: &str = "SELECT name FROM invitation ORDER BY name";
 const BAN: &str = "INSERT INTO ban (name) VALUES ($1) ON CONFLICT DO NOTHING";
-/// A user with the key of a worker could come under another name.
-const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE state <> 'banned'
-    AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
+const BAN_MACHINE: &str = "INSERT INTO banned_machine (party) SELECT party FROM worker WHERE id = ANY ($1)
+    ON CONFLICT DO NOTHING";
+const UNBAN: &str = "DELETE FROM ban WHERE name = $1";
+const UNBAN_MACHINE: &str = "DELETE FROM banned_machine WHERE party IN (SELECT party FROM worker WHERE id = ANY ($1))";
+const BANNED: &str = "UPDATE worker SET state = 'banned' WHERE id = ANY ($1) AND state <> 'banned'";
 const FREE: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE worker IN (SELECT id FROM worker WHERE state = 'banned')";
-/// The invited role of a name.
+/// The invited role of a line.
 const INVITED: &str = "SELECT role FROM invitation WHERE name = $1";
-const BANNED_ROLE: &str = "UPDATE worker SET state = 'banned' WHERE role = $1 AND state <> 'banned'";
 /// Ends sessions, if this user may do that.
 const END_SESSIONS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE usename = $1::text AND pg_has_role(usesysid, 'USAGE')";
 const IS_INVITED: &str = "SELECT 1 FROM invitation WHERE name = $1 AND role = $2";
-const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'";
+/// Lifts the ban of a line from its workers, except from those on banned machines.
+const FORGIVEN: &str = "UPDATE worker SET state = 'gone' WHERE role = $1 AND state = 'banned'
+    AND party NOT IN (SELECT party FROM banned_machine)";
 const INVITE: &str = "INSERT INTO invitation (name, role) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET role = $2";
 /// The number of sessions for a line: a thousand, or as many as the server has in addition to its owner's.
 const PLACES: &str = "SELECT greatest(1, least(1000, current_setting('max_connections')::integer
@@ -60,30 +70,31 @@ const VERIFIER: &str = "UPDATE invitation SET verifier = rolpassword FROM pg_cat
 const FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc
     WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_')";
 
-const PARDON: &str =
-    "UPDATE worker SET strikes = 0, differed = false, state = CASE state WHEN 'banned' THEN 'gone' ELSE state END
-    WHERE (strikes > 0 OR state = 'banned')
-        AND (name = $1 OR party IN (SELECT party FROM worker WHERE name = $1))";
+/// A ban of the line stands.
+const PARDON: &str = "UPDATE worker SET strikes = 0, differed = false,
+        state = CASE WHEN state = 'banned' AND NOT out THEN 'gone' ELSE state END
+    FROM (SELECT id, party IN (SELECT party FROM banned_machine) OR EXISTS (SELECT 1 FROM ban
+            JOIN invitation USING (name) WHERE invitation.role = its.role) AS out FROM worker AS its) AS judged
+    WHERE judged.id = worker.id AND worker.id = ANY ($1) AND (strikes > 0 OR state = 'banned' AND NOT out)";
 /// The worker of each block of a ladder, and its kind of processor.
 const PLAYERS: &str = "SELECT played_by.id, worker.name, worker.class
     FROM played_by JOIN worker ON worker.id = played_by.worker WHERE ladder = $1";
-/// The recorded blocks of workers with this name, by ladder.
+/// The recorded blocks of these workers, by ladder.
 const PLAYED: &str = "SELECT ladder.id, ladder.name, array_agg(block.number) FROM (
         SELECT ladder, id, worker FROM played_by UNION SELECT ladder, id, worker FROM inbox) AS played
     JOIN worker ON worker.id = played.worker JOIN ladder ON ladder.id = played.ladder
     JOIN block ON block.ladder = played.ladder AND block.id = played.id
-    WHERE worker.name = $1 GROUP BY 1, 2 ORDER BY 1";
+    WHERE worker.id = ANY ($1) GROUP BY 1, 2 ORDER BY 1";
 const LADDERS: &str = "SELECT ladder.name FROM ladder JOIN board ON board.ladder = ladder.id ORDER BY 1";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
-const LOCK: &str = "SELECT id FROM worker WHERE name = $1 ORDER BY id FOR UPDATE";
-const UNDECIDED: &str = "DELETE FROM inbox WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
-const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
-    WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
+const LOCK: &str = "SELECT id FROM worker WHERE id = ANY ($1) ORDER BY id FOR UPDATE";
+const UNDECIDED: &str = "DELETE FROM inbox WHERE worker = ANY ($1)";
+const HELD: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL WHERE worker = ANY ($1)";
 /// Its late deliveries do not count either.
-const DISTRUST: &str = "UPDATE worker SET differed = true WHERE name = $1";
+const DISTRUST: &str = "UPDATE worker SET differed = true WHERE id = ANY ($1)";
 /// Drawings stand; the result of a stage is added up again when its blocks are played again.
 pub(crate) const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed";
-const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker IN (SELECT id FROM worker WHERE name = $1)";
+const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker = ANY ($1)";
 
 impl Roster for PostgresRecord {
     fn workers(&self) -> Result<Vec<WorkerRow>> {
@@ -101,6 +112,7 @@ impl Roster for PostgresRecord {
             faults: row.get::<_, i64>(11) as u64,
             silent: Duration::try_from_secs_f64(row.get(12)).unwrap_or_default(),
             why: row.get(13),
+            line: row.get(18),
             stay: Duration::try_from_secs_f64(row.get(17)).unwrap_or_default(),
             speed: row.get::<_, Option<f64>>(14).map(|relative| MachineSpeed {
                 relative,
@@ -111,62 +123,81 @@ impl Roster for PostgresRecord {
         Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
     }
 
+    fn lines(&self) -> Result<Vec<String>> {
+        Ok(self.rows(LINES, &[])?.iter().map(|row| row.get(0)).collect())
+    }
+
     fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>> {
         let player = |row: &Row| (row.get(0), (row.get(1), row.get(2)));
         Ok(self.rows(PLAYERS, &[&ladder])?.iter().map(player).collect())
     }
 
-    fn drain(&self, name: &str) -> Result<u64> {
-        self.execute(DRAIN, &[&name])
+    fn drain(&self, whom: &Target) -> Result<u64> {
+        let ids = match whom {
+            Target::Worker(id) => vec![*id],
+            Target::Line(_) => self.meant(whom)?.unwrap_or_default(),
+        };
+        self.execute(DRAIN, &[&ids])
     }
 
-    fn ban(&self, name: &str) -> Result<u64> {
-        self.execute(BAN, &[&name])?;
-        let roles = self.rows(INVITED, &[&name])?;
-        let roles: Vec<String> = roles.iter().map(|row| row.get(0)).collect();
-        // Present users are removed first, because they could keep rows locked.
-        for role in &roles {
-            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(role)))?;
-            self.rows(END_SESSIONS, &[role])?;
-        }
-        let mut banned = self.execute(BANNED, &[&name])?;
-        for role in &roles {
-            banned += self.execute(BANNED_ROLE, &[role])?;
-        }
-        self.execute(FREE, &[])?;
-        Ok(banned)
-    }
-
-    fn pardon(&self, name: &str) -> Result<u64> {
-        let unbanned = self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
-        let mut pardoned = unbanned;
-        for row in self.rows(INVITED, &[&name])? {
-            let role: String = row.get(0);
-            self.batch(&format!("ALTER ROLE {} LOGIN", quoted(&role)))?;
-            pardoned += self.execute(FORGIVEN, &[&role])?;
-        }
-        Ok(self.execute(PARDON, &[&name])? + pardoned)
-    }
-
-    fn void(&self, name: &str) -> Result<Option<Vec<(String, u64)>>> {
-        if self.rows("SELECT 1 FROM worker WHERE name = $1 LIMIT 1", &[&name])?.is_empty() {
+    fn ban(&self, whom: &Target) -> Result<Option<u64>> {
+        if self.meant(whom)?.is_none() {
             return Ok(None);
         }
+        if let Target::Line(name) = whom {
+            self.shut_out(name)?;
+        }
+        // After its users are gone, who could keep rows locked.
         self.begin()?;
         let unit = Unit::of(self);
+        let ids = self.meant(whom)?.unwrap_or_default();
+        self.rows(LOCK, &[&ids])?;
+        if let Target::Worker(_) = whom {
+            self.execute(BAN_MACHINE, &[&ids])?;
+        }
+        let banned = self.execute(BANNED, &[&ids])?;
+        self.execute(FREE, &[])?;
+        unit.commit()?;
+        Ok(Some(banned))
+    }
+
+    fn pardon(&self, whom: &Target) -> Result<u64> {
+        self.begin()?;
+        let unit = Unit::of(self);
+        let ids = self.meant(whom)?.unwrap_or_default();
+        self.rows(LOCK, &[&ids])?;
+        let mut pardoned = 0;
+        match whom {
+            Target::Worker(_) => pardoned += self.execute(UNBAN_MACHINE, &[&ids])?,
+            Target::Line(name) => {
+                pardoned += self.execute(UNBAN, &[name])?;
+                for row in self.rows(INVITED, &[name])? {
+                    self.batch(&format!("ALTER ROLE {} LOGIN", quoted(row.get(0))))?;
+                }
+            }
+        }
+        pardoned += self.execute(PARDON, &[&ids])?;
+        unit.commit()?;
+        Ok(pardoned)
+    }
+
+    fn void(&self, whom: &Target) -> Result<Option<Vec<(String, u64)>>> {
+        self.begin()?;
+        let unit = Unit::of(self);
+        let Some(ids) = self.meant(whom)? else { return Ok(None) };
         let mut taken = Vec::new();
         for row in self.rows(LADDERS, &[])? {
             self.lock_ladder(row.get(0))?;
         }
-        self.rows(LOCK, &[&name])?;
-        for row in self.rows(PLAYED, &[&name])? {
+        self.rows(LOCK, &[&ids])?;
+        for row in self.rows(PLAYED, &[&ids])? {
             let (ladder, label, blocks): (i64, String, Vec<i64>) = (row.get(0), row.get(1), row.get(2));
             DROP.iter().try_for_each(|delete| self.execute(delete, &[&blocks]).map(drop))?;
             self.execute(REOPEN, &[&ladder])?;
             taken.push((label, blocks.len() as u64));
         }
         let rest = [NOT_PLAYED, UNDECIDED, HELD, DISTRUST, DRAIN];
-        rest.into_iter().try_for_each(|change| self.execute(change, &[&name]).map(drop))?;
+        rest.into_iter().try_for_each(|change| self.execute(change, &[&ids]).map(drop))?;
         unit.commit()?;
         Ok(Some(taken))
     }
@@ -181,6 +212,26 @@ impl Roster for PostgresRecord {
 }
 
 impl PostgresRecord {
+    /// The workers that an act means; `None` if there is no such worker or line.
+    fn meant(&self, whom: &Target) -> Result<Option<Vec<i64>>> {
+        let rows = match whom {
+            Target::Worker(id) => self.rows(OF_MACHINE, &[id])?,
+            Target::Line(name) => self.rows(OF_LINE, &[name])?,
+        };
+        Ok((!rows.is_empty()).then(|| rows.iter().filter_map(|row| row.get::<_, Option<i64>>(0)).collect()))
+    }
+
+    /// Lets nobody come by a line any more, and ends its sessions.
+    fn shut_out(&self, name: &str) -> Result<()> {
+        self.execute(BAN, &[&name])?;
+        for row in self.rows(INVITED, &[&name])? {
+            let role: String = row.get(0);
+            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(&role)))?;
+            self.rows(END_SESSIONS, &[&role])?;
+        }
+        Ok(())
+    }
+
     /// Makes the role for workers of this name, which has letters, digits, `_` and `-`, with a new password. The role
     /// may call only the functions for workers.
     pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
@@ -212,9 +263,8 @@ impl PostgresRecord {
              GRANT {named} TO CURRENT_USER; COMMIT",
             database = quoted(&database)
         ))?;
-        self.execute("DELETE FROM ban WHERE name = $1", &[&name])?;
+        self.execute(UNBAN, &[&name])?;
         self.execute(FORGIVEN, &[&role])?;
-        self.execute(PARDON, &[&name])?;
         self.execute(INVITE, &[&name, &role])?;
         self.keep_verifier(name)?;
         Ok((role, password))

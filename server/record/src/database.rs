@@ -52,24 +52,38 @@ pub trait Roster: Archive {
     /// The workers that play for this record, or did.
     fn workers(&self) -> Result<Vec<WorkerRow>>;
 
+    /// The names of all invited lines.
+    fn lines(&self) -> Result<Vec<String>>;
+
     /// The name and the processor of the worker that played each block of a ladder, by the block's id.
     fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>>;
 
     /// Makes a line for workers of this name, which makes the previous one void.
     fn invite(&self, name: &str) -> Result<Invitation>;
 
-    /// Tells the workers of a name to end after their blocks; returns their number.
-    fn drain(&self, name: &str) -> Result<u64>;
+    /// Tells this worker, or all workers of a line, to end after their blocks; returns their number.
+    fn drain(&self, whom: &Target) -> Result<u64>;
 
-    /// Keeps workers of this name off and gives their blocks to others; returns their number.
-    fn ban(&self, name: &str) -> Result<u64>;
+    /// Keeps a machine or a line off and gives its blocks to others; returns the number of its workers, `None` if it is
+    /// unknown.
+    fn ban(&self, whom: &Target) -> Result<Option<u64>>;
 
-    /// Forgets refusals and bans of a name; returns the number of workers.
-    fn pardon(&self, name: &str) -> Result<u64>;
+    /// Forgets refusals and the ban of a machine or a line; returns the number of workers. If a line is pardoned, its
+    /// machines with a ban of their own stay banned.
+    fn pardon(&self, whom: &Target) -> Result<u64>;
 
-    /// Removes all blocks of workers with this name. Returns the ladders with the number of blocks that each loses;
-    /// `None` if the name is unknown.
-    fn void(&self, name: &str) -> Result<Option<Vec<(String, u64)>>>;
+    /// Removes all blocks of a machine or a line. Returns the ladders with the number of blocks that each loses; `None`
+    /// if it is unknown.
+    fn void(&self, whom: &Target) -> Result<Option<Vec<(String, u64)>>>;
+}
+
+/// Whom an act of the operator means. Workers choose their names themselves, so no act goes by such a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The worker with this number, and for all acts except `drain` everything that has its machine's key.
+    Worker(i64),
+    /// All workers of the invitation with this name.
+    Line(String),
 }
 
 /// An invitation of a worker.

@@ -4,7 +4,7 @@ use agon_model::MachineSpeed;
 use std::time::Duration;
 
 /// A worker as people see it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkerRow {
     /// Its number, a new one at each start.
     pub id: i64,
@@ -12,6 +12,8 @@ pub struct WorkerRow {
     pub name: String,
     /// Its role in the database.
     pub role: String,
+    /// The invited line by which it came; `None` = the owner's address.
+    pub line: Option<String>,
     /// Its state: `active`, `silent`, `draining`, `gone` or `banned`.
     pub state: String,
     pub build: String,

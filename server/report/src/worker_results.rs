@@ -145,7 +145,7 @@ impl WorkerResults {
         let lines: String = self.differ.iter().map(line).collect();
         head + "clients fared otherwise than with all others in the same meetings\n"
             + &lines
-            + "help: a slow or busy machine does this as well as a dishonest one: [time] scale, [run] audits, agon worker void NAME\n"
+            + "help: a slow or busy machine does this as well as a dishonest one: [time] scale, [run] audits, agon worker void ID\n"
     }
 
     /// For a document.

@@ -22,8 +22,8 @@ impl Workers {
             return out;
         }
         let titles = [
-            ">id", "worker", "state", ">cores", ">jobs", ">speed", ">has", ">blocks", ">an hour", ">void", ">late",
-            ">faults", ">seen",
+            ">id", "worker", "line", "state", ">cores", ">jobs", ">speed", ">has", ">blocks", ">an hour", ">void",
+            ">late", ">faults", ">seen",
         ];
         out += "\n";
         out += &table(&titles, self.0.iter().map(line));
@@ -40,6 +40,7 @@ impl Workers {
             id: row.id,
             worker: row.name.clone(),
             role: row.role.clone(),
+            line: row.line.clone(),
             state: row.state.clone(),
             build: row.build.clone(),
             cores: row.cores.0,
@@ -66,7 +67,8 @@ fn line(row: &WorkerRow) -> Vec<String> {
     let (cores, jobs) = row.cores;
     let speed = row.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.2}", speed.relative));
     let hourly = row.blocks_an_hour().map_or("-".to_owned(), |blocks| blocks.to_string());
-    let mut cells = vec![row.id.to_string(), escape(&row.name, 40), row.state.clone()];
+    let line = row.line.as_ref().map_or("-".to_owned(), |line| escape(line, 40));
+    let mut cells = vec![row.id.to_string(), escape(&row.name, 40), line, row.state.clone()];
     cells.extend([cores.to_string(), jobs.to_string(), speed]);
     cells.extend([row.holds.to_string(), row.blocks.to_string(), hourly]);
     cells.extend([row.voids, row.late, row.faults].map(|count| count.to_string()));
@@ -100,6 +102,7 @@ struct Worker {
     id: i64,
     worker: String,
     role: String,
+    line: Option<String>,
     state: String,
     build: String,
     cores: u32,
@@ -129,6 +132,7 @@ mod tests {
             id: 7,
             name: "lab-3".to_owned(),
             role: "agon_lab".to_owned(),
+            line: Some("pool".to_owned()),
             state: "active".to_owned(),
             build: "0.1.0".to_owned(),
             cores: (8, 6),
@@ -145,7 +149,10 @@ mod tests {
         let text = Workers(vec![row.clone()]).text();
         assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
         assert!(text.contains("1.26") && text.contains(" 680 "), "{text}");
-        assert!(text.contains("lab-3") && text.contains("2 min ago") && !text.contains('\u{1b}'), "{text}");
+        assert!(
+            text.contains("lab-3") && text.contains("pool") && text.contains("2 min ago") && !text.contains('\u{1b}'),
+            "{text}"
+        );
         let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json(None)).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
         // The promise of docs/schemas: each key that it requires is there.

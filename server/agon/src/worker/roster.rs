@@ -1,19 +1,20 @@
-//! `agon worker invite|drain|ban|void|pardon NAME`: which workers may come to a record, and which must go.
+//! `agon worker invite|drain|ban|void|pardon`: which workers may come to a record, and which must go.
 
 use super::list::{WhichRecord, show};
+use super::whom::{Meant, meant};
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_live::address::{PublicUrl, public};
 use agon_model::{counted, shell};
-use agon_record::database::Invitation;
+use agon_record::database::{Invitation, Target};
 use agon_record::over_http::WORKER_PATH;
 use clap::Args;
 
-/// The arguments that all five commands share.
+/// The arguments that four commands share.
 #[derive(Args, Debug)]
-pub struct NameArgs {
-    /// The name of the worker, or of a group of workers that share one line.
-    name: String,
+pub struct WhomArgs {
+    /// The id of a worker in agon worker list, line:NAME for all workers of an invitation, or a name that only one has.
+    worker: String,
     #[command(flatten)]
     which: WhichRecord,
 }
@@ -21,8 +22,10 @@ pub struct NameArgs {
 /// Of `agon worker invite`.
 #[derive(Args, Debug)]
 pub struct InviteArgs {
+    /// The name of the line, for one machine or for all machines of a group.
+    name: String,
     #[command(flatten)]
-    named: NameArgs,
+    which: WhichRecord,
     /// The public address of agon serve or agon ladder --serve, by which the workers come: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public)]
     url: Option<PublicUrl>,
@@ -35,7 +38,7 @@ pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
             "--url: workers would show their key to everybody on the way; help: https://NAME, by a proxy that does TLS";
         return Err(Failure::new(status::USAGE, what));
     }
-    let invitation = args.named.which.open()?.0.invite(&args.named.name)?;
+    let invitation = args.which.open()?.0.invite(&args.name)?;
     if let Some(public) = &args.url {
         let line = format!("{}{}#{}", public.base(), &WORKER_PATH[1..], invitation.key);
         println!("agon worker run {}", shell::word(&line));
@@ -50,37 +53,47 @@ pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
 }
 
 /// Tells workers to end when their blocks are played.
-pub fn drain(args: &NameArgs) -> Result<u8, Failure> {
+pub fn drain(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    if record.drain(&args.name)? == 0 {
-        return Err(unknown(format!("no worker {} is there that plays", args.name)));
+    let Meant { target, label } = meant(&*record, "drain", &args.worker)?;
+    if record.drain(&target)? == 0 {
+        return Err(unknown(format!("nothing to drain: {label} does not play")));
     }
     show(&*record)
 }
 
 /// Keeps workers from playing.
-pub fn ban(args: &NameArgs) -> Result<u8, Failure> {
-    let (record, name) = (args.which.open()?.0, &args.name);
-    let banned = record.ban(name)?;
-    let again = shell::operand(name);
-    say(&format!(
-        "{name} is banned, {banned} of its workers were known; agon worker invite {again} lets it come again"
-    ));
+pub fn ban(args: &WhomArgs) -> Result<u8, Failure> {
+    let record = args.which.open()?.0;
+    let Meant { target, label } = meant(&*record, "ban", &args.worker)?;
+    let Some(banned) = record.ban(&target)? else {
+        return Err(unknown(format!("{label} is not known")));
+    };
+    say(&match target {
+        Target::Worker(id) => {
+            format!("{label} is banned, with its machine under every name; agon worker pardon {id} lets it come again")
+        }
+        Target::Line(name) => format!(
+            "{label} is banned, {banned} of its workers were known; agon worker invite {} lets it come again",
+            shell::operand(&name)
+        ),
+    });
     show(&*record)
 }
 
 /// Takes what workers played out of the record.
-pub fn void(args: &NameArgs) -> Result<u8, Failure> {
-    let (record, name) = (args.which.open()?.0, &args.name);
-    let Some(taken) = record.void(name)? else {
-        return Err(unknown(format!("no worker {name} is known")));
+pub fn void(args: &WhomArgs) -> Result<u8, Failure> {
+    let record = args.which.open()?.0;
+    let Meant { target, label } = meant(&*record, "void", &args.worker)?;
+    let Some(taken) = record.void(&target)? else {
+        return Err(unknown(format!("{label} is not known")));
     };
     if taken.is_empty() {
-        say(&format!("nothing that {name} played is in the record"));
+        say(&format!("nothing that {label} played is in the record"));
     }
     for (ladder, blocks) in taken {
         say(&format!(
-            "{} of ladder {ladder} that {name} played out of the record; agon ladder again has them played by others",
+            "{} of ladder {ladder} that {label} played out of the record; agon ladder again has them played by others",
             counted(blocks, "block is", "blocks are")
         ));
     }
@@ -88,10 +101,11 @@ pub fn void(args: &NameArgs) -> Result<u8, Failure> {
 }
 
 /// Forgets refusals and bans.
-pub fn pardon(args: &NameArgs) -> Result<u8, Failure> {
+pub fn pardon(args: &WhomArgs) -> Result<u8, Failure> {
     let record = args.which.open()?.0;
-    if record.pardon(&args.name)? == 0 {
-        return Err(unknown(format!("nothing stands against a worker {}", args.name)));
+    let Meant { target, label } = meant(&*record, "pardon", &args.worker)?;
+    if record.pardon(&target)? == 0 {
+        return Err(unknown(format!("nothing stands against {label}")));
     }
     show(&*record)
 }

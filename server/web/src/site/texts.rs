@@ -306,7 +306,9 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Fault", "Faute"),
     // The page of workers.
     ("Load again", "Recharger"),
-    ("A name stands for all machines that use it. Void works while no ladder is played.", "Un nom vaut pour toutes les machines qui le portent. Annuler ne marche que si aucun tournoi n'est en cours."),
+    ("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played.", "Les ouvriers choisissent leur nom. Un bouton n'agit que sur la machine de sa ligne. Annuler ne marche que si aucun tournoi n'est en cours."),
+    ("Number", "Numéro"),
+    ("Line", "Invitation"),
     ("No worker has come yet.", "Aucun ouvrier n'est encore venu."),
     ("Workers", "Ouvriers"),
     ("Worker", "Ouvrier"),

@@ -17,6 +17,7 @@ struct Document {
 struct Worker {
     id: i64,
     worker: String,
+    line: Option<String>,
     state: String,
     cores: u32,
     jobs: u32,
@@ -35,10 +36,10 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
     let t = |english| text(language, english);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
-        p { a href="/workers" { (t("Load again")) } " " (t("A name stands for all machines that use it. Void works while no ladder is played.")) }
+        p { a href="/workers" { (t("Load again")) } " " (t("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played.")) }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
         @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table {
-            thead { tr { th { (t("Worker")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
+            thead { tr { th.r { (t("Number")) } th { (t("Worker")) } th { (t("Line")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
             tbody { @for worker in &workers { (row(worker, language)) } }
         } } }
     };
@@ -57,7 +58,9 @@ fn row(worker: &Worker, language: Language) -> Markup {
         other => other,
     };
     html! { tr {
+        td.r { (worker.id) }
         td { b { bdi { (name) } } }
+        td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } }
         td { (clean(state)) @if let Some(why) = &worker.why { ": " (clean(why)) } }
         td.r { (worker.cores) } td.r { (worker.jobs) }
         td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } }
@@ -80,13 +83,14 @@ mod tests {
 
     #[test]
     fn a_row_a_worker_in_both_languages_and_names_are_only_text() {
-        let document = r#"{"workers":[{"id":7,"worker":"<b>lab","state":"active","cores":8,"jobs":6,"speed":1.256,
+        let document = r#"{"workers":[{"id":7,"worker":"<b>lab","line":"pool","state":"active","cores":8,"jobs":6,"speed":1.256,
             "has":2,"blocks":340,"blocks_an_hour":680,"faults":3,"seen_s":4,"why":null}]}"#;
         for (language, state, title) in
             [(Language::English, "plays", "Workers"), (Language::French, "joue", "Ouvriers")]
         {
             let page = workers_page(document, "done", language).unwrap();
-            for part in [state, title, "&lt;b&gt;lab", "1.26", "680", "value=\"7\"", "done", "content=\"same-origin\""]
+            for part in
+                [state, title, "pool", "&lt;b&gt;lab", "1.26", "680", "value=\"7\"", "done", "content=\"same-origin\""]
             {
                 assert!(page.contains(part), "{part}: {page}");
             }
