@@ -6,7 +6,7 @@ use agon_command::place::Place;
 use agon_games::Language;
 use agon_model::counted;
 use agon_record::database::{Roster, Target};
-use agon_report::Workers;
+use agon_report::{LISTED_LEFT, Workers};
 use agon_web::workers_page;
 use std::sync::{Mutex, PoisonError};
 
@@ -30,7 +30,8 @@ impl WorkersPage {
     /// # Errors
     /// The record cannot be read.
     pub fn page(&self, language: Language) -> Result<Resource, Failure> {
-        let workers = Workers(self.place.open_for_workers()?.workers()?);
+        let (rows, more) = self.place.open_for_workers()?.recent_workers(LISTED_LEFT)?;
+        let workers = Workers { rows, more };
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
         let note = told.map_or(String::new(), |(english, french)| match language {
             Language::English => english,
@@ -47,9 +48,7 @@ impl WorkersPage {
     pub fn act(&self, body: &[u8]) -> Result<Resource, Failure> {
         let Some((worker, act)) = read(body) else { return Ok(Resource::Nothing) };
         let record = self.place.open_for_workers()?;
-        let Some(name) = record.workers()?.into_iter().find(|row| row.id == worker).map(|row| row.name) else {
-            return Ok(Resource::Nothing);
-        };
+        let Some(name) = record.worker_name(worker)? else { return Ok(Resource::Nothing) };
         let told = act.done(&*record, worker, &name);
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
         Ok(Resource::Elsewhere(crate::gate::WORKERS.to_owned()))

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Workers of the last day or with blocks in the record, the newest last. The stays of one machine under one name share
-/// a line, unless several are present at once.
+/// a line, unless several are present at once. Of those that are not present, only the last ones.
 const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS patience FROM board
             WHERE holder IS NOT NULL),
     stay AS (SELECT worker.*, patience, state IN ('active', 'draining') AND seen >= clock_timestamp() - patience AS here
@@ -25,17 +25,20 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
             sum(CASE WHEN rank = 1 OR NOT here THEN late END) OVER machine AS all_late,
             sum(CASE WHEN rank = 1 OR NOT here THEN faults END) OVER machine AS all_faults,
             sum(CASE WHEN rank = 1 OR NOT here THEN extract(epoch FROM seen - began) END) OVER machine AS all_time
-        FROM ranked WINDOW machine AS (PARTITION BY party, name))
+        FROM ranked WINDOW machine AS (PARTITION BY party, name)),
+    listed AS (SELECT *, row_number() OVER (PARTITION BY here ORDER BY seen DESC, id DESC) AS place,
+            count(*) FILTER (WHERE NOT here) OVER () AS away
+        FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0 OR state = 'banned'))
     SELECT id, name, role,
         CASE WHEN state IN ('active', 'draining') AND NOT here THEN 'silent' ELSE state END,
-        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = shown.id),
+        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = listed.id),
         CASE rank WHEN 1 THEN all_blocks ELSE blocks END::bigint, CASE rank WHEN 1 THEN all_voids ELSE voids END::bigint,
         CASE rank WHEN 1 THEN all_late ELSE late END::bigint, CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint,
         extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class,
         CASE rank WHEN 1 THEN all_time ELSE extract(epoch FROM seen - began) END::float8
-        , (SELECT min(invitation.name) FROM invitation WHERE invitation.role = shown.role)
-    FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0 OR state = 'banned')
-    ORDER BY id";
+        , (SELECT min(invitation.name) FROM invitation WHERE invitation.role = listed.role), away
+    FROM listed WHERE here OR place <= $1 ORDER BY id";
+const NAME: &str = "SELECT name FROM worker WHERE id = $1";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE id = ANY ($1) AND state = 'active'";
 /// All workers with the key of one's machine, under any name.
 const OF_MACHINE: &str = "SELECT id FROM worker WHERE party = (SELECT party FROM worker WHERE id = $1)";
@@ -97,7 +100,7 @@ pub(crate) const REOPEN: &str = "DELETE FROM stage WHERE ladder = $1 AND closed"
 const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker = ANY ($1)";
 
 impl Roster for PostgresRecord {
-    fn workers(&self) -> Result<Vec<WorkerRow>> {
+    fn recent_workers(&self, left: u64) -> Result<(Vec<WorkerRow>, u64)> {
         let worker = |row: &Row| WorkerRow {
             id: row.get(0),
             name: row.get(1),
@@ -120,7 +123,18 @@ impl Roster for PostgresRecord {
                 class: row.get(16),
             }),
         };
-        Ok(self.rows(WORKERS, &[])?.iter().map(worker).collect())
+        let left = i64::try_from(left).unwrap_or(i64::MAX);
+        let rows = self.rows(WORKERS, &[&left])?;
+        let away: i64 = rows.first().map_or(0, |row| row.get(19));
+        Ok((rows.iter().map(worker).collect(), (away - left).max(0).cast_unsigned()))
+    }
+
+    fn workers(&self) -> Result<Vec<WorkerRow>> {
+        Ok(self.recent_workers(i64::MAX.cast_unsigned())?.0)
+    }
+
+    fn worker_name(&self, id: i64) -> Result<Option<String>> {
+        Ok(self.rows(NAME, &[&id])?.first().map(|row| row.get(0)))
     }
 
     fn lines(&self) -> Result<Vec<String>> {

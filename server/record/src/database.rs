@@ -52,6 +52,12 @@ pub trait Roster: Archive {
     /// The workers that play for this record, or did.
     fn workers(&self) -> Result<Vec<WorkerRow>>;
 
+    /// Those of them that are there, and this many that left last; and the number of the others.
+    fn recent_workers(&self, left: u64) -> Result<(Vec<WorkerRow>, u64)>;
+
+    /// The name of the worker with this number, if there is one.
+    fn worker_name(&self, id: i64) -> Result<Option<String>>;
+
     /// The names of all invited lines.
     fn lines(&self) -> Result<Vec<String>>;
 

@@ -49,4 +49,4 @@ pub use standings::{Grading, SortKey, Standings, ToldFault, Versus};
 pub use table::Form;
 pub use teams::{TeamRow, Teams};
 pub use worker_results::{PlayedBy, WorkerResults};
-pub use workers::Workers;
+pub use workers::{LISTED_LEFT, Workers};

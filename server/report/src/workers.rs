@@ -9,16 +9,24 @@ use serde::Serialize;
 
 /// The workers of a record.
 #[derive(Debug)]
-pub struct Workers(pub Vec<WorkerRow>);
+pub struct Workers {
+    pub rows: Vec<WorkerRow>,
+    /// The number of those that left and are not among the rows.
+    pub more: u64,
+}
+
+/// The number of workers that left and are listed unless all are asked for.
+pub const LISTED_LEFT: u64 = 20;
 
 impl Workers {
     /// A table in the order in which they came.
     pub fn text(&self) -> String {
         let is_there = |row: &&WorkerRow| row.state == "active";
-        let (active, jobs) = self.0.iter().filter(is_there).fold((0, 0), |(n, jobs), row| (n + 1, jobs + row.cores.1));
+        let (active, jobs) =
+            self.rows.iter().filter(is_there).fold((0, 0), |(n, jobs), row| (n + 1, jobs + row.cores.1));
         let active = counted(active, "worker plays", "workers play");
         let mut out = format!("{active}, {} at once\n", counted(jobs.into(), "match", "matches"));
-        if self.0.is_empty() {
+        if self.rows.is_empty() {
             return out;
         }
         let titles = [
@@ -26,8 +34,12 @@ impl Workers {
             ">late", ">faults", ">seen",
         ];
         out += "\n";
-        out += &table(&titles, self.0.iter().map(line));
-        let whys: Vec<String> = self.0.iter().filter_map(why).collect();
+        out += &table(&titles, self.rows.iter().map(line));
+        if self.more > 0 {
+            let more = counted(self.more, "more worker that left is", "more workers that left are");
+            out += &format!("\n{more} not listed; agon worker list --all lists all\n");
+        }
+        let whys: Vec<String> = self.rows.iter().filter_map(why).collect();
         if !whys.is_empty() {
             out += &format!("\n{}", whys.concat());
         }
@@ -57,9 +69,9 @@ impl Workers {
             seen_s: row.silent.as_secs(),
             why: row.why.clone(),
         };
-        let workers = self.0.iter().map(worker).collect();
+        let workers = self.rows.iter().map(worker).collect();
         let differences = results.map(WorkerResults::differences);
-        json_document(&Document { schema: "agon.workers/1", workers, differences })
+        json_document(&Document { schema: "agon.workers/1", workers, more: self.more, differences })
     }
 }
 
@@ -93,6 +105,7 @@ fn ago(seconds: u64) -> String {
 struct Document<'a> {
     schema: &'static str,
     workers: Vec<Worker>,
+    more: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<&'a [WorkerDifference]>,
 }
@@ -146,14 +159,15 @@ mod tests {
             stay: Duration::from_secs(1800),
             why: Some("block 1: \u{1b}[2J".to_owned()),
         };
-        let text = Workers(vec![row.clone()]).text();
+        let text = Workers { rows: vec![row.clone()], more: 0 }.text();
         assert!(text.starts_with("1 worker plays, 6 matches at once\n\n"), "{text}");
         assert!(text.contains("1.26") && text.contains(" 680 "), "{text}");
         assert!(
             text.contains("lab-3") && text.contains("pool") && text.contains("2 min ago") && !text.contains('\u{1b}'),
             "{text}"
         );
-        let json: serde_json::Value = serde_json::from_str(&Workers(vec![row]).json(None)).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&Workers { rows: vec![row.clone()], more: 1 }.json(None)).unwrap();
         assert_eq!((json["schema"].as_str(), json["workers"][0]["faults"].as_u64()), (Some("agon.workers/1"), Some(3)));
         // The promise of docs/schemas: each key that it requires is there.
         let schema: serde_json::Value =
@@ -161,6 +175,9 @@ mod tests {
         let required = schema["properties"]["workers"]["items"]["required"].as_array().unwrap();
         let is_there = |key: &serde_json::Value| json["workers"][0].get(key.as_str().unwrap()).is_some();
         assert!(required.len() > 10 && required.iter().all(is_there), "{json}");
-        assert_eq!(Workers(Vec::new()).text(), "0 workers play, 0 matches at once\n");
+        assert_eq!(json["more"].as_u64(), Some(1));
+        let text = Workers { rows: vec![row], more: 1 }.text();
+        assert!(text.contains("1 more worker that left is not listed; agon worker list --all"), "{text}");
+        assert_eq!(Workers { rows: Vec::new(), more: 0 }.text(), "0 workers play, 0 matches at once\n");
     }
 }

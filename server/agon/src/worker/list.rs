@@ -3,9 +3,11 @@
 use agon_command::place::PlaceArgs;
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
+use agon_record::board::WorkerRow;
 use agon_record::database::Roster;
-use agon_report::{WorkerResults, Workers};
+use agon_report::{LISTED_LEFT, WorkerResults, Workers};
 use clap::Args;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -37,6 +39,9 @@ pub struct ListArgs {
     /// Compares what clients scored with each worker, and on each kind of processor, with all others.
     #[arg(long, conflicts_with = "watch")]
     compare: bool,
+    /// Lists all that came, and not only those that are there and the last ones that left
+    #[arg(short, long)]
+    all: bool,
     /// Lists them again every two seconds, with the rate of blocks, until Ctrl-C.
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
@@ -54,10 +59,10 @@ const CLEAR: &str = "\x1b[H\x1b[2J";
 pub fn list(args: &ListArgs) -> Result<u8, Failure> {
     let (record, name) = args.which.open()?;
     if args.watch {
-        return watch(&*record);
+        return watch(&*record, args.all);
     }
     let results = args.compare.then(|| compare(&*record, name.as_deref())).transpose()?;
-    let workers = Workers(record.workers()?);
+    let workers = recent(&*record, args.all)?;
     if args.json {
         print!("{}", workers.json(results.as_ref()));
     } else {
@@ -69,8 +74,14 @@ pub fn list(args: &ListArgs) -> Result<u8, Failure> {
 
 /// Lists the workers of this record as a command leaves them.
 pub fn show(record: &dyn Roster) -> Result<u8, Failure> {
-    print!("{}", Workers(record.workers()?).text());
+    print!("{}", recent(record, false)?.text());
     Ok(status::DONE)
+}
+
+/// The workers to list.
+fn recent(record: &dyn Roster, all: bool) -> Result<Workers, Failure> {
+    let (rows, more) = record.recent_workers(if all { u64::MAX } else { LISTED_LEFT })?;
+    Ok(Workers { rows, more })
 }
 
 /// What the workers of the ladder with this name came to; of the newest, if none is named.
@@ -80,19 +91,23 @@ fn compare(record: &dyn Roster, name: Option<&str>) -> Result<WorkerResults, Fai
 }
 
 /// Lists the workers again and again, until a signal ends it or nobody reads it any more.
-fn watch(record: &dyn Roster) -> Result<u8, Failure> {
-    let mut before: Option<(Instant, u64)> = None;
+fn watch(record: &dyn Roster, all: bool) -> Result<u8, Failure> {
+    let mut before: Option<(Instant, BTreeMap<i64, u64>)> = None;
     loop {
-        let rows = record.workers()?;
-        let (now, blocks) = (Instant::now(), rows.iter().map(|row| row.blocks).sum::<u64>());
-        let rate = before.map(|(then, least)| blocks.saturating_sub(least) as f64 / (now - then).as_secs_f64());
+        let workers = recent(record, all)?;
+        let now = Instant::now();
+        let played = |had: &BTreeMap<i64, u64>| {
+            let since = |row: &WorkerRow| row.blocks.saturating_sub(*had.get(&row.id).unwrap_or(&row.blocks));
+            workers.rows.iter().map(since).sum::<u64>()
+        };
+        let rate = before.map(|(then, had)| played(&had) as f64 / (now - then).as_secs_f64());
         let rate = rate.map_or(String::new(), |rate| format!("{rate:.1} blocks a second in all\n"));
         let clear = if std::io::stdout().is_terminal() { CLEAR } else { "" };
         let mut out = std::io::stdout();
-        if write!(out, "{clear}{}{rate}", Workers(rows).text()).and_then(|()| out.flush()).is_err() {
+        if write!(out, "{clear}{}{rate}", workers.text()).and_then(|()| out.flush()).is_err() {
             return Ok(status::DONE);
         }
-        before = Some((now, blocks));
+        before = Some((now, workers.rows.iter().map(|row| (row.id, row.blocks)).collect()));
         std::thread::sleep(AGAIN);
     }
 }

@@ -309,6 +309,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played.", "Les ouvriers choisissent leur nom. Un bouton n'agit que sur la machine de sa ligne. Annuler ne marche que si aucun tournoi n'est en cours."),
     ("Number", "Numéro"),
     ("Line", "Invitation"),
+    ("more left and are not listed; this command lists all:", "autres sont partis et ne sont pas montrés ; cette commande les montre tous :"),
     ("No worker has come yet.", "Aucun ouvrier n'est encore venu."),
     ("Workers", "Ouvriers"),
     ("Worker", "Ouvrier"),

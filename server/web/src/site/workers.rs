@@ -11,6 +11,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 struct Document {
     workers: Vec<Worker>,
+    more: u64,
 }
 
 #[derive(Deserialize)]
@@ -32,7 +33,7 @@ struct Worker {
 
 /// The page of a document `agon.workers/1`, with what came of the last form; `None` if it is no such document.
 pub fn workers_page(document: &str, note: &str, language: Language) -> Option<String> {
-    let Document { workers } = serde_json::from_str(document).ok()?;
+    let Document { workers, more } = serde_json::from_str(document).ok()?;
     let t = |english| text(language, english);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
@@ -42,6 +43,7 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
             thead { tr { th.r { (t("Number")) } th { (t("Worker")) } th { (t("Line")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
             tbody { @for worker in &workers { (row(worker, language)) } }
         } } }
+        @if more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
     };
     Some(outline((Place::Operator, language), t("Workers"), "/", html! { a href="/ladders" { (t("Ladders")) } }, body))
 }
@@ -84,14 +86,24 @@ mod tests {
     #[test]
     fn a_row_a_worker_in_both_languages_and_names_are_only_text() {
         let document = r#"{"workers":[{"id":7,"worker":"<b>lab","line":"pool","state":"active","cores":8,"jobs":6,"speed":1.256,
-            "has":2,"blocks":340,"blocks_an_hour":680,"faults":3,"seen_s":4,"why":null}]}"#;
+            "has":2,"blocks":340,"blocks_an_hour":680,"faults":3,"seen_s":4,"why":null}],"more":37}"#;
         for (language, state, title) in
             [(Language::English, "plays", "Workers"), (Language::French, "joue", "Ouvriers")]
         {
             let page = workers_page(document, "done", language).unwrap();
-            for part in
-                [state, title, "pool", "&lt;b&gt;lab", "1.26", "680", "value=\"7\"", "done", "content=\"same-origin\""]
-            {
+            for part in [
+                state,
+                title,
+                "pool",
+                "37 ",
+                "agon worker list --all",
+                "&lt;b&gt;lab",
+                "1.26",
+                "680",
+                "value=\"7\"",
+                "done",
+                "content=\"same-origin\"",
+            ] {
                 assert!(page.contains(part), "{part}: {page}");
             }
             assert!(page.contains("form-action 'self'") || page.contains("form-action &#39;self&#39;"), "{page}");
