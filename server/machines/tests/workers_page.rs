@@ -170,3 +170,34 @@ fn those_that_are_there_and_the_last_that_left_are_listed_and_the_rest_is_counte
     assert!(page.contains("left-57") && !page.contains("left-1<") && page.contains("37 more left"), "{page}");
     stop(served.child);
 }
+
+#[test]
+fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (Arena::new(), cluster.database());
+    let mut superuser = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let name: String = superuser.query_one("SELECT current_database()::text", &[]).unwrap().get(0);
+    superuser.batch_execute(&format!("CREATE ROLE keeper LOGIN; ALTER DATABASE {name} OWNER TO keeper")).unwrap();
+    let keepers = url.replace("user=agon", "user=keeper");
+    drop(hands::begin(&keepers, Duration::from_secs(60)));
+    arena.agon(["worker", "invite", "crew", "--record", &url]).well();
+    let line = url.replace("user=agon", "user=agon_crew");
+    let mut worker = Worker::come(&line, "honest");
+    let agon = |act: &str| arena.agon(["worker", act, "line:crew", "--record", &keepers]);
+    let refused = agon("ban");
+    let help = "nothing was changed: this user may not change the role agon_crew";
+    assert!(refused.status == Some(1) && refused.stderr.contains(help), "{refused:?}");
+    worker.link.beat(1).expect("nothing was changed");
+    assert_eq!(row(&url, "honest").state, "active");
+    drop(Worker::come(&line, "another"));
+    superuser.batch_execute("ALTER ROLE keeper CREATEROLE; GRANT agon_crew TO keeper WITH ADMIN OPTION").unwrap();
+    agon("ban").well();
+    assert!(worker.link.beat(1).is_err() && PostgresLink::new(&line).unwrap().greet(&hands::greeting("x")).is_err());
+    superuser.batch_execute("ALTER ROLE keeper NOCREATEROLE").unwrap();
+    let refused = agon("pardon");
+    assert!(refused.status == Some(1) && refused.stderr.contains(help), "{refused:?}");
+    assert_eq!(row(&url, "honest").state, "banned");
+    superuser.batch_execute("ALTER ROLE keeper CREATEROLE").unwrap();
+    agon("pardon").well();
+    drop(Worker::come(&line, "again"));
+}

@@ -9,6 +9,7 @@ use agon_record::database::{Invitation, Roster, Target};
 use agon_record::over_http::LineKey;
 use postgres::Row;
 use postgres::config::Host;
+use postgres::error::SqlState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -185,9 +186,7 @@ impl Roster for PostgresRecord {
             Target::Worker(_) => pardoned += self.execute(UNBAN_MACHINE, &[&ids])?,
             Target::Line(name) => {
                 pardoned += self.execute(UNBAN, &[name])?;
-                for row in self.rows(INVITED, &[name])? {
-                    self.batch(&format!("ALTER ROLE {} LOGIN", quoted(row.get(0))))?;
-                }
+                self.alter_login(name, "LOGIN")?;
             }
         }
         pardoned += self.execute(PARDON, &[&ids])?;
@@ -235,15 +234,31 @@ impl PostgresRecord {
         Ok((!rows.is_empty()).then(|| rows.iter().filter_map(|row| row.get::<_, Option<i64>>(0)).collect()))
     }
 
-    /// Lets nobody come by a line any more, and ends its sessions.
+    /// Lets nobody come by a line any more, or fails as a whole; then ends its sessions.
     fn shut_out(&self, name: &str) -> Result<()> {
+        self.begin()?;
+        let unit = Unit::of(self);
         self.execute(BAN, &[&name])?;
-        for row in self.rows(INVITED, &[&name])? {
-            let role: String = row.get(0);
-            self.batch(&format!("ALTER ROLE {} NOLOGIN", quoted(&role)))?;
-            self.rows(END_SESSIONS, &[&role])?;
+        let roles = self.alter_login(name, "NOLOGIN")?;
+        unit.commit()?;
+        roles.iter().try_for_each(|role| self.rows(END_SESSIONS, &[role]).map(drop))
+    }
+
+    /// Changes whether a line's role may log in, and returns that role.
+    fn alter_login(&self, name: &str, login: &str) -> Result<Vec<String>> {
+        let roles: Vec<String> = self.rows(INVITED, &[&name])?.iter().map(|row| row.get(0)).collect();
+        for role in &roles {
+            let changed = self.connection()?.batch(&format!("ALTER ROLE {} {login}", quoted(role)));
+            changed.map_err(|error| match error.code() {
+                Some(&SqlState::INSUFFICIENT_PRIVILEGE) => self.trouble(format!(
+                    "nothing was changed: this user may not change the role {role} of the line {name}; help: use the \
+                     user that invited the line, or as superuser GRANT {role} TO USER WITH ADMIN OPTION and ALTER ROLE USER \
+                     CREATEROLE; one machine needs no such right: agon worker list, then agon worker ban ID"
+                )),
+                _ => self.fail(error),
+            })?;
         }
-        Ok(())
+        Ok(roles)
     }
 
     /// Makes the role for workers of this name, which has letters, digits, `_` and `-`, with a new password. The role
@@ -269,18 +284,21 @@ impl PostgresRecord {
         let functions: Vec<String> = functions.iter().map(|row| row.get(0)).collect();
         let functions = functions.join(", ");
         let places: i32 = self.rows(PLACES, &[])?[0].get(0);
+        self.begin()?;
+        let unit = Unit::of(self);
         self.batch(&format!(
-            "BEGIN; {verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT {places}
+            "{verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT {places}
                 PASSWORD '{password}';
              REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC; GRANT CONNECT ON DATABASE {database} TO {named};
              GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named};
-             GRANT {named} TO CURRENT_USER; COMMIT",
+             GRANT {named} TO CURRENT_USER",
             database = quoted(&database)
         ))?;
         self.execute(UNBAN, &[&name])?;
         self.execute(FORGIVEN, &[&role])?;
         self.execute(INVITE, &[&name, &role])?;
         self.keep_verifier(name)?;
+        unit.commit()?;
         Ok((role, password))
     }
 
