@@ -4,8 +4,8 @@
 mod operator;
 mod request;
 
-pub use operator::{WORKERS, WORKERS_ACT};
-pub use request::{Refusal, cookies, is_encrypted, refuse_body, refuse_writing};
+pub use operator::{WORKERS, WORKERS_ACT, WORKERS_TOLD, is_for_operator};
+pub use request::{Refusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
 
 use crate::address::PublicUrl;
 use crate::quota::network;

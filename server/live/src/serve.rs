@@ -7,7 +7,7 @@ use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::encryption;
 use crate::feed::Feed;
-use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS, WORKERS_ACT, refuse_writing};
+use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
 use crate::intake::Intake;
 use crate::pages::{Pages, Shown};
@@ -223,7 +223,7 @@ impl<B: Boards> Content for RecordPages<B> {
     const TICK: Duration = Duration::from_secs(1);
 
     fn judge(&self, request: &Request<Incoming>) -> GateVerdict<Self::Viewer> {
-        let is_for_operator = self.operator.is_some() && [WORKERS, WORKERS_ACT].contains(&request.uri().path());
+        let is_for_operator = self.operator.is_some() && is_for_operator(request.uri().path());
         match &self.boards {
             _ if is_for_operator => {
                 self.gate.judge_operator(request).of(|()| Visitor::Operator(language(request.headers())))
@@ -249,7 +249,7 @@ impl<B: Boards> Content for RecordPages<B> {
         match visitor {
             Visitor::Record(viewer, _, language) => self.pages.find(viewer, path, *language),
             Visitor::Operator(language) => match &self.operator {
-                Some(workers) if path == WORKERS => workers.page(*language),
+                Some(workers) if path != WORKERS_ACT => workers.page(path, *language),
                 _ => Ok(Resource::Nothing),
             },
             Visitor::Board(who) => match self.board(path) {

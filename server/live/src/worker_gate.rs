@@ -4,7 +4,7 @@
 use crate::address::PublicUrl;
 use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
-use crate::gate::Peer;
+use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
 use crate::quota::Quota;
 use crate::rates::Rates;
@@ -196,7 +196,12 @@ impl WorkerGate {
         }
         let peer = request.extensions().get::<Peer>();
         if !peer.is_some_and(|peer| peer.is_encrypted || peer.address.is_loopback()) {
-            let why = "workers come by https:// only; help: paste the whole line";
+            let why = if is_proxied(headers) {
+                "a proxy on another machine passed this on in clear; help: the operator runs the proxy on the machine of \
+                 agon, or gives it a tunnel there: ssh -N -L 7420:127.0.0.1:7420 MACHINE (7420 is agon's port)"
+            } else {
+                "workers come by https:// only; help: paste the whole line"
+            };
             return Err((StatusCode::FORBIDDEN, why.to_owned()));
         }
         let protocol = headers.get(PROTOCOL_HEADER).and_then(|value| value.to_str().ok()?.parse::<i32>().ok());

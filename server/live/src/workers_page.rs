@@ -1,22 +1,30 @@
 //! The operator's page of the workers: what `agon worker list` shows, and forms that do what the commands do.
 
 use crate::content::Resource;
+use crate::gate::WORKERS_TOLD;
 use agon_command::Failure;
 use agon_command::place::Place;
+use agon_command::token::draw_token;
 use agon_games::Language;
 use agon_model::counted;
 use agon_record::database::{Roster, Target};
 use agon_report::{LISTED_LEFT, Workers};
 use agon_web::workers_page;
+use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// What came of the last form, in both languages; it is told once.
-type Told = Option<(String, String)>;
+/// The outcome of a form, in English and French.
+type Told = (String, String);
+
+/// The most outcomes that wait to be read.
+const MOST_TOLD: usize = 64;
 
 /// The page of a record.
 pub struct WorkersPage {
     place: Place,
-    told: Mutex<Told>,
+    /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
+    /// first.
+    told: Mutex<VecDeque<(String, Told)>>,
 }
 
 impl WorkersPage {
@@ -25,14 +33,14 @@ impl WorkersPage {
         WorkersPage { place, told: Mutex::default() }
     }
 
-    /// The page.
+    /// The page at this path.
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn page(&self, language: Language) -> Result<Resource, Failure> {
+    pub fn page(&self, path: &str, language: Language) -> Result<Resource, Failure> {
         let (rows, more) = self.place.open_for_workers()?.recent_workers(LISTED_LEFT)?;
         let workers = Workers { rows, more };
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let told = path.strip_prefix(WORKERS_TOLD).and_then(|key| self.told_to(key));
         let note = told.map_or(String::new(), |(english, french)| match language {
             Language::English => english,
             Language::French => french,
@@ -41,7 +49,14 @@ impl WorkersPage {
         Ok(page.map_or(Resource::Nothing, Resource::Text))
     }
 
-    /// Does what a form says, and leads back to the page.
+    /// The outcome that waits under this key; each is told once.
+    fn told_to(&self, key: &str) -> Option<Told> {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = told.iter().position(|(known, _)| known == key)?;
+        told.remove(place).map(|(_, outcome)| outcome)
+    }
+
+    /// Does what a form says, and leads its sender back to the page with the outcome.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -50,8 +65,13 @@ impl WorkersPage {
         let record = self.place.open_for_workers()?;
         let Some(name) = record.worker_name(worker)? else { return Ok(Resource::Nothing) };
         let told = act.done(&*record, worker, &name);
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
-        Ok(Resource::Elsewhere(crate::gate::WORKERS.to_owned()))
+        let key = draw_token()?;
+        let mut waiting = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push_back((key.clone(), told));
+        if waiting.len() > MOST_TOLD {
+            waiting.pop_front();
+        }
+        Ok(Resource::Elsewhere(format!("{WORKERS_TOLD}{key}")))
     }
 }
 

@@ -9,7 +9,8 @@ use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::Record as _;
 use agon_record::board::{Greeting, Link as _, WorkerRow};
 use agon_record::database::Roster as _;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -44,16 +45,28 @@ impl Served {
         format!("origin: http://127.0.0.1:{}\r\n", self.port)
     }
 
-    /// Sends a form with these lines in its head; the status.
-    fn form(&self, heads: &str, id: i64, act: &str) -> u16 {
-        let (kind, body) = ("content-type: application/x-www-form-urlencoded", format!("worker={id}&do={act}"));
-        self.ask("POST", "/workers/act", &format!("{heads}{kind}\r\ncontent-length: {}\r\n", body.len()), &body).0
+    /// Sends a form with these lines in its head; the status, and where it leads.
+    fn form(&self, heads: &str, id: i64, act: &str) -> (u16, String) {
+        let (port, body) = (self.port, format!("worker={id}&do={act}"));
+        let kind = "content-type: application/x-www-form-urlencoded\r\nconnection: close";
+        let head = format!("POST /workers/act HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{heads}{kind}\r\n");
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        let place = told.lines().find_map(|line| line.strip_prefix("location: ")).unwrap_or_default();
+        (told.split(' ').nth(1).unwrap().parse().unwrap(), place.to_owned())
+    }
+
+    fn submit(&self, id: i64, act: &str) -> String {
+        let (status, place) = self.form(&(self.cookie() + &self.origin()), id, act);
+        assert_eq!(status, 303);
+        place
     }
 
     /// Presses a button; what the page then says.
     fn press(&self, id: i64, act: &str) -> String {
-        assert_eq!(self.form(&(self.cookie() + &self.origin()), id, act), 303);
-        self.ask("GET", "/workers", &self.cookie(), "").1
+        self.ask("GET", &self.submit(id, act), &self.cookie(), "").1
     }
 }
 
@@ -77,11 +90,15 @@ fn the_operator_sees_the_workers_and_drains_one_by_a_form_and_nobody_else_does()
     let (status, page) = served.ask("GET", "/workers", &format!("{cookie}accept-language: fr\r\n"), "");
     assert!(status == 200 && page.contains("lab-3") && page.contains("Ouvriers") && page.contains("joue"), "{page}");
     let id = row(&url, "lab-3").id;
-    assert_eq!(served.form(&cookie, id, "drain"), 403, "no page of this server sent it");
-    assert_eq!(served.form(&format!("{cookie}origin: http://evil.example\r\n"), id, "drain"), 403);
-    assert_eq!(served.form(&origin, id, "drain"), 403, "no cookie");
+    assert_eq!(served.form(&cookie, id, "drain").0, 403, "no page of this server sent it");
+    assert_eq!(served.form(&format!("{cookie}origin: http://evil.example\r\n"), id, "drain").0, 403);
+    assert_eq!(served.form(&origin, id, "drain").0, 403, "no cookie");
     assert_eq!(row(&url, "lab-3").state, "active");
-    let told = served.press(id, "drain");
+    let place = served.submit(id, "drain");
+    assert_eq!(served.ask("GET", &place, "", "").0, 403, "only the operator");
+    let reads = |path: &str| served.ask("GET", path, &cookie, "").1.contains("ends when its blocks are played");
+    assert!(!reads("/workers") && !reads("/workers/told/0123"), "another tab has nothing to say");
+    let told = served.ask("GET", &place, &cookie, "").1;
     assert_eq!(row(&url, "lab-3").state, "draining");
     assert!(told.contains(&format!("worker {id} (lab-3) ends when its blocks are played")), "{told}");
     let listed = arena.agon(["worker", "list", "--record", &url]).well().stdout;

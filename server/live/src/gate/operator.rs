@@ -1,12 +1,14 @@
 //! Who may see to the workers: whoever has the operator's own token, which is another one than that of the pages.
 
-use super::{FORM, Gate, GateVerdict, Peer, Refusal, cookies, is_encrypted, refuse_body, refuse_writing};
+use super::{FORM, Gate, GateVerdict, Peer, Refusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
 use agon_games::Said;
 use hyper::{Method, Request, StatusCode};
 
 /// The page of workers, and where its forms go.
 pub const WORKERS: &str = "/workers";
 pub const WORKERS_ACT: &str = "/workers/act";
+/// The page with the outcome of a form: a key follows.
+pub const WORKERS_TOLD: &str = "/workers/told/";
 
 const NO_OPERATOR: Said = Said::new(
     "this page is for the operator: it needs the link to the workers that agon printed when it began",
@@ -20,6 +22,21 @@ const IN_CLEAR: Said = Said::new(
      sur la machine même",
 );
 
+/// Whether a path is one of the pages for the operator.
+pub fn is_for_operator(path: &str) -> bool {
+    [WORKERS, WORKERS_ACT].contains(&path) || path.starts_with(WORKERS_TOLD)
+}
+
+/// The same where a proxy sent the request.
+const IN_CLEAR_BY_PROXY: Said = Said::new(
+    "a proxy on another machine passed this request on in clear, and the operator's page needs an encrypted way: run the \
+     proxy on the machine of agon, or give it a tunnel there: ssh -N -L 7420:127.0.0.1:7420 MACHINE (7420 is agon's port), \
+     and let it pass requests to 127.0.0.1:7420",
+    "un proxy sur une autre machine a passé cette requête en clair, et la page de qui organise demande un chemin chiffré : \
+     lancez le proxy sur la machine d'agon, ou donnez-lui un tunnel vers elle : ssh -N -L 7420:127.0.0.1:7420 MACHINE \
+     (7420 est le port d'agon), et qu'il passe les requêtes à 127.0.0.1:7420",
+);
+
 impl Gate {
     /// The same, where whoever has this token sees to the workers.
     pub fn with_operator(self, token: &str) -> Gate {
@@ -29,7 +46,8 @@ impl Gate {
     /// Judges a request for the page of workers, or one of its forms.
     pub fn judge_operator<B>(&self, request: &Request<B>) -> GateVerdict<()> {
         let is_near = request.extensions().get::<Peer>().is_none_or(|peer| peer.address.is_loopback());
-        let in_clear = (!is_encrypted(request) && !is_near).then_some((StatusCode::FORBIDDEN, IN_CLEAR));
+        let in_clear = if is_proxied(request.headers()) { IN_CLEAR_BY_PROXY } else { IN_CLEAR };
+        let in_clear = (!is_encrypted(request) && !is_near).then_some((StatusCode::FORBIDDEN, in_clear));
         let refusal = in_clear.or_else(|| self.misdirected(request)).or_else(|| self.refuse_operator(request));
         if let Some((status, why)) = refusal {
             return GateVerdict::Refuse(status, why);

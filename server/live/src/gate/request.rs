@@ -64,6 +64,13 @@ fn is_own_page(headers: &HeaderMap, is_encrypted: bool, public: Option<&PublicUr
         && said("sec-fetch-site").is_none_or(|site| site == "same-origin")
 }
 
+/// Whether a request names a proxy that passed it on. Only words depend on this: anyone can write it.
+pub fn is_proxied(headers: &HeaderMap) -> bool {
+    ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "via"]
+        .iter()
+        .any(|name| headers.contains_key(*name))
+}
+
 /// Whether a request came by a connection that this server decrypts.
 pub fn is_encrypted<B>(request: &Request<B>) -> bool {
     request.extensions().get::<Peer>().is_some_and(|peer| peer.is_encrypted)
