@@ -37,8 +37,9 @@ pub const THREADS: usize = ACTS.0 + LOGINS.0;
 /// The room for bodies that come, in pieces of this many bytes: of all, of a line, of one machine.
 const PIECE: usize = 64 << 10;
 const PIECES: (usize, usize, usize) = (1024, 512, 256);
-/// The files that are sent at a time: of all, of a line, of one machine.
-const FILES: (usize, usize, usize) = (3, 2, 1);
+/// The parts of files that are sent at a time: of all, of a line, of one machine. Parts are short, so that a machine that
+/// reads slowly holds its turn for a moment, and all machines of a line come in their order.
+const FILES: (usize, usize, usize) = (24, 12, 1);
 /// The most bytes of the name of a file.
 const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
@@ -152,8 +153,8 @@ impl WorkerGate {
         if asked.key.len() > LONGEST_KEY {
             return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
         }
-        let is_file = matches!(&asked.act, Act::File(_));
-        if matches!(&asked.act, Act::File(hash) if hash.len() > LONGEST_HASH) {
+        let is_file = matches!(&asked.act, Act::File { .. });
+        if matches!(&asked.act, Act::File { hash, .. } if hash.len() > LONGEST_HASH) {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
         }
         // Who waits for a file keeps nobody from the record.

@@ -278,7 +278,7 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
             "worker_exchange(KEY, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
             "worker_beat(KEY, NULL)",
             "worker_terms(KEY, NULL)",
-            "worker_file(KEY, '../../etc/passwd')",
+            "worker_file_part(KEY, '../../etc/passwd', -1)",
             "worker_release(KEY, '{1,NULL}')",
             "worker_decline(KEY, -1, repeat('x', 100000))",
             "worker_lack(KEY, '{1,NULL}', repeat('x', 100000))",
@@ -289,9 +289,9 @@ fn a_worker_may_call_its_functions_and_nothing_else() {
             assert_eq!(error.code().map(|code| code.code()), Some("AG001"), "{call}: {error}");
         }
     }
-    let hello = "SELECT agon.worker_hello(4, 'x', 'x', '{}', 1, 1, '{}', repeat('k', 32))";
+    let hello = "SELECT agon.worker_hello(5, 'x', 'x', '{}', 1, 1, '{}', repeat('k', 32))";
     let error = guest.batch_execute(hello).unwrap_err();
-    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 4, the record 3"), "{error}");
+    assert!(error.as_db_error().unwrap().message().contains("speaks protocol 5, the record 4"), "{error}");
     course.end();
 }
 
@@ -304,7 +304,7 @@ fn who_was_invited_and_is_banned_comes_under_no_name() {
     let url = course.url.replace("user=agon", "user=agon_hall");
     let mut guest = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     let keyed = |name: &str, key: char| {
-        format!("SELECT agon.worker_hello(3, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}', repeat('{key}', 32))")
+        format!("SELECT agon.worker_hello(4, '{name}', 'agon 1', '{{}}', 1, 1, '{{}}', repeat('{key}', 32))")
     };
     let hello = |name: &str| keyed(name, 'k');
     // One of those who have the line, under whatever name.
@@ -351,7 +351,7 @@ const NOTHING: &str = "NULL, NULL, NULL, NULL, NULL, NULL";
 fn hello(name: &str) -> String {
     let games = greeting(name).games.join("\",\"");
     let key = draw_identity();
-    format!("SELECT agon.worker_hello(3, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}', '{key}')::text")
+    format!("SELECT agon.worker_hello(4, '{name}', 'agon 1', '{{\"{games}\"}}', 2, 1, '{{}}', '{key}')::text")
 }
 
 fn ask(session: &mut postgres::Client, question: &str) -> String {

@@ -141,24 +141,24 @@ fn who_has_no_key_learns_nothing_and_hostile_bytes_do_nothing() {
     for key in [&*wrong, &unknown, &owner] {
         let (began, key) = (Instant::now(), format!("authorization: {key}"));
         refusals
-            .push(answer(port, &request(port, &[&key, "agon-protocol: 3", "content-length: 2"], "{}"), false).unwrap());
+            .push(answer(port, &request(port, &[&key, "agon-protocol: 4", "content-length: 2"], "{}"), false).unwrap());
         assert!(began.elapsed() >= Duration::from_millis(250), "a wrong key takes as long as a right one");
     }
     assert!(refusals.iter().all(|refusal| refusal.0 == 401 && *refusal == refusals[0]), "{refusals:?}");
     let length = |bytes: usize| format!("content-length: {bytes}");
     let (large, deep) = (length((4 << 20) + 1), "[".repeat(100_000));
     for (lines, body, expected) in [
-        (&["agon-protocol: 3", "content-length: 2"][..], "{}", Some(401)),
-        (&["authorization: Bearer \u{e4}", "agon-protocol: 3", "content-length: 2"], "{}", Some(401)),
+        (&["agon-protocol: 4", "content-length: 2"][..], "{}", Some(401)),
+        (&["authorization: Bearer \u{e4}", "agon-protocol: 4", "content-length: 2"], "{}", Some(401)),
         (&[&good, "content-length: 2"], "{}", Some(403)),
-        (&[&good, "agon-protocol: 2", "content-length: 2"], "{}", Some(403)),
-        (&[&good, "agon-protocol: 3", "origin: http://127.0.0.1", "content-length: 2"], "{}", Some(403)),
-        (&[&good, "agon-protocol: 3", "transfer-encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", Some(411)),
-        (&[&good, "agon-protocol: 3", &large], "{}", Some(413)),
-        (&[&good, "agon-protocol: 3", "content-length: 2"], "{}", Some(400)),
-        (&[&good, "agon-protocol: 3", &length(deep.len())], &deep, Some(400)),
-        (&[&good, "agon-protocol: 3", "content-length: 35"], r#"{"key":"x","act":{"terms":1}}      "#, Some(403)),
-        (&[&good, "agon-protocol: 3", "content-length: 100"], r#"{"key":"#, None),
+        (&[&good, "agon-protocol: 3", "content-length: 2"], "{}", Some(403)),
+        (&[&good, "agon-protocol: 4", "origin: http://127.0.0.1", "content-length: 2"], "{}", Some(403)),
+        (&[&good, "agon-protocol: 4", "transfer-encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n", Some(411)),
+        (&[&good, "agon-protocol: 4", &large], "{}", Some(413)),
+        (&[&good, "agon-protocol: 4", "content-length: 2"], "{}", Some(400)),
+        (&[&good, "agon-protocol: 4", &length(deep.len())], &deep, Some(400)),
+        (&[&good, "agon-protocol: 4", "content-length: 35"], r#"{"key":"x","act":{"terms":1}}      "#, Some(403)),
+        (&[&good, "agon-protocol: 4", "content-length: 100"], r#"{"key":"#, None),
     ] {
         let told = answer(port, &request(port, lines, body), expected.is_none());
         // Who hangs up in the middle may hear that, or nothing.

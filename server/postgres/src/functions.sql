@@ -83,8 +83,8 @@ DECLARE
     made uuid;
     its text := party_of(session_user, identity);
 BEGIN
-    IF protocol IS DISTINCT FROM 3 THEN
-        RAISE EXCEPTION 'this worker speaks protocol %, the record 3; help: use the same agon on both machines',
+    IF protocol IS DISTINCT FROM 4 THEN
+        RAISE EXCEPTION 'this worker speaks protocol %, the record 4; help: use the same agon on both machines',
             protocol USING ERRCODE = 'AG001';
     END IF;
     IF name IS NULL OR name !~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$' THEN
@@ -313,11 +313,13 @@ BEGIN
     RETURN (SELECT content FROM terms WHERE id = wanted);
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_file(key uuid, wanted text) RETURNS bytea
+-- A part of a file, of 1 MiB or up to its end: nobody holds a session for long, and others come in between.
+CREATE OR REPLACE FUNCTION worker_file_part(key uuid, wanted text, start bigint) RETURNS bytea
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 BEGIN
     PERFORM let_read(key);
-    RETURN (SELECT bytes FROM file WHERE hash = wanted);
+    RETURN (SELECT substring(bytes FROM 1 + least(greatest(start, 0), 1000000000)::integer FOR 1048576)
+        FROM file WHERE hash = wanted);
 END $$;
 
 CREATE OR REPLACE FUNCTION worker_release(key uuid, given bigint[]) RETURNS void

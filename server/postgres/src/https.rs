@@ -3,7 +3,7 @@
 use crate::tls;
 use crate::web_address::WebAddress;
 use agon_record::board::{
-    Claimed, Delivery, Greeting, LARGEST_DELIVERY, LARGEST_FILE, Link, LinkError, LinkResult, Orders, PROTOCOL,
+    Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
 };
 use agon_record::over_http::{Act, Asked, Exchanged, LARGEST_ANSWER, PROTOCOL_HEADER};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
@@ -235,8 +235,8 @@ impl Link for HttpsLink {
         self.ask_for(Act::Terms(terms))
     }
 
-    fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
-        self.ask(Act::File(hash.to_owned()), LARGEST_FILE)
+    fn file_part(&mut self, hash: &str, from: u64) -> LinkResult<Vec<u8>> {
+        self.ask(Act::File { hash: hash.to_owned(), from }, FILE_PART)
     }
 
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()> {

@@ -30,7 +30,7 @@ const SPEED: &str = "SELECT agon.worker_speed($1::text::uuid, $2, $3, $4)
 const EXCHANGE: &str = "SELECT ladder, block, lease, proof, terms, content, refusal
     FROM agon.worker_exchange($1::text::uuid, $2, $3, $4, $5, $6, $7, $8, $9)";
 const TERMS: &str = "SELECT agon.worker_terms($1::text::uuid, $2)";
-const FILE: &str = "SELECT agon.worker_file($1::text::uuid, $2)";
+const FILE_PART: &str = "SELECT agon.worker_file_part($1::text::uuid, $2, $3)";
 const DECLINE: &str = "SELECT agon.worker_decline($1::text::uuid, $2, $3)";
 const LACK: &str = "SELECT agon.worker_lack($1::text::uuid, $2, $3)";
 const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text::uuid, $2)";
@@ -254,8 +254,9 @@ impl Link for PostgresLink {
         found.ok_or_else(|| LinkError::Refused("the record does not know these terms any more".to_owned()))
     }
 
-    fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
-        let rows = self.rows(FILE, &[&self.key.clone(), &hash])?;
+    fn file_part(&mut self, hash: &str, from: u64) -> LinkResult<Vec<u8>> {
+        let from = i64::try_from(from).unwrap_or(i64::MAX);
+        let rows = self.rows(FILE_PART, &[&self.key.clone(), &hash, &from])?;
         let found = rows.first().map_or(Ok(None), |row| cell::<Option<Vec<u8>>>(row, 0))?;
         found.ok_or_else(|| LinkError::Refused(format!("the record does not have the client's file {hash}")))
     }

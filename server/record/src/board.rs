@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The version of the protocol between workers and records; both sides must have the same.
-pub const PROTOCOL: i32 = 3;
+pub const PROTOCOL: i32 = 4;
 /// The most bytes of a delivered block.
 pub const LARGEST_DELIVERY: usize = 1 << 20;
 /// The most bytes of a client's file that is sent to workers.
 pub const LARGEST_FILE: usize = 256 << 20;
+/// The bytes of a part of a file; the last part has fewer.
+pub const FILE_PART: usize = 1 << 20;
 
 /// A block as other machines read it: entrants by their numbers in the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -337,7 +339,26 @@ pub trait Link {
     ///
     /// # Errors
     /// See [`LinkError`].
-    fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>>;
+    fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
+        let mut bytes = Vec::new();
+        loop {
+            let part = self.file_part(hash, bytes.len() as u64)?;
+            bytes.extend_from_slice(&part);
+            if part.len() < FILE_PART {
+                return Ok(bytes);
+            }
+            if bytes.len() > LARGEST_FILE {
+                let help = "help: look at the address, and use the same agon on both machines";
+                return Err(LinkError::Refused(format!("a client's file has more than 256 MiB; {help}")));
+            }
+        }
+    }
+
+    /// Returns the part of a file that begins at this byte.
+    ///
+    /// # Errors
+    /// See [`LinkError`].
+    fn file_part(&mut self, hash: &str, from: u64) -> LinkResult<Vec<u8>>;
 
     /// Reports that it cannot play by these terms, and gives their blocks back.
     ///

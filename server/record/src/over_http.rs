@@ -63,7 +63,7 @@ pub enum Act {
     Greet(Box<Greeting>),
     Exchange { deliveries: Vec<Delivery>, many: usize, wants: usize },
     Terms(i64),
-    File(String),
+    File { hash: String, from: u64 },
     Decline { terms: i64, why: String },
     Beat { wants: usize },
     Release(Vec<i64>),
@@ -75,7 +75,7 @@ pub enum Act {
 pub type Exchanged = (Vec<String>, Vec<Claimed>);
 
 impl Asked {
-    /// Does what is asked over this link, and returns the answer as bytes: a file as it is, anything else as JSON.
+    /// Does what is asked over this link, and returns the answer as bytes: a part of a file as it is, anything else as JSON.
     ///
     /// # Errors
     /// Those of the link.
@@ -85,7 +85,7 @@ impl Asked {
             Act::Greet(greeting) => json(&link.greet(&greeting)?),
             Act::Exchange { deliveries, many, wants } => json::<Exchanged>(&link.exchange(&deliveries, many, wants)?),
             Act::Terms(terms) => json(&link.terms(terms)?),
-            Act::File(hash) => link.file(&hash),
+            Act::File { hash, from } => link.file_part(&hash, from),
             Act::Decline { terms, why } => json(&link.decline(terms, &why)?),
             Act::Beat { wants } => json::<Orders>(&link.beat(wants)?),
             Act::Release(leases) => json(&link.release(&leases)?),
