@@ -135,6 +135,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
     nobody.iter().for_each(|why| say(why));
     let status = if nobody.is_some() { status::NO_CLIENT } else { status };
+    args.others.send_home(&place, !ended.stopped)?;
     // A person who has stopped the run has seen enough.
     if let Some(live) = live.filter(|_| !ended.stopped) {
         live.finish()?;
@@ -176,6 +177,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         let newest = Filter { limit: Some(20), ..Filter::default() };
         print!("{}\n{}", inspect::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
+    args.others.send_home(&place, !ended.stopped)?;
     Ok(close(&ladder, &place, &ended, &rest))
 }
 

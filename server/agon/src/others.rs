@@ -21,6 +21,8 @@ pub struct OthersArgs {
     open: Option<PublicAddress>,
 }
 
+/// How long workers have to hear that the ladder is over: they ask each second.
+const FAREWELL: Duration = Duration::from_secs(3);
 /// The usual lease, seconds.
 const LEASE: u64 = 60;
 
@@ -34,6 +36,17 @@ impl OthersArgs {
     /// The time for which a worker may be silent.
     pub fn lease(&self) -> Duration {
         Duration::from_secs(self.lease)
+    }
+
+    /// Tells the workers that came by `--open` that the ladder is over, unless it was only stopped: the server ends soon.
+    ///
+    /// # Errors
+    /// The record does not answer.
+    pub fn send_home(&self, place: &Place, is_over: bool) -> Result<(), Failure> {
+        if self.open.is_some() && is_over {
+            place.open_for_workers()?.send_home(FAREWELL)?;
+        }
+        Ok(())
     }
 
     /// The record that is played into: this one, or one that is opened next to it.

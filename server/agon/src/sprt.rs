@@ -154,6 +154,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
     advise(&test, &report);
+    args.others.send_home(&place, !ended.stopped || ended.enough)?;
     Ok(match find_end(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,

@@ -355,6 +355,7 @@ fn status_of(error: LinkError) -> Refusal {
     match error {
         LinkError::Away(why) => (StatusCode::SERVICE_UNAVAILABLE, why),
         LinkError::Refused(why) => (StatusCode::FORBIDDEN, why),
+        LinkError::Over(why) => (StatusCode::GONE, why),
     }
 }
 

@@ -42,6 +42,12 @@ fn worker(arena: &Arena, url: &str) -> Child {
     arena.start(["worker", "run", url, "--jobs", "1", "--name", "other", "--cache", "other", "--idle", "60"])
 }
 
+/// A worker hears that the ladder is over, and ends well long before its `--idle`.
+fn goes_home(worker: Child) {
+    let ended = finish_within(worker, Duration::from_secs(20)).well();
+    assert!(ended.stderr.contains("the ladder is over") && !ended.stderr.contains("nothing came"), "{}", ended.stderr);
+}
+
 /// What a worker that is not let in says.
 fn refused(arena: &Arena, url: &str) -> String {
     let ran = finish_within(worker(arena, url), Duration::from_secs(60));
@@ -131,12 +137,11 @@ fn a_ladder_opens_itself_and_others_come_by_one_line() {
     let listed = arena.agon(["worker", "list", "--record", "@agon-out/postgres/address"]).well().stdout;
     assert!(listed.contains("matches at once"), "{listed}");
     kill_server(&arena);
-    let mut worker = worker(&arena, &url);
+    let worker = worker(&arena, &url);
     let ended = finish(ladder);
     println!("the whole ladder took {:?}", began.elapsed());
     assert_eq!(ended.well().stdout, table(&here));
-    worker.kill().unwrap();
-    worker.wait().unwrap();
+    goes_home(worker);
     // The ladder is over and its server with it: whoever reads it starts it again for a moment.
     assert_eq!(arena.agon(["standings"]).well().stdout, table(&here));
     assert_eq!(arena.agon(["ladder", "--quiet"]).well().stdout, table(&here));
@@ -180,10 +185,9 @@ fn one_port_serves_people_and_workers_who_know_its_certificate() {
     std::io::Write::write_all(&mut page, b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
     let told = std::io::read_to_string(&mut page).unwrap();
     assert!(told.starts_with("HTTP/1.1 200") || told.starts_with("HTTP/1.1 303"), "{told}");
-    let mut worker = worker(&arena, url);
+    let worker = worker(&arena, url);
     assert_eq!(finish(ladder).well().stdout, table(&here));
-    worker.kill().unwrap();
-    worker.wait().unwrap();
+    goes_home(worker);
 }
 
 #[test]

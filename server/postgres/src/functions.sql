@@ -263,6 +263,9 @@ BEGIN
     IF (many > 0) IS NOT TRUE THEN
         RETURN;
     END IF;
+    IF me.state = 'over' AND coalesce(given_many, 0) = 0 THEN
+        RAISE EXCEPTION 'the ladder is over' USING ERRCODE = 'AG002';
+    END IF;
     IF me.wants <> bounded THEN
         UPDATE worker SET wants = bounded WHERE id = me.id;
     END IF;

@@ -118,6 +118,7 @@ fn refusal(status: StatusCode, bytes: &[u8]) -> LinkError {
         }
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => LinkError::Away(told),
         _ if status.is_server_error() => LinkError::Away(told),
+        StatusCode::GONE if sentence.is_some() => LinkError::Over(told),
         _ => LinkError::Refused(told),
     }
 }
@@ -286,6 +287,8 @@ mod tests {
     fn a_proxy_that_cannot_reach_its_server_is_waited_for() {
         let page = b"<html>bad gateway</html>";
         assert!(matches!(refusal(StatusCode::BAD_GATEWAY, page), LinkError::Away(why) if !why.contains('<')));
+        assert_eq!(refusal(StatusCode::GONE, b"over"), LinkError::Over("over".to_owned()));
+        assert!(matches!(refusal(StatusCode::GONE, page), LinkError::Refused(_)), "a proxy says so");
         assert!(matches!(refusal(StatusCode::FORBIDDEN, b"banned"), LinkError::Refused(why) if why == "banned"));
         assert!(matches!(refusal(StatusCode::NOT_FOUND, page), LinkError::Refused(why) if why.contains("no board")));
     }

@@ -16,6 +16,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The code by which the functions refuse.
 const NO: &str = "AG001";
+/// The code with which they tell that nothing more comes.
+const OVER: &str = "AG002";
 
 /// No act of a worker waits for a disk: data lost with the server is offered again. The worker's identity outlives the
 /// server. Settings that users of a shared role could change do not affect a session that sets its own.
@@ -173,6 +175,7 @@ fn explain(error: &Error) -> LinkError {
     let text = told.message().to_owned();
     match told.code() {
         code if code.code() == NO => LinkError::Refused(text),
+        code if code.code() == OVER => LinkError::Over(text),
         &SqlState::ADMIN_SHUTDOWN => LinkError::Away(format!(
             "the server was stopped ({text}): the ladder is over, or the server starts again; \
              Ctrl-C ends this worker, and --idle SECONDS lets it end by itself"

@@ -11,7 +11,7 @@ use postgres::Row;
 use postgres::config::Host;
 use postgres::error::SqlState;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Workers of the last day or with blocks in the record, the newest last. The stays of one machine under one name share
 /// a line, unless several are present at once. Of those that are not present, only the last ones.
@@ -41,6 +41,12 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
     FROM listed WHERE here OR place <= $1 ORDER BY id";
 const NAME: &str = "SELECT name FROM worker WHERE id = $1";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE id = ANY ($1) AND state = 'active'";
+const SEND_HOME: &str = "UPDATE worker SET state = 'over' WHERE state IN ('active', 'draining')";
+/// Those who have not heard it yet, or hand in their last blocks: a waiting worker asks each second.
+const NOT_HOME: &str =
+    "SELECT 1 FROM worker WHERE state = 'over' AND seen > clock_timestamp() - interval '10 s' LIMIT 1";
+const STAYS: &str = "UPDATE worker SET state = 'active' WHERE state = 'over'";
+const LOOK: Duration = Duration::from_millis(50);
 /// All workers with the key of one's machine, under any name.
 const OF_MACHINE: &str = "SELECT id FROM worker WHERE party = (SELECT party FROM worker WHERE id = $1)";
 const OF_LINE: &str = "SELECT worker.id FROM invitation LEFT JOIN worker ON worker.role = invitation.role
@@ -153,6 +159,16 @@ impl Roster for PostgresRecord {
             Target::Line(_) => self.meant(whom)?.unwrap_or_default(),
         };
         self.execute(DRAIN, &[&ids])
+    }
+
+    fn send_home(&self, patience: Duration) -> Result<()> {
+        self.execute(SEND_HOME, &[])?;
+        let asked = Instant::now();
+        while asked.elapsed() < patience && !self.rows(NOT_HOME, &[])?.is_empty() {
+            std::thread::sleep(LOOK);
+        }
+        // Who was away meanwhile may come again to the next ladder.
+        self.execute(STAYS, &[]).map(drop)
     }
 
     fn ban(&self, whom: &Target) -> Result<Option<u64>> {

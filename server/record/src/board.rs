@@ -300,6 +300,9 @@ pub enum LinkError {
     /// The board refuses, with a sentence.
     #[error("{0}")]
     Refused(String),
+    /// Nothing more will come to play, as the sentence tells: the worker ends well.
+    #[error("{0}")]
+    Over(String),
 }
 
 /// The result of a request over a link.

@@ -6,6 +6,7 @@ use crate::{Archive, Record, Result};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
+use std::time::Duration;
 
 /// A kind of database server. Every function fails if the server is away or refuses.
 pub trait Database: Sync {
@@ -69,6 +70,9 @@ pub trait Roster: Archive {
 
     /// Tells this worker, or all workers of a line, to end after their blocks; returns their number.
     fn drain(&self, whom: &Target) -> Result<u64>;
+
+    /// Tells all workers that the ladder is over, and waits for this long at most until they have left.
+    fn send_home(&self, patience: Duration) -> Result<()>;
 
     /// Keeps a machine or a line off and gives its blocks to others; returns the number of its workers, `None` if it is
     /// unknown.

@@ -147,7 +147,7 @@ impl<'a> Guest<'a> {
                     );
                     return Ok(());
                 }
-                Err(LinkError::Refused(why)) => return Err(RunError::Internal(why)),
+                Err(LinkError::Refused(why) | LinkError::Over(why)) => return Err(RunError::Internal(why)),
                 Err(LinkError::Away(why)) if self.has_waited() => return Err(RunError::Internal(why)),
                 Err(LinkError::Away(why)) => self.pause_away(&why),
             }
@@ -234,6 +234,13 @@ impl<'a> Guest<'a> {
             }
             Err(LinkError::Away(why)) => {
                 self.go_away(&why);
+                Ok(None)
+            }
+            Err(LinkError::Over(why)) => {
+                if !std::mem::replace(&mut self.drain, true) {
+                    (self.tell)(Importance::Progress, &why);
+                    self.stay.drained = true;
+                }
                 Ok(None)
             }
             Err(LinkError::Refused(why)) => Err(RunError::Internal(why)),
@@ -328,7 +335,7 @@ impl<'a> Guest<'a> {
                     self.go_away(&why);
                     return Ok(());
                 }
-                Err(LinkError::Refused(why)) => {
+                Err(LinkError::Refused(why) | LinkError::Over(why)) => {
                     spooled.remove();
                     if is_own {
                         return Err(RunError::Internal(why));

@@ -207,7 +207,7 @@ impl Connection<'_> {
                 self.figures().away.get_or_insert((now, now));
                 Ok(())
             }
-            Err(LinkError::Refused(why)) => Err(RunError::Internal(why)),
+            Err(LinkError::Refused(why) | LinkError::Over(why)) => Err(RunError::Internal(why)),
         }
     }
 

@@ -42,7 +42,7 @@ impl From<LinkError> for NotReady {
     fn from(error: LinkError) -> NotReady {
         match error {
             LinkError::Away(why) => NotReady::Away(why),
-            LinkError::Refused(why) => NotReady::Declined(why),
+            LinkError::Refused(why) | LinkError::Over(why) => NotReady::Declined(why),
         }
     }
 }
