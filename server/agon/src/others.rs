@@ -26,12 +26,6 @@ const FAREWELL: Duration = Duration::from_secs(3);
 /// The usual lease, seconds.
 const LEASE: u64 = 60;
 
-impl Default for OthersArgs {
-    fn default() -> OthersArgs {
-        OthersArgs { lease: LEASE, open: None }
-    }
-}
-
 impl OthersArgs {
     /// The time for which a worker may be silent.
     pub fn lease(&self) -> Duration {
@@ -47,6 +41,11 @@ impl OthersArgs {
             place.open_for_workers()?.send_home(FAREWELL)?;
         }
         Ok(())
+    }
+
+    /// The same for a second run of this process, which finds the server that the first one opened.
+    pub fn on_the_same_server(&self) -> OthersArgs {
+        OthersArgs { open: None, ..self.clone() }
     }
 
     /// The record that is played into: this one, or one that is opened next to it.

@@ -71,10 +71,9 @@ pub struct SprtArgs {
 
 impl SprtArgs {
     /// A test with the usual bounds, of at most this many pairs.
-    pub fn between(new: String, base: String, most: u64, terms: TermsArgs) -> SprtArgs {
+    pub fn between(new: String, base: String, most: u64, (others, terms): (OthersArgs, TermsArgs)) -> SprtArgs {
         let (scale, these_openings, fresh, notify) = (EloScale::Normalised, false, false, None);
         let (elo0, elo1, alpha, beta) = (0.0, 20.0, 0.05, 0.05);
-        let others = OthersArgs::default();
         SprtArgs { new, base, elo0, elo1, scale, alpha, beta, most, these_openings, fresh, notify, others, terms }
     }
 

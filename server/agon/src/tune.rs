@@ -4,6 +4,7 @@
 mod course;
 mod param;
 
+use crate::others::{OthersArgs, check_jobs};
 use crate::progress::Progress;
 use crate::sprt;
 use crate::sprt::SprtArgs;
@@ -12,12 +13,14 @@ use agon_command::place::Place;
 use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_places, status};
 use agon_config::{self as config, Ladder, MatchWords};
+use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_model::shell;
 use agon_model::{FaultKind, LogPolicy, MatchOutcome};
-use agon_record::{Lock, Store};
+use agon_record::Lock;
+use agon_record::board::OpenBoard;
 use agon_stats::spsa::Spsa;
-use agon_tournament::{self as run, Beginning, Running};
+use agon_tournament::{self as run, Beginning, Remote, Running};
 use clap::Args;
 use course::Course;
 use param::{Param, named};
@@ -48,6 +51,8 @@ pub struct TuneArgs {
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
+    others: OthersArgs,
+    #[command(flatten)]
     terms: TermsArgs,
 }
 
@@ -55,7 +60,6 @@ pub struct TuneArgs {
 pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     args.terms.settle_game(std::slice::from_ref(&args.client), games)?;
     let args = &args;
-    args.terms.check_here()?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // The second one ends it at once, the first with the matches under way.
@@ -69,6 +73,8 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         args.test_of(two[0].clone(), two[1].clone()).check(games)?;
     }
     let mut course = Course::open(args, &start, games)?;
+    let place = args.others.place(Place::named(args.terms.record.as_ref(), course.out())?)?;
+    check_jobs(args.terms.jobs, &place)?;
     let spsa = Spsa { steps: args.steps };
     while course.values.len() as u64 <= args.steps {
         let step = course.values.len() as u64 - 1;
@@ -76,7 +82,7 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let signs = signs(course.seed, step, at.len());
         let least: Vec<f64> = args.params.iter().map(Param::least).collect();
         let two = spsa.probe(&at, &least, &signs, step).map(|at| named(&args.client, &args.params, &at));
-        let Some(score) = play(args, course.seed, step, &two, (games, &stop))? else {
+        let Some(score) = play(args, course.seed, step, &two, (games, &place, &stop))? else {
             say(&format!("saved {step} of {} steps; the same command goes on", args.steps));
             return Ok(status::INTERRUPTED);
         };
@@ -87,12 +93,19 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             say(&format!("step {} of {}: {now}", step + 1, args.steps));
         }
     }
+    let status = tell(args, &course, &start, games)?;
+    args.others.send_home(&place, status != status::INTERRUPTED)?;
+    Ok(status)
+}
+
+/// Shows the course, and tests what was found against the start.
+fn tell(args: &TuneArgs, course: &Course, start: &[f64], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.terms.json {
         print!("{}", course.json());
         return Ok(status::DONE);
     }
     print!("{}", course.text());
-    let (new, base) = (named(&args.client, &args.params, &course.found()), named(&args.client, &args.params, &start));
+    let (new, base) = (named(&args.client, &args.params, &course.found()), named(&args.client, &args.params, start));
     if args.test == 0 || new == base {
         return Ok(status::DONE);
     }
@@ -102,7 +115,7 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 
 impl TuneArgs {
     fn test_of(&self, new: String, base: String) -> SprtArgs {
-        SprtArgs::between(new, base, self.test, self.terms.clone())
+        SprtArgs::between(new, base, self.test, (self.others.on_the_same_server(), self.terms.clone()))
     }
 }
 
@@ -140,23 +153,28 @@ fn play(
     seed: u64,
     step: u64,
     two: &[String; 2],
-    (games, stop): (&[&dyn AnyGame], &AtomicBool),
+    (games, place, stop): (&[&dyn AnyGame], &Place, &AtomicBool),
 ) -> Result<Option<f64>, Failure> {
     let ladder = ladder(args, seed, step, two, games)?;
-    let (place, places) = (Place::folder(&ladder.out), find_places(&ladder.out)?);
+    let places = find_places(&ladder.out)?;
+    let tally = place.is_elsewhere().then(BoardTally::default);
+    let (board, lease) = (|| place.open_board(), args.others.lease());
+    let remote = tally.as_ref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
     let record = || place.open_to_play(&ladder.name, false);
     // Before the first step is done there is no course to go on with: what there is of it had another seed.
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
-    let running = Running { record: &record, beginning, stop, rule: None, remote: None, live: None };
+    let running = Running { record: &record, beginning, stop, rule: None, remote, live: None };
     let mut progress = Progress::new(true);
     let ended = run::run(&ladder, games, &places, running, &mut |event| progress.tell(event))?;
     if ended.stopped || stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
     // A step is never gone on with: hundreds of them would leave as many files.
-    Lock::remove(&ladder.out, &ladder.name)?;
+    if tally.is_none() {
+        Lock::remove(&ladder.out, &ladder.name)?;
+    }
     let (mut score, mut played, mut unable) = (0.0, 0, 0);
-    Store::open(&ladder.out)?.each_outcome(ended.ladder.id, &mut |outcome: &MatchOutcome| {
+    place.open_again()?.each_outcome(ended.ladder.id, &mut |outcome: &MatchOutcome| {
         played += 1;
         score += f64::from(value(outcome));
         let is_unable = |kind: FaultKind| matches!(kind, FaultKind::Declined | FaultKind::LoadFailure);
@@ -165,7 +183,7 @@ fn play(
     if played == 0 || unable == played {
         let list = format!(
             "agon matches --fault {} {}",
-            shell::option("--record", &ladder.out.to_string_lossy()),
+            shell::option("--record", &place.name().unwrap_or_else(|| ladder.out.to_string_lossy().into_owned())),
             shell::option("--ladder", &ladder.name)
         );
         let what = "the client does not play with these options";

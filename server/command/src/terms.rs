@@ -1,7 +1,7 @@
 //! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::place::{Named, named};
-use crate::{Failure, game_of, status};
+use crate::{Failure, game_of};
 use agon_config::MatchWords;
 use agon_games::AnyGame;
 use agon_model::SandboxMode;
@@ -117,21 +117,6 @@ impl TermsArgs {
             self.game = game_of(clients, if is_strict { SandboxMode::Strict } else { SandboxMode::Auto }, games)?;
         }
         Ok(())
-    }
-
-    /// Refuses what would be played elsewhere.
-    ///
-    /// # Errors
-    /// The record is in no folder, or nobody plays here.
-    pub fn check_here(&self) -> Result<(), Failure> {
-        if matches!(self.record, Some(Named::Url(_))) {
-            let what = "name a folder: only agon ladder, match and sprt play into a database";
-            return Err(Failure::new(status::USAGE, what));
-        }
-        match self.jobs {
-            Some(0) => Err(Failure::new(status::USAGE, "--jobs 0: nobody would play; help: leave --jobs out")),
-            _ => Ok(()),
-        }
     }
 }
 

@@ -98,12 +98,6 @@ fn who_stands_by_ends_well_and_outlives_a_restart_of_the_database() {
 #[test]
 fn what_is_no_database_is_told() {
     let arena = Arena::new();
-    let tune = ["tune", "a", "-g", "amazons", "--param", "x=0..2", "--record", "postgres://me@127.0.0.1/agon"];
-    let folder = arena.agon(tune);
-    assert!(
-        folder.status == Some(2) && folder.stderr.contains("name a folder: only agon ladder, match and sprt play into"),
-        "{folder:?}"
-    );
     let nobody = arena.agon(["standings", "--record", "postgres://me:secret@127.0.0.1:1/agon"]);
     assert_eq!(nobody.status, Some(1));
     assert!(nobody.stderr.contains("the record postgres://me@127.0.0.1:1/agon: "), "{}", nobody.stderr);

@@ -129,6 +129,23 @@ fn a_sequential_test_comes_to_the_same_wherever_its_pairs_are_played() {
 }
 
 #[test]
+fn a_tuning_comes_to_the_same_wherever_its_pairs_are_played() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let words = "tune tirs:strategy=naive -p mistakes=0..100:50 -g tirs_croises -o size=4 --steps 3 --pairs 4 --test 4 -s 5 --quiet";
+    let (here, there, url) = (Arena::new(), Arena::new(), cluster.database());
+    [&here, &there].into_iter().for_each(|arena| drop(arena.rust_client("tirs")));
+    let alone = here.agon(words.split(' ').chain(["--jobs", "1", "--json"])).json();
+    let tuned = there.start(words.split(' ').chain(["--jobs", "0", "--json", "--record", &url]));
+    let workers = ["one", "two"].map(|name| join(&there, &url, name));
+    assert_eq!(finish(tuned).json(), alone);
+    let record = PostgresRecord::open(&url).unwrap();
+    assert_eq!(record.workers().unwrap().iter().map(|row| row.blocks).sum::<u64>(), 12, "three steps of four pairs");
+    workers.into_iter().for_each(|worker| drop(end(worker)));
+    let refused = there.agon(words.split(' ').chain(["--jobs", "0"]));
+    assert!(refused.stderr.contains("--jobs 0: nobody would play"), "{}", refused.stderr);
+}
+
+#[test]
 fn a_match_is_the_same_whoever_plays_it() {
     let Some(cluster) = Cluster::shared() else { return };
     let words = "match tirs:strategy=level1 tirs:strategy=naive -g tirs_croises -o size=4 -n 8 -s 5 --quiet";

@@ -165,30 +165,6 @@ fn a_ban_and_a_void_are_of_a_machine_whatever_it_calls_itself() {
 }
 
 #[test]
-fn those_that_are_there_and_the_last_that_left_are_listed_and_the_rest_is_counted() {
-    let Some(cluster) = Cluster::shared() else { return };
-    let (arena, url) = (Arena::new(), cluster.database());
-    drop(hands::begin(&url, Duration::from_secs(60)));
-    let _first = Worker::come(&url, "stays");
-    let many = "INSERT INTO agon.worker (name, role, build, games, rungs, cores, jobs, party, state)
-        SELECT 'left-' || n, 'agon', '0', '{}', '{}', 1, 1, 'agon/' || n, 'gone' FROM generate_series(1, 57) AS n";
-    postgres::Client::connect(&url, postgres::NoTls).unwrap().batch_execute(many).unwrap();
-    let list = |more: &[&str]| arena.agon(["worker", "list", "--record", &url].iter().chain(more)).well().stdout;
-    let listed = list(&[]);
-    let has = |name: &str| listed.contains(&format!("{name} "));
-    assert!(has("stays") && has("left-57") && has("left-38") && !has("left-37"), "{listed}");
-    assert!(listed.contains("37 more workers that left are not listed; agon worker list --all"), "{listed}");
-    let all = list(&["--all"]);
-    assert!(all.contains("left-1 ") && all.contains("left-57 ") && !all.contains("not listed"), "{all}");
-    let json: serde_json::Value = serde_json::from_str(&list(&["--json"])).unwrap();
-    assert_eq!((json["workers"].as_array().unwrap().len(), json["more"].as_u64()), (21, Some(37)));
-    let served = Served::begin(&arena, &url);
-    let page = served.ask("GET", "/workers", &served.cookie(), "").1;
-    assert!(page.contains("left-57") && !page.contains("left-1<") && page.contains("37 more left"), "{page}");
-    stop(served.child);
-}
-
-#[test]
 fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (Arena::new(), cluster.database());
@@ -217,4 +193,28 @@ fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
     superuser.batch_execute("ALTER ROLE keeper CREATEROLE").unwrap();
     agon("pardon").well();
     drop(Worker::come(&line, "again"));
+}
+
+#[test]
+fn those_that_are_there_and_the_last_that_left_are_listed_and_the_rest_is_counted() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (Arena::new(), cluster.database());
+    drop(hands::begin(&url, Duration::from_secs(60)));
+    let _first = Worker::come(&url, "stays");
+    let many = "INSERT INTO agon.worker (name, role, build, games, rungs, cores, jobs, party, state)
+        SELECT 'left-' || n, 'agon', '0', '{}', '{}', 1, 1, 'agon/' || n, 'gone' FROM generate_series(1, 57) AS n";
+    postgres::Client::connect(&url, postgres::NoTls).unwrap().batch_execute(many).unwrap();
+    let list = |more: &[&str]| arena.agon(["worker", "list", "--record", &url].iter().chain(more)).well().stdout;
+    let listed = list(&[]);
+    let has = |name: &str| listed.contains(&format!("{name} "));
+    assert!(has("stays") && has("left-57") && has("left-38") && !has("left-37"), "{listed}");
+    assert!(listed.contains("37 more workers that left are not listed; agon worker list --all"), "{listed}");
+    let all = list(&["--all"]);
+    assert!(all.contains("left-1 ") && all.contains("left-57 ") && !all.contains("not listed"), "{all}");
+    let json: serde_json::Value = serde_json::from_str(&list(&["--json"])).unwrap();
+    assert_eq!((json["workers"].as_array().unwrap().len(), json["more"].as_u64()), (21, Some(37)));
+    let served = Served::begin(&arena, &url);
+    let page = served.ask("GET", "/workers", &served.cookie(), "").1;
+    assert!(page.contains("left-57") && !page.contains("left-1<") && page.contains("37 more left"), "{page}");
+    stop(served.child);
 }

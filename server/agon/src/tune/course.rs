@@ -10,7 +10,7 @@ use agon_model::visible::json_document;
 use agon_stats::spsa::settled;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The number of columns of the plot.
 const COLUMNS: usize = 60;
@@ -95,6 +95,11 @@ impl Course {
                     .to_owned(),
             )),
         }
+    }
+
+    /// The folder in which it is kept.
+    pub fn out(&self) -> &Path {
+        self.file.parent().unwrap_or(Path::new("."))
     }
 
     /// Adds the values after a step.
