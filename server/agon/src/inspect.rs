@@ -4,6 +4,7 @@ mod letter;
 mod tables;
 
 use crate::like::Like;
+use agon_command::output::is_read;
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Failure, Lab, status};
 use agon_config::did_you_mean;
@@ -11,7 +12,7 @@ use agon_games::AnyGame;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, LadderRow, Order, StoreError, StoredMatch};
+use agon_record::{Archive, Filter, LadderRow, Listed, Order, StoreError, StoredMatch};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
 use agon_tournament::find_game;
 use agon_transfer::ToldLadder;
@@ -192,20 +193,34 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
 
 /// Prints all matches in portions, so that the reader of the first ones does not wait for the last.
 fn print_pages(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], filter: Filter) -> Result<u8, Failure> {
+    let read = |filter: &Filter| store.matches(ladder, filter);
+    let last = each_page(filter, read, |matches, is_first| {
+        let lines = MatchList { ladder, entrants, matches }.lines();
+        // The titles stand above the first page.
+        let rest = lines.split_once('\n').filter(|_| !is_first).map(|(_, rest)| rest);
+        print!("{}", rest.unwrap_or(&lines));
+        is_read()
+    })?;
+    print!("{}", MatchList::end(last.as_deref()));
+    Ok(status::DONE)
+}
+
+/// Reads matches in portions until there are no more, or whoever gets them has seen enough; returns the last id.
+fn each_page(
+    filter: Filter,
+    read: impl Fn(&Filter) -> Result<Vec<Listed>, StoreError>,
+    mut give: impl FnMut(&[Listed], bool) -> bool,
+) -> Result<Option<String>, StoreError> {
     let mut filter = Filter { oldest: true, limit: Some(PAGE), ..filter };
     loop {
-        let matches = store.matches(ladder, &filter)?;
-        let lines = MatchList { ladder, entrants, matches: &matches }.lines();
-        // The titles stand above the first page.
-        let rest = lines.split_once('\n').filter(|_| filter.after.is_some()).map(|(_, rest)| rest);
-        print!("{}", rest.unwrap_or(&lines));
+        let matches = read(&filter)?;
+        let goes_on = give(&matches, filter.after.is_none());
         let is_last = matches.len() < PAGE;
         if let Some(last) = matches.into_iter().next_back() {
             filter.after = Some(last.id);
         }
-        if is_last {
-            print!("{}", MatchList::end(filter.after.as_deref()));
-            return Ok(status::DONE);
+        if is_last || !goes_on {
+            return Ok(filter.after);
         }
     }
 }
@@ -343,8 +358,24 @@ fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn 
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::Cli;
     use clap::Parser;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_list_ends_where_its_reader_has_seen_enough() {
+        let one = Listed { id: "x".to_owned(), setting: 0, ending: Ending::Over, plies: 1, seats: Vec::new() };
+        for (enough, pages) in [(1, 1), (2, 2), (usize::MAX, 4)] {
+            let asked = Cell::new(0);
+            let read = |_: &Filter| {
+                asked.set(asked.get() + 1);
+                Ok(vec![one.clone(); if asked.get() < 4 { PAGE } else { 1 }])
+            };
+            let last = each_page(Filter::default(), read, |_, _| asked.get() < enough).unwrap();
+            assert_eq!((asked.get(), last.as_deref()), (pages, Some("x")));
+        }
+    }
 
     #[test]
     fn tables_of_their_own_order_take_no_other() {

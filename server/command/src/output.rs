@@ -28,6 +28,11 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(text, Medium::Screen));
 }
 
+/// Whether somebody still reads the answer: if not, a long list can end.
+pub fn is_read() -> bool {
+    !CLOSED.load(Relaxed)
+}
+
 /// Writes at once, whatever is in it made visible; ends the program where that fails, but for a reader that has gone.
 pub fn write(text: Arguments<'_>) {
     write_raw(&visible(&text.to_string(), Medium::Screen));
