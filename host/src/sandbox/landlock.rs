@@ -222,6 +222,7 @@ fn explain(error: io::Error) -> io::Error {
 pub(super) struct Known(Vec<(Vec<Option<Node>>, Files)>);
 
 /// A file by device and number. These stay its own while a list holds it, although its path may lead to another file.
+/// A folder's do not: the kernel forgets the rules of a file system that is unmounted, and it may come back with the same.
 type Node = (u64, u64);
 
 impl Known {
@@ -229,7 +230,7 @@ impl Known {
     pub fn find(&mut self, files: &[OwnedFd]) -> Result<(), String> {
         // The system's own files are replaced as well: /etc/ld.so.cache changes whenever something is installed.
         let nodes: Vec<Option<Node>> = LIBRARIES.iter().map(node_at).chain(files.iter().map(node)).collect();
-        let is_told = nodes[LIBRARIES.len()..].iter().all(Option::is_some);
+        let is_told = nodes[LIBRARIES.len()..].iter().all(Option::is_some) && !files.iter().any(is_folder);
         let known = self.0.iter().position(|known| known.0 == nodes).filter(|_| is_told);
         let newest = match known {
             Some(place) => self.0.remove(place),
@@ -260,11 +261,19 @@ fn node_at(path: &&str) -> Option<Node> {
 }
 
 fn node(file: &OwnedFd) -> Option<Node> {
+    state(file).map(|told| (told.st_dev, told.st_ino))
+}
+
+fn is_folder(file: &OwnedFd) -> bool {
+    state(file).is_some_and(|told| told.st_mode & libc::S_IFMT == libc::S_IFDIR)
+}
+
+fn state(file: &OwnedFd) -> Option<libc::stat> {
     let mut told = MaybeUninit::<libc::stat>::uninit();
     // SAFETY: the kernel writes all of what is told where it succeeds.
     unsafe {
         let result = libc::fstat(file.as_raw_fd(), told.as_mut_ptr());
-        (result == 0).then(|| told.assume_init()).map(|told| (told.st_dev, told.st_ino))
+        (result == 0).then(|| told.assume_init())
     }
 }
 

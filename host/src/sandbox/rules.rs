@@ -186,7 +186,7 @@ const OF_PROGRAM: &[(&[c_long], Rule<'static>)] = &[
     (&[SYS_openat], Rule::Cases(&allow(&[test(2, WRITTEN, 0)]), Refuse(EACCES))),
     (OLD_OPEN, Rule::Cases(&allow(&[test(1, WRITTEN, 0)]), Refuse(EACCES))),
     (OLD_CREAT, Rule::Always(Refuse(EACCES))),
-    (&[SYS_fcntl], Rule::Cases(&[COPIES[0], COPIES[1], case(&[test(1, INT, F_SETFL as u64)], Allow)], Refuse(EPERM))),
+    (&[SYS_fcntl], Rule::Cases(&[COPIES[0], COPIES[1], case(&SET_FLAGS, Allow)], Refuse(EPERM))),
     (
         &[SYS_ioctl],
         Rule::Cases(&[one_of(&FLAGS[0]), one_of(&FLAGS[1]), one_of(&FLAGS[2]), one_of(&FLAGS[3])], Refuse(ENOTTY)),
@@ -201,6 +201,9 @@ const READ_IN_COMMON: [Test; 2] = [
     test(3, (0xf | MAP_HUGETLB | MAP_ANONYMOUS | MAP_FIXED | MAP_FIXED_NOREPLACE) as u64, MAP_SHARED as u64),
     test(2, PROT_WRITE as u64, 0),
 ];
+
+/// Flags that an open descriptor may get: none by which it reads past the page cache, or has signals sent.
+const SET_FLAGS: [Test; 2] = [test(1, INT, F_SETFL as u64), test(2, (O_DIRECT | O_ASYNC) as u64, 0)];
 
 /// Flags of an open that ask for more than reading.
 const WRITTEN: u64 = (O_ACCMODE | O_CREAT | O_TRUNC | NEVER_OPENED) as u64;

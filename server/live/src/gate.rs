@@ -183,9 +183,12 @@ impl Gate {
         if is_of_teams { team().or(anybody) } else { anybody.or_else(team) }
     }
 
-    /// The team whose cookie comes with a request.
+    /// The team whose cookie comes with a request. A browser sends one, or two where a path has its own.
     fn known_team<B>(&self, request: &Request<B>) -> Option<Team> {
-        cookies(request.headers(), &self.team_cookie(request)).find_map(|said| self.team(said))
+        let name = self.team_cookie(request);
+        let said: Vec<&str> = cookies(request.headers(), &name).take(2).collect();
+        let links = if said.is_empty() { None } else { self.read_links() }?;
+        said.into_iter().find_map(|said| links.whose(said).cloned())
     }
 
     fn is_token(&self, said: &str) -> bool {
@@ -194,9 +197,12 @@ impl Gate {
 
     /// The team with this token, as the file has it now.
     fn team(&self, said: &str) -> Option<Team> {
+        self.read_links()?.whose(said).cloned()
+    }
+
+    fn read_links(&self) -> Option<TeamLinks> {
         let links = TeamLinks::read(self.links.as_ref()?);
-        let links = links.map_err(|failure| tracing::error!("the links of teams are not read: {}", failure.message));
-        links.ok()?.whose(said).cloned()
+        links.map_err(|failure| tracing::error!("the links of teams are not read: {}", failure.message)).ok()
     }
 
     /// Refuses what is meant for somebody else.

@@ -9,6 +9,8 @@ use agon_record::database::Roster as _;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 /// Plays the first legal split; the library that it needs lies in a network folder.
@@ -316,6 +318,52 @@ fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
         let table = arena.agon(["standings", "--json"]).json();
         assert_eq!(table["matches"], 16, "{table}");
         let shown = arena.all_shown();
+        for seat in shown.iter().flat_map(|shown| &shown.seats) {
+            assert!(seat.fault.is_none(), "{isolation}: {seat:?}");
+        }
+    }
+}
+
+/// Mounts a file system in memory, whose device and numbers are those of the one before it; false if nobody may mount.
+fn mount(folder: &Path) -> bool {
+    let mounted = Command::new("mount").args(["-t", "tmpfs", "none"]).arg(folder).output();
+    let is_mounted = mounted.is_ok_and(|mounted| mounted.status.success());
+    if is_mounted {
+        fs::write(folder.join("words"), "go\n").unwrap();
+    } else {
+        agon_skips::skip_here("only root may mount, and not in every container");
+    }
+    is_mounted
+}
+
+#[test]
+fn a_folder_that_is_mounted_anew_is_open_again() {
+    let Some(arena) = arena() else { return };
+    let tools = arena.path("tools");
+    fs::create_dir_all(&tools).unwrap();
+    let Some(_) = arena.c_client_with("reader", READER, &[&format!("-DFOLDER=\"{}\"", tools.display())]) else {
+        return;
+    };
+    let unmount = || Command::new("umount").arg("-l").arg(&tools).status().unwrap();
+    let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
+    for isolation in ["process", "reuse"] {
+        if !mount(&tools) {
+            return;
+        }
+        arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"tools\"]\n"));
+        let ladder = arena.start(["ladder", "-q", "--fresh"]);
+        wait_until("matches are played", || {
+            let table = arena.agon(["standings", "--json"]);
+            table.status == Some(0) && table.json()["matches"].as_u64().unwrap() > 0
+        });
+        unmount();
+        std::thread::sleep(Duration::from_millis(500));
+        mount(&tools);
+        let ran = finish(ladder);
+        unmount();
+        ran.well();
+        let shown = arena.all_shown();
+        assert_eq!(shown.len(), 16, "{isolation}");
         for seat in shown.iter().flat_map(|shown| &shown.seats) {
             assert!(seat.fault.is_none(), "{isolation}: {seat:?}");
         }

@@ -3,16 +3,21 @@
 
 use agon_host::sandbox::{LIBRARIES, open_folder};
 use agon_model::SandboxPolicy;
-use std::fs::metadata;
+use rustix::fs::{AtFlags, CWD, StatxFlags, statx};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// These files and folders, each with its time of writing.
+/// In `statx`: the number of a mount that no later one gets. Linux 6.8 has it; before, it is that of `MNT_ID`.
+const UNIQUE_MOUNT: StatxFlags = StatxFlags::from_bits_retain(0x4000);
+
+/// Device, number and mount of a file, and its time of writing.
+type Seen = [u64; 5];
+
+/// These files and folders, each with its mount and its time of writing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SystemFiles {
     folders: Vec<PathBuf>,
-    seen: Vec<Option<[i64; 4]>>,
+    seen: Vec<Option<Seen>>,
 }
 
 impl SystemFiles {
@@ -30,14 +35,17 @@ impl SystemFiles {
     /// plays can miss a file. Its time of writing says nothing, since others may write there all the time.
     pub fn have_lost_a_folder(&self) -> bool {
         let now = SystemFiles::of(self.folders.clone());
-        let place = |seen: &Option<[i64; 4]>| seen.map(|[device, inode, ..]| (device, inode));
+        let place = |seen: &Option<Seen>| seen.map(|[device, inode, mount, ..]| (device, inode, mount));
         self.seen.iter().zip(&now.seen).skip(LIBRARIES.len()).any(|(then, now)| place(then) != place(now))
     }
 
     fn of(folders: Vec<PathBuf>) -> SystemFiles {
         let file = |path: &Path| {
-            let seen = metadata(path).ok()?;
-            Some([seen.dev() as i64, seen.ino() as i64, seen.mtime(), seen.mtime_nsec()])
+            let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID | UNIQUE_MOUNT;
+            let seen = statx(CWD, path, AtFlags::empty(), wanted).ok()?;
+            let device = u64::from(seen.stx_dev_major) << 32 | u64::from(seen.stx_dev_minor);
+            let written = seen.stx_mtime;
+            Some([device, seen.stx_ino, seen.stx_mnt_id, written.tv_sec as u64, written.tv_nsec.into()])
         };
         let paths = LIBRARIES.iter().map(Path::new).chain(folders.iter().map(PathBuf::as_path));
         let seen = paths.map(file).collect();

@@ -48,6 +48,9 @@ fn a_program_is_one_process_that_writes_no_file() {
     assert_eq!(answer(SYS_kill, [2, 9, 0, 0, 0, 0]), refused(EPERM));
     let open = |flags: c_int| answer(SYS_openat, [AT_FDCWD as u64, 0, flags as u64, 0, 0, 0]);
     assert_eq!(open(O_RDONLY | O_CLOEXEC), SECCOMP_RET_ALLOW);
+    let set = |flags: c_int| answer(SYS_fcntl, [3, F_SETFL as u64, flags as u64, 0, 0, 0]);
+    assert_eq!(set(O_NONBLOCK), SECCOMP_RET_ALLOW);
+    assert_eq!([O_DIRECT, O_ASYNC | O_NONBLOCK].map(set), [refused(EPERM); 2]);
     for flags in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_PATH, O_DIRECT, O_TMPFILE | O_RDWR] {
         assert_eq!(open(flags), refused(EACCES), "{flags}");
     }
