@@ -1,10 +1,13 @@
 //! Simulated ladders of clients whose chance is known, and what is true of them.
 
+pub mod reversed;
+
 use super::Nothing;
 use super::simulator::Chance;
 use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, Ranking, Seat};
 use agon_stats::{Options, Points, Ratings, SeatOutcome, Start, Tally};
+use reversed::Exact;
 use std::collections::HashMap;
 
 /// Where blocks begin.
@@ -14,7 +17,7 @@ pub enum Starts {
     One,
     /// Twelve heaps in turn.
     Heaps,
-    /// Each block at its own.
+    /// Each opening for two blocks of a line-up.
     Openings,
 }
 
@@ -31,17 +34,56 @@ pub struct Ladder {
     pub gap: f64,
 }
 
-/// Shares of intervals.
+/// The share of intervals that hold the truth, over ladders: the intervals of one ladder depend on each other, so a
+/// ladder is one observation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held {
+    ladders: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Held {
+    /// Adds the share of one ladder.
+    fn add(&mut self, share: f64) {
+        (self.ladders, self.sum, self.squares) = (self.ladders + 1.0, self.sum + share, self.squares + share * share);
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.sum / self.ladders
+    }
+
+    /// The standard error of the mean by the spread of the ladders: for one interval a ladder that of a binomial share,
+    /// and more for intervals that hold or miss together. It is at least that of a share of 95 % whose intervals are
+    /// all independent.
+    pub fn error(&self, intervals: usize) -> f64 {
+        let spread = (self.squares / self.ladders - self.mean().powi(2)).max(0.95 * 0.05 / intervals as f64);
+        (spread / self.ladders).sqrt()
+    }
+}
+
+/// What the intervals of simulated ladders are worth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    /// Those of differences of ratings that hold the truth.
-    pub held: f64,
+    /// Intervals of differences of ratings that hold the truth.
+    pub held: Held,
     /// Those of points that do.
-    pub points_held: f64,
-    /// Those of differences that are open on a side.
+    pub points_held: Held,
+    /// The share of intervals of differences that are open on a side.
     pub open: f64,
     /// How many are wholly on the wrong side of zero.
     pub reversed: usize,
+    /// How many of exact intervals would be, since chance may bring an estimate so far from the truth.
+    pub reversed_by_chance: f64,
+}
+
+/// Estimates of one difference in all ladders.
+#[derive(Clone, Debug, Default)]
+struct Estimates {
+    /// The sum of the squares of estimate less truth.
+    squares: f64,
+    /// The truths that are apart from zero.
+    apart: Vec<f64>,
 }
 
 /// A match: who sat where, and who came before whom, the first first.
@@ -125,23 +167,39 @@ impl Ladder {
         match self.starts {
             Starts::One => 0,
             Starts::Heaps => block as u64 % 12,
-            Starts::Openings => block as u64,
+            Starts::Openings => block as u64 / 2,
         }
     }
 
     pub fn simulate(&self, times: u64) -> Found {
-        let mut found = Found::default();
+        let (mut found, mut all) = (Found::default(), vec![Estimates::default(); self.pairs()]);
         for seed in 0..times {
-            self.simulate_one(&mut Chance::new(seed), &mut found);
+            self.simulate_one(&mut Chance::new(seed), &mut found, &mut all);
         }
-        let pairs = (self.clients * (self.clients - 1) / 2) as f64 * times as f64;
-        found.held /= pairs;
-        found.open /= pairs;
-        found.points_held /= self.clients as f64 * times as f64;
+        let exact = Exact::new(self.clusters() - 1.0);
+        for Estimates { squares, apart } in all {
+            let error = (squares / times as f64).sqrt();
+            found.reversed_by_chance += apart.iter().map(|truth| exact.is_reversed(truth / error)).sum::<f64>();
+        }
+        found.open /= (self.pairs() * times as usize) as f64;
         found
     }
 
-    fn simulate_one(&self, chance: &mut Chance, found: &mut Found) {
+    /// The least number of clusters that show a difference.
+    fn clusters(&self) -> f64 {
+        match self.starts {
+            Starts::One => self.blocks as f64,
+            Starts::Heaps => 12.0,
+            Starts::Openings => self.blocks as f64 / 2.0,
+        }
+    }
+
+    /// The number of differences of a ladder.
+    pub fn pairs(&self) -> usize {
+        self.clients * (self.clients - 1) / 2
+    }
+
+    fn simulate_one(&self, chance: &mut Chance, found: &mut Found, all: &mut [Estimates]) {
         let mut world = World { ladder: self, first: HashMap::new() };
         let (mut played, mut tally) = (Vec::new(), Tally::new(self.clients, self.seats, Points::default()));
         let mut block = 0;
@@ -163,20 +221,26 @@ impl Ladder {
         }
         let ratings = fit(self, &played);
         let truth = self.truth(&mut world, chance);
+        let (mut held, mut points_held) = (0usize, 0usize);
         for (a, b) in (0..self.clients).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let difference = ratings.difference(a, b).unwrap();
             let truth = truth.0[a] - truth.0[b];
             let (low, high) = (difference.low.unwrap_or(f64::NEG_INFINITY), difference.high.unwrap_or(f64::INFINITY));
-            found.held += f64::from(u8::from(low <= truth && truth <= high));
+            held += usize::from(low <= truth && truth <= high);
             found.open += f64::from(u8::from(low.is_infinite() || high.is_infinite()));
             // Where luck makes two equal, a side is as wrong as the other.
             let is_apart = truth.abs() > 60.0;
             found.reversed += usize::from(is_apart && (truth > 0.0 && high < 0.0 || truth < 0.0 && low > 0.0));
+            let estimates = &mut all[a * (a - 1) / 2 + b];
+            estimates.squares += (difference.elo - truth).powi(2);
+            estimates.apart.extend(is_apart.then_some(truth.abs()));
         }
         for (line, truth) in tally.lines().iter().zip(&truth.1) {
             let holds = line.points.interval().is_none_or(|(low, high)| low - 1e-9 <= *truth && *truth <= high + 1e-9);
-            found.points_held += f64::from(u8::from(holds));
+            points_held += usize::from(holds);
         }
+        found.held.add(held as f64 / self.pairs() as f64);
+        found.points_held.add(points_held as f64 / self.clients as f64);
     }
 
     /// Elo and points of each client, of all starts or of the only one.
