@@ -1,7 +1,10 @@
-//! Amazons for clients: views of `agon/amazons.h`, and a board that lists and plays moves on any graph.
+//! Amazons for clients: views of `agon/amazons.h`, and a board that lists, plays and evaluates moves on any graph.
+
+mod evaluation;
 
 use crate::{Options, SetupHead, TurnHead};
 pub use agon_games::amazons::{AmazonsMove, AmazonsSetup, AmazonsTurn, Graph};
+pub use evaluation::{FAR, Step, Terms};
 
 /// The game, as [`Client::Game`](crate::Client::Game).
 pub struct Amazons;

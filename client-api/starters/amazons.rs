@@ -1,14 +1,12 @@
 //! A first client for Amazons: of 50 random moves it plays the one that leaves the other side fewest moves.
 //! What it prints by println! is kept with each match: agon show last shows it.
 
-use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
-use agon_client_api::chance::{Rng, rng};
-use agon_client_api::rules::{Position, position};
-use agon_client_api::{Client, Declined, Rules, export_client};
-use std::ops::ControlFlow;
+use agon_client_api::amazons::{Amazons, AmazonsMove, Board, Setup, Turn};
+use agon_client_api::chance::{Rng, rng, shuffle};
+use agon_client_api::{Client, Declined, export_client};
 
 struct Bot {
-    position: Position,
+    board: Board,
     side: usize,
     rng: Rng,
 }
@@ -18,44 +16,33 @@ impl Client for Bot {
     const NAME: &'static str = "first-rust";
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
-        Ok(Bot { position: position(setup)?, side: setup.side, rng: rng(setup.head.seed) })
+        Ok(Bot { board: Board::new(setup), side: setup.side, rng: rng(setup.head.seed) })
     }
 
     fn play(&mut self, turn: &Turn) -> AmazonsMove {
-        if turn.previous != AmazonsMove::NONE {
-            self.position.play(&[(1 - self.side, turn.previous)]);
-        }
+        self.board.play_if_any(1 - self.side, turn.previous);
         let mv = self.choose();
-        self.position.play(&[(self.side, mv)]);
+        self.board.play(self.side, mv);
         mv
     }
 }
 
 impl Bot {
-    /// Choose: count one's own moves, too, and look at more than 50.
+    /// Chooses. Next: look at all moves instead of 50, and let `room_after` return `-self.board.evaluate(1 - self.side)`.
+    /// `evaluate` says what the position is worth to the side to move: after your move that is the other side.
     fn choose(&mut self) -> AmazonsMove {
-        let first = self.position.sample(self.side, &mut self.rng);
-        let (mut best, mut fewest) = (first, self.left_after(first));
-        for _ in 1..50 {
-            let mv = self.position.sample(self.side, &mut self.rng);
-            let left = self.left_after(mv);
-            if left < fewest {
-                (best, fewest) = (mv, left);
-            }
-        }
-        best
+        let mut moves: Vec<AmazonsMove> = self.board.moves(self.side).collect();
+        shuffle(&mut self.rng, &mut moves);
+        let looked_at = moves.iter().take(50).copied();
+        looked_at.max_by_key(|mv| self.room_after(*mv)).unwrap_or(AmazonsMove::NONE)
     }
 
-    /// How many moves the other side has after a move.
-    fn left_after(&self, mv: AmazonsMove) -> usize {
-        let mut position = self.position.clone();
-        position.play(&[(self.side, mv)]);
-        let mut left = 0;
-        position.legal(1 - self.side, &mut |_| {
-            left += 1;
-            ControlFlow::Continue(())
-        });
-        left
+    /// How good a move is: the fewer moves the other side has after it, the better.
+    fn room_after(&mut self, mv: AmazonsMove) -> i32 {
+        self.board.play(self.side, mv);
+        let room = -(self.board.moves(1 - self.side).count() as i32);
+        self.board.undo(self.side, mv);
+        room
     }
 }
 

@@ -1,6 +1,7 @@
 //! `agon new` and `agon demo`: from an empty folder to the first win, in every language and game.
 
 use crate::builder::{Arena, Ran, has_command, has_program};
+use crate::starters::share_what_cargo_builds;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -170,13 +171,13 @@ fn a_client_in_rust_is_legal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     arena.agon(["new", "rust", "anna", "--api", root.join("client-api").to_str().unwrap()]).well();
     let folder = arena.path("anna");
+    share_what_cargo_builds(&folder);
     for game in GAMES {
         // The folder of the first game builds all: what they need is the same.
         let other = arena.path(format!("of-{}", game.replace('_', "-")));
         let api = root.join("client-api");
         arena.agon(["new", "rust", game, other.to_str().unwrap(), "--api", api.to_str().unwrap()]).well();
         fs::copy(other.join("src/lib.rs"), folder.join("src/lib.rs")).unwrap();
-        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
         let mut command = Command::new("make");
         command
             .current_dir(&folder)
