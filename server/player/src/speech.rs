@@ -72,8 +72,11 @@ impl Speech {
             format!("a line that is not JSON: {}; help: {help}", shown(line))
         })?;
         let (keys, example) = match kind {
-            Kind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#),
-            _ => (&["move", "log"][..], r#"{"move": {…}}"#),
+            Kind::Initialize => (&["name", "declined", "log"][..], r#"{"name": "anna"}"#.to_owned()),
+            _ => {
+                let fields: Vec<String> = names(&self.mv).map(|name| format!("\"{name}\": …")).collect();
+                (&["move", "log"][..], format!("{{\"move\": {{{}}}}}", fields.join(", ")))
+            }
         };
         let wrong = |what: String| format!("{what}: {}; help: answer {example}", shown(line));
         let Value::Object(answer) = value else { return Err(wrong("a line that is not an object".to_owned())) };
@@ -86,6 +89,10 @@ impl Speech {
             Kind::Initialize => setup_answer(&answer).map(|said| Said { log, ..said }).map_err(wrong),
             _ => {
                 let mv = answer.get("move").ok_or_else(|| wrong("an answer without a move".to_owned()))?;
+                if mv.is_null() {
+                    let what = "a move that is null, as of a function that ends without return (in Python None)";
+                    return Err(wrong(what.to_owned()));
+                }
                 let mut bytes = vec![0; self.mv.size as usize];
                 put_struct(mv, &self.mv, &mut bytes).map_err(wrong)?;
                 Ok(Said { mv: bytes, log, ..Said::default() })
@@ -215,12 +222,16 @@ fn options(blob: &Blob, at: usize) -> Value {
     Value::Object(lines.map(|(key, value)| (key.to_owned(), Value::from(value))).collect())
 }
 
+/// The fields that a program writes.
+fn names(shape: &Shape) -> impl Iterator<Item = &'static str> {
+    shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"))
+}
+
 /// Writes the given fields; all others stay zero.
 fn put_struct(value: &Value, shape: &Shape, bytes: &mut [u8]) -> Result<(), String> {
-    let names = || shape.fields.iter().map(|field| field.own_name()).filter(|name| !name.starts_with("reserved"));
-    let all = || names().collect::<Vec<_>>().join(", ");
+    let all = || names(shape).collect::<Vec<_>>().join(", ");
     let Value::Object(object) = value else { return Err(format!("a move that is not an object with {}", all())) };
-    if let Some(key) = object.keys().find(|key| !names().any(|name| name == key.as_str())) {
+    if let Some(key) = object.keys().find(|key| !names(shape).any(|name| name == key.as_str())) {
         return Err(format!("a move with \"{}\", which is none of {}", key.escape_debug(), all()));
     }
     if object.is_empty() {
@@ -300,6 +311,7 @@ mod tests {
             ("{}", "an answer without a move: {}"),
             (r#"{"move": {}}"#, "an empty move, which has heap, split, v"),
             (r#"{"move": 3}"#, "a move that is not an object with heap, split, v"),
+            (r#"{"move": null}"#, "a move that is null, as of a function that ends without return"),
             (r#"{"move": {"heap": 1, "spilt": 2}}"#, "a move with \"spilt\", which is none of heap, split, v"),
             (
                 r#"{"move": {"heap": -1}}"#,
@@ -313,6 +325,11 @@ mod tests {
         ] {
             let error = heaps().answer(Kind::Play, line.as_bytes()).unwrap_err();
             assert!(error.starts_with(why), "{line}: {error}");
+            let is_json = line.starts_with(['{', '[']);
+            assert!(
+                !is_json || error.ends_with(r#"help: answer {"move": {"heap": …, "split": …, "v": …}}"#),
+                "{error}"
+            );
         }
         let deep = "[".repeat(LONGEST);
         assert!(heaps().answer(Kind::Play, deep.as_bytes()).unwrap_err().len() < 1000);

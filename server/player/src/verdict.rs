@@ -1,7 +1,10 @@
 //! Turns the server's observations of a client's process into a verdict, with a message that its author can act on.
 
+mod denied;
 pub mod program;
 mod signals;
+
+pub use denied::help_for_denied;
 
 use super::capture::HostLines;
 use super::{Excused, Trouble};
@@ -92,18 +95,6 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
 fn is_self_sent(host: &HostLines, place: Moment) -> bool {
     let told = |key| host.last_in(key, place.phase, place.ply);
     told("agon.crash").is_some() && told("agon.syscall").is_none()
-}
-
-/// Advice about a file that a client may not open. A compiler's flag adds code that writes some of them.
-pub fn help_for_denied(file: &str) -> &'static str {
-    const WRITTEN_BY: [(&str, &str); 4] = [
-        (".gcda", "build without --coverage, which writes this file at the end"),
-        (".profraw", "build without -fprofile-instr-generate, which writes this file at the end"),
-        ("gmon.out", "build without -pg, which writes this file at the end"),
-        (".log", "print to stderr instead, and read it by agon show ID"),
-    ];
-    let of_flag = WRITTEN_BY.iter().find(|(ending, _)| file.ends_with(ending));
-    of_flag.map_or("compile the data into it", |(_, help)| help)
 }
 
 /// A call that the host could not name, because its signal was blocked around it.

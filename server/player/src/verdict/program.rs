@@ -25,6 +25,9 @@ pub fn end_words(death: Death, lines: &HostLines) -> String {
 /// It has ended, or cannot be reached any more.
 pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
     let help = match last_words {
+        "" if what.ends_with("status 0") => {
+            "remove exit (in Python sys.exit, quit); read lines from stdin until it ends, and answer each".to_owned()
+        }
         "" => "read lines from stdin until it ends, and answer each; write what goes wrong to stderr".to_owned(),
         _ => advice(last_words).to_owned(),
     };
@@ -55,13 +58,15 @@ fn advice(last_words: &str) -> &'static str {
 pub fn advised(fault: Fault) -> Fault {
     let help = match (fault.kind, fault.phase) {
         (FaultKind::CpuTime | FaultKind::WallTime, Phase::Play) => {
-            "read your clock (in Python time.process_time()) while you search, and answer before turn.head.cpu_left_us"
+            "end each loop, and read your clock (in Python time.process_time()) while you search: answer before \
+             turn.head.cpu_left_us. In Python, faulthandler.dump_traceback_later(0.5) prints the line where it is"
         }
         (FaultKind::CpuTime | FaultKind::WallTime, _) => {
             "do less before the first answer, to which the start of the interpreter and all imports count"
         }
         (FaultKind::Stalled, _) => {
-            "answer each question by one line, and flush it (in Python print(line, flush=True)); never sleep or wait"
+            "answer each question by one line, and flush it (in Python print(line, flush=True)); read nothing else (in \
+             Python input()), and never sleep or wait"
         }
         (FaultKind::OutOfMemory, _) => "keep less from turn to turn, or bound your tables by setup.head.memory",
         (FaultKind::TooManyThreads, _) => {
@@ -98,6 +103,16 @@ mod tests {
             ("IndexError: list index out of range", "fix the error that it wrote"),
         ] {
             assert!(advice(line).contains(word), "{line}: {}", advice(line));
+        }
+    }
+
+    #[test]
+    fn a_program_that_leaves_without_a_word_is_told_what_may_have_ended_it() {
+        let place = Moment { phase: Phase::Play, ply: 3 };
+        for (status, words, help) in [(0, "", "sys.exit"), (1, "", "stderr"), (0, "NameError: x", "fix the error")] {
+            let what = end_words(Death::Exit(status), &HostLines::default());
+            let Trouble::Fault(fault) = ended(place, &what, words) else { panic!("it is the program's fault") };
+            assert!(fault.message.rsplit_once("help: ").unwrap().1.contains(help), "{}", fault.message);
         }
     }
 
