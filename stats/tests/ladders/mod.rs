@@ -128,6 +128,33 @@ fn lineups(clients: usize, seats: usize) -> Vec<Vec<usize>> {
     all.map(|mask| (0..clients).filter(|client| mask >> client & 1 == 1).collect()).collect()
 }
 
+/// The games of each order of seats that stand for very many.
+const MANY: f64 = 1_000.0;
+
+/// All orders, each as often among this number as by strengths it is to be expected: those at equal steps of the sum of
+/// the chances.
+fn expected_orders(lineup: &[usize], elo: impl Fn(usize) -> f64, number: f64) -> Vec<Vec<usize>> {
+    let mut orders = vec![(Vec::new(), 1.0)];
+    for _ in lineup {
+        let next = |(order, chance): &(Vec<usize>, f64)| {
+            let left: Vec<usize> = lineup.iter().copied().filter(|client| !order.contains(client)).collect();
+            let odds = |client: usize| 10f64.powf(elo(client) / 400.0);
+            let all: f64 = left.iter().map(|client| odds(*client)).sum();
+            let after = |client: usize| ([order.as_slice(), &[client]].concat(), chance * odds(client) / all);
+            left.into_iter().map(after).collect::<Vec<_>>()
+        };
+        orders = orders.iter().flat_map(next).collect();
+    }
+    let (mut found, mut sum) = (Vec::new(), 0.0);
+    for (order, chance) in orders {
+        sum += chance * number;
+        while (found.len() as f64) + 0.5 < sum {
+            found.push(order.clone());
+        }
+    }
+    found
+}
+
 fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
     if ladder.seats == 2 {
         let duel = |((seats, order), start, game, block): &(Played, u64, u64, u64)| Duel {
@@ -220,7 +247,7 @@ impl Ladder {
             }
         }
         let ratings = fit(self, &played);
-        let truth = self.truth(&mut world, chance);
+        let truth = self.truth(&world);
         let (mut held, mut points_held) = (0usize, 0usize);
         for (a, b) in (0..self.clients).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let difference = ratings.difference(a, b).unwrap();
@@ -244,7 +271,7 @@ impl Ladder {
     }
 
     /// Elo and points of each client, of all starts or of the only one.
-    fn truth(&self, world: &mut World<'_>, chance: &mut Chance) -> (Vec<f64>, Vec<f64>) {
+    fn truth(&self, world: &World<'_>) -> (Vec<f64>, Vec<f64>) {
         let before = |one: usize, other: usize| 1.0 / (1.0 + 10f64.powf((world.elo(other) - world.elo(one)) / 400.0));
         let others = |one: usize| (0..self.clients).filter(move |other| *other != one);
         let mean = |one: usize| others(one).map(|other| before(one, other)).sum::<f64>() / (self.clients - 1) as f64;
@@ -264,15 +291,17 @@ impl Ladder {
         let mixed =
             |client: usize| self.again * fixed[client].0 / fixed[client].1 + (1.0 - self.again) * points[client];
         let points = (0..self.clients).map(mixed).collect();
-        // The strengths that very many games from this start would show.
-        let lineups = lineups(self.clients, self.seats);
-        let mut many = Vec::new();
-        for number in 0..3_000 / lineups.len() / self.seats {
-            for (place, lineup) in lineups.iter().enumerate() {
-                let block = (number * lineups.len() + place) as u64;
-                many.extend(rotations(lineup).map(|seats| {
-                    let (played, game) = world.play(chance, 0, &seats);
-                    (played, 0, game, block)
+        // The strengths that very many games from this start would show: each order as often as it is to be expected.
+        // Drawn orders would make what is true uncertain, and so find intervals too short that are not.
+        let (mut many, mut number) = (Vec::new(), 0);
+        for lineup in lineups(self.clients, self.seats) {
+            let expected = expected_orders(&lineup, |client| world.elo(client), ((1.0 - self.again) * MANY).round());
+            for seats in rotations(&lineup) {
+                let known = &world.first[&(0, seats.clone())].0;
+                let again = std::iter::repeat_n(known, (self.again * MANY).round() as usize);
+                many.extend(again.chain(&expected).map(|order| {
+                    number += 1;
+                    ((seats.clone(), order.clone()), 0, number, number)
                 }));
             }
         }
