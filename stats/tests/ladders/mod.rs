@@ -129,7 +129,7 @@ fn lineups(clients: usize, seats: usize) -> Vec<Vec<usize>> {
 }
 
 /// The games of each order of seats that stand for very many.
-const MANY: f64 = 1_000.0;
+const MANY: f64 = 400.0;
 
 /// All orders, each as often among this number as by strengths it is to be expected: those at equal steps of the sum of
 /// the chances.
