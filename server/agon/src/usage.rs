@@ -74,6 +74,7 @@ const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
     (&["play", "analyse"], &["--out"], "--copies"),
     (&["doctor"], &["--out"], "--folder"),
     (&["add", "header"], &["--to"], "--out"),
+    (&["check"], &["-b", "--board"], "-o board=BOARD"),
 ];
 
 /// The message for an error of the command line with these words.

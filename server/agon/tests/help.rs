@@ -210,6 +210,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("match random random -n -1", 2, "invalid value '-1' for '--games <N>': write a whole number from 1"),
         ("matches --faults", 2, "agon matches has no option --faults; help: did you mean --fault? agon matches --help"),
         ("sprt random random -n 5", 2, "agon sprt has no option -n; help: did you mean --most?"),
+        ("check mybot.so -b square:6", 2, "agon check has no option -b; help: did you mean -o board=BOARD?"),
         (
             "standings ladder.toml more",
             2,

@@ -273,13 +273,23 @@ fn read_start(file: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned() + &cut)
 }
 
-/// The line of the compiler's that says most: what it calls an error; else what the linker, the shell or make say.
+/// The line of the compiler's that says most: what it calls an error; else what the linker, Go, the shell or make say.
 fn first_error(text: &str) -> String {
-    const KINDS: [&[&str]; 3] = [&[" error: "], &["undefined reference", "ld: ", "not found"], &["***", "error"]];
+    const KINDS: [&[&str]; 4] = [
+        &[" error: "],
+        &["undefined reference", "multiple definition", ".go:"],
+        &["ld: ", "not found"],
+        &["***", "error"],
+    ];
     let is_of =
         |kind: &[&str], line: &str| !line.starts_with("collect2") && kind.iter().any(|word| line.contains(word));
-    let found = KINDS.iter().find_map(|kind| text.lines().find(|line| is_of(kind, line)));
-    found.map_or(String::new(), |line| format!(": {}", escape(line.trim(), 200)))
+    let found = KINDS.iter().find_map(|kind| text.lines().position(|line| is_of(kind, line)));
+    let Some(found) = found else { return String::new() };
+    let mut lines = text.lines().skip(found).map(str::trim);
+    let line = lines.next().unwrap_or_default();
+    // Rust tells the place in the line below.
+    let place = lines.next().and_then(|below| below.strip_prefix("--> ")).map(|place| format!(" ({place})"));
+    format!(": {}{}", escape(line, 200), escape(&place.unwrap_or_default(), 100))
 }
 
 /// The client that a build made: a library, or else a program.
@@ -326,4 +336,37 @@ fn is_executable(file: &Path) -> bool {
     let mut start = [0; 4];
     let is_elf = File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"\x7fELF";
     is_elf && is_program(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_that_says_most_is_shown() {
+        for (said, line) in [
+            (
+                "bot.c: In function 'play':\nbot.c:54:16: error: expected ';'\nmake: *** [all] Error 1",
+                "bot.c:54:16: error: expected ';'",
+            ),
+            (
+                "/usr/bin/ld: /tmp/a.o: in function `play':\n./two.c:50: multiple definition of `play'; ./one.c:50: first \
+                 defined here\ncollect2: error: ld returned 1 exit status",
+                "./two.c:50: multiple definition of `play'; ./one.c:50: first defined here",
+            ),
+            (
+                "   Compiling bot v0.1.0\nerror[E0425]: cannot find value `x` in this scope\n  --> src/lib.rs:10:5\n   |\n\
+                 error: could not compile `bot`\nmake: *** [Makefile:4: clients/bot.so] Error 101",
+                "error[E0425]: cannot find value `x` in this scope (src/lib.rs:10:5)",
+            ),
+            (
+                "# first-go\n./main.go:12:2: undefined: foo\nmake: *** [Makefile:4] Error 1",
+                "./main.go:12:2: undefined: foo",
+            ),
+            ("make: *** No rule to make target 'all'.  Stop.", "make: *** No rule to make target 'all'.  Stop."),
+        ] {
+            assert_eq!(first_error(said), format!(": {line}"), "{said}");
+        }
+        assert_eq!(first_error("nothing"), "");
+    }
 }
