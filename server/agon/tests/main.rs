@@ -28,6 +28,7 @@ mod equal_clients;
 mod faults;
 mod first_statement;
 mod fixtures;
+mod follow;
 mod grundy_table;
 mod gsl;
 mod header;

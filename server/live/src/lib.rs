@@ -12,6 +12,7 @@ mod bodies;
 pub mod content;
 pub mod encryption;
 pub mod feed;
+mod follow;
 pub mod gate;
 mod hand_ins;
 mod hang_up;

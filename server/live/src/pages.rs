@@ -5,6 +5,7 @@ use crate::board_offer::BoardOffer;
 use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
 use crate::feed::Feed;
+use crate::follow::follow;
 use crate::intake::Intake;
 use crate::match_filter::MatchFilter;
 use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings};
@@ -167,6 +168,12 @@ impl Pages {
         if let Some(name) = rest.strip_prefix("match/") {
             return self.of_match(store, (&ladder, blocks), team, (name, language));
         }
+        if let Some(id) = rest.strip_prefix("follow/").and_then(|name| name.strip_suffix(".html")) {
+            let told = ToldLadder::new(store, &ladder, &self.redaction)?;
+            let who = (team.map(|team| team.team.as_str()), id);
+            let found = follow(&told, self.feed_of(&ladder), who, self.shown.games, language)?;
+            return Ok(found.map_or(Resource::Nothing, Resource::Text));
+        }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
             let language = if rest == "play.html" { Language::English } else { Language::French };
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
@@ -184,10 +191,14 @@ impl Pages {
         let is_first = ["index.html", "agon.css", "site.js", "standings.json"].contains(&rest);
         let extent = if is_first && blocks >= LARGE { Extent::Standings } else { Extent::Whole };
         let site = self.site(&ladder, changes, extent)?;
-        let now =
-            self.feed.as_ref().filter(|feed| feed.ladder() == Some(ladder.id)).and_then(|feed| feed.now(language));
+        let now = self.feed_of(&ladder).and_then(|feed| feed.now(language));
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref(), language)).map_or(Resource::Nothing, Resource::Text))
+    }
+
+    /// What a ladder tells while it is played.
+    fn feed_of(&self, ladder: &LadderRow) -> Option<&Feed> {
+        self.feed.as_deref().filter(|feed| feed.ladder() == Some(ladder.id))
     }
 
     /// What a visitor of a ladder may play against.

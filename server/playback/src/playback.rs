@@ -55,7 +55,7 @@ pub struct Frame {
 }
 
 /// A move as it was made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// By whom.
     pub seat: Seat,
@@ -63,6 +63,13 @@ pub struct Made {
     pub text: String,
     /// Its time on the judging clock; `None` = the rules moved for an absent client.
     pub us: Option<u64>,
+}
+
+impl Made {
+    /// A step from this position.
+    pub(crate) fn of(step: &Step, state: &dyn AnyState, judged: &dyn Fn(&Step) -> u64) -> Made {
+        Made { seat: step.seat, text: state.write(&step.mv), us: step.by_client.then(|| judged(step)) }
+    }
 }
 
 impl Playback {
@@ -75,8 +82,7 @@ impl Playback {
     pub fn in_language(stored: &StoredMatch, game: &dyn AnyGame, language: Language) -> Playback {
         let seats: Vec<_> = (0..stored.played.seats.len()).map(|seat| escape(stored.label(seat), 40)).collect();
         let time = stored.ladder.terms.time.as_ref();
-        let on_wall = time.is_some_and(|time| time.clock == ClockKind::Wall);
-        let judged = |step: &Step| if on_wall { step.wall_us } else { step.cpu_us };
+        let judged = judged(time);
         let times: Vec<Option<TimeControl>> = (0..seats.len()).map(|seat| seat_time(stored, seat)).collect();
         let full = |time: &Option<TimeControl>| (0, time.as_ref().and_then(|time| time.total_us));
         let mut frames = vec![Frame { clocks: times.iter().map(full).collect(), ..Frame::default() }];
@@ -87,12 +93,7 @@ impl Playback {
                 frame.show(state, language);
                 next.clocks = charge(&frame.clocks, &mut moves, steps, &times, &judged);
             }
-            let made = |step: &Step| Made {
-                seat: step.seat,
-                text: state.write(&step.mv),
-                us: step.by_client.then(|| judged(step)),
-            };
-            next.moves = steps.iter().map(made).collect();
+            next.moves = steps.iter().map(|step| Made::of(step, state, &judged)).collect();
             frames.push(next);
         });
         let ending = match (last, frames.last_mut()) {
@@ -219,8 +220,14 @@ pub fn own_time_text(stored: &StoredMatch, seat: Seat) -> String {
     own.filter(|own| common != Some(*own)).map_or(String::new(), |own| own.to_string())
 }
 
+/// The time of a step on the judging clock.
+pub(crate) fn judged(time: Option<&TimeControl>) -> impl Fn(&Step) -> u64 {
+    let on_wall = time.is_some_and(|time| time.clock == ClockKind::Wall);
+    move |step: &Step| if on_wall { step.wall_us } else { step.cpu_us }
+}
+
 /// The clocks after a turn; `moves` counts those of each seat.
-fn charge(
+pub(crate) fn charge(
     before: &[(u64, Option<u64>)],
     moves: &mut [u64],
     steps: &[Step],

@@ -2,10 +2,10 @@
 // When the server says that something has changed, the page is asked for again, and what differs takes its place: so it
 // never shows anything else than what loading it anew would.
 (() => {
-  let shown, news, busy = false, when = new Date();
+  let shown, news, busy = false, held = false, when = new Date();
 
   async function renew() {
-    if (busy || document.hidden || !news || news.lost || news.is === shown) return;
+    if (busy || held || document.hidden || !news || news.lost || news.is === shown) return;
     busy = true;
     const asked = news.is;
     try {
@@ -53,6 +53,21 @@
     };
     document.addEventListener("visibilitychange", follow);
     follow();
+  }
+
+  // Whoever reads or listens may hold a match that is followed.
+  if (document.querySelector("[data-follow]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.id = "hold";
+    button.textContent = "Pause";
+    button.setAttribute("aria-pressed", false);
+    button.onclick = () => {
+      held = !held;
+      button.setAttribute("aria-pressed", held);
+      renew();
+    };
+    document.querySelector("body > nav").append(button);
   }
 
   document.addEventListener("visibilitychange", renew);

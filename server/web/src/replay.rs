@@ -9,6 +9,7 @@ mod texts;
 
 use self::changes::Changes;
 pub use self::heading::Neighbours;
+pub(crate) use self::heading::{how_it_ended as ending_line, seat};
 use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;

@@ -5,6 +5,7 @@
 mod client;
 mod crosstable;
 mod dots;
+mod follow;
 mod hall;
 mod hand_ins;
 mod history;
@@ -36,6 +37,7 @@ use maud::{Markup, html};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+pub use follow::{FollowedAt, follow_page};
 pub use hand_ins::HandIn;
 pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};

@@ -40,7 +40,7 @@ fn page(id: &str) -> String {
 }
 
 /// The number of a seat in its colour and form, which it has on the board and in all charts.
-pub(super) fn seat(seat: usize) -> Markup {
+pub(crate) fn seat(seat: usize) -> Markup {
     html! { span class=(format!("seat k{seat}")) { (seat + 1) } }
 }
 
@@ -72,7 +72,7 @@ fn is_counted(playback: &Playback) -> bool {
 }
 
 /// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
-fn how_it_ended(playback: &Playback) -> String {
+pub(crate) fn how_it_ended(playback: &Playback) -> String {
     let how = playback.explained.lines().next().unwrap_or(&playback.ending);
     let best = playback.ranks.iter().min();
     let first = playback.seats.iter().zip(&playback.ranks).filter(|(_, rank)| Some(*rank) == best);

@@ -28,7 +28,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
             div.columns {
                 section { (result::section(model, ladder, ROOM)) (table(model, ladder)) }
                 @if let Some(now) = now { section {
-                    (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }))
+                    (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }, ladder))
                     (faults(model, now))
                 } }
             }

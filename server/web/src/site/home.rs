@@ -31,7 +31,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         }
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
         (contents(model, now))
-        @if let Some(now) = now { (now::boards(model, now)) }
+        @if let Some(now) = now { (now::boards(model, now, "")) }
         (result::section(model, "", result::Room::WHOLE))
         (standings::table(model))
         @if let Some(now) = now { (now::news(model, now)) }

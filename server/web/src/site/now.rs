@@ -77,8 +77,9 @@ pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
     }
 }
 
-/// Matches under way as small boards, each with its words.
-pub(super) fn boards(model: &View<'_>, now: &Now) -> Markup {
+/// Matches under way as small boards, each with its words and a way to the page that follows it; `up` leads to the
+/// ladder.
+pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     let drawn: Vec<Option<(Drawing, &Scene)>> = now
         .boards
         .iter()
@@ -99,10 +100,17 @@ pub(super) fn boards(model: &View<'_>, now: &Now) -> Markup {
                         g aria-hidden="true" { (PreEscaped(picture)) }
                     }
                 } @else { p { (model.t("Hands are hidden until it is over.")) } }
-                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) }
+                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) " · " (follow_link(model, board, up)) }
             } } }
         }
     }
+}
+
+/// The link names the match, since a page has several.
+fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
+    let seats = board.seats.iter().map(|label| clean(label)).collect::<Vec<_>>().join(" – ");
+    let name = format!("{} {seats}", model.t("Follow"));
+    html! { a href=(format!("{up}follow/{}.html", clean(&board.id))) aria-label=(name) { (model.t("Follow")) } }
 }
 
 fn versus(seats: &[String]) -> Markup {

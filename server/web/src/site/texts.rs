@@ -227,6 +227,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("The newest ", "Les plus récentes : "),
     // What is under way.
     ("On the boards", "Sur les plateaux"),
+    ("Follow", "Suivre"),
     ("Hands are hidden until it is over.", "Les mains restent cachées jusqu’à la fin."),
     (": turn ", " : tour "),
     ("Faults as they come", "Les fautes au fur et à mesure"),

@@ -1,0 +1,75 @@
+//! One match as people follow it: while it is on a board from there, when it has ended from the record.
+
+use crate::feed::Feed;
+use crate::published::{Told, match_of};
+use agon_command::Failure;
+use agon_games::{AnyGame, Language};
+use agon_playback::{Followed, MatchTimes, Playback};
+use agon_tournament::find_game;
+use agon_web::{FollowedAt, follow_page};
+
+/// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of
+/// the ladder, if it is played.
+pub(crate) fn follow(
+    told: &Told<'_>,
+    feed: Option<&Feed>,
+    (team, id): (Option<&str>, &str),
+    games: &[&dyn AnyGame],
+    language: Language,
+) -> Result<Option<String>, Failure> {
+    if let Some(stored) = match_of(told, team, id)? {
+        let game = find_game(games, &stored.ladder.game)?;
+        let playback = Playback::in_language(&stored, game, language);
+        return Ok(Some(follow_page(&Followed::to_the_end(&playback), FollowedAt::Record(&playback))));
+    }
+    let Some(feed) = feed.filter(|feed| !feed.is_over() && is_id(id)) else { return Ok(None) };
+    let page = match under_way(told, feed, id, language) {
+        Some(followed) => follow_page(&followed, FollowedAt::Board),
+        None => {
+            let nowhere = Followed { language, id: id.to_owned(), ..Followed::default() };
+            follow_page(&nowhere, FollowedAt::Nowhere)
+        }
+    };
+    Ok(Some(page))
+}
+
+/// Whether a match may have this id: a block's, and the letter of the match in it.
+fn is_id(id: &str) -> bool {
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let is_hex = |text: &str| (8..=32).contains(&text.len()) && text.bytes().all(is_digit);
+    let is_letter = |text: &str| text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    id.split_once('-').is_some_and(|(block, number)| is_hex(block) && is_letter(number))
+}
+
+/// The match on its board.
+fn under_way(told: &Told<'_>, feed: &Feed, id: &str, language: Language) -> Option<Followed> {
+    let common = told.ladder().terms.time.as_ref();
+    let entrants = told.entrants();
+    let time_of = |label: &String| {
+        let entrant = entrants.iter().find(|entrant| entrant.label == *label)?;
+        common.map(|common| entrant.time(common))
+    };
+    let mut found = None;
+    feed.live.look(&mut |board| {
+        if board.id == id {
+            let times = MatchTimes { common, seats: board.seats.iter().map(time_of).collect() };
+            let start = board.start.as_ref().map(|start| start.clone_box());
+            found = Some(Followed::new((id, &board.seats), start, &board.steps, &times, language));
+        }
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ids_of_matches_are_waited_for() {
+        assert!(is_id("0123456789abcdef-a") && is_id("01234567-u"));
+        for id in ["", "a", "0123456789abcdef", "0123456789abcdef-", "0123456789ABCDEF-a", "0123456789abcdef-ab", "é-a"]
+        {
+            assert!(!is_id(id), "{id}");
+        }
+    }
+}

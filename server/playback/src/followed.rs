@@ -1,0 +1,197 @@
+//! A match that is still played, as people who follow it see it: its position, its moves in their order, its clocks.
+
+use crate::playback::{Made, Playback, charge, judged};
+use agon_games::{AnyState, Language, Scene};
+use agon_model::visible::escape;
+use agon_model::{Step, TimeControl};
+
+/// A match up to its last turn so far.
+#[derive(Clone, Debug, Default)]
+pub struct Followed {
+    /// The language of the picture.
+    pub language: Language,
+    /// The match's id.
+    pub id: String,
+    /// The label of each seat's client.
+    pub seats: Vec<String>,
+    /// The number of turns played.
+    pub turns: usize,
+    /// The position; `None` if some seat may not see all of it before the end.
+    pub scene: Option<Scene>,
+    /// The turn of each move, from 1, and the move; empty where there is no position.
+    pub moves: Vec<(usize, Made)>,
+    /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
+    pub clocks: Vec<(u64, Option<u64>)>,
+}
+
+/// The time controls of a match.
+pub struct MatchTimes<'a> {
+    /// That of the ladder; `None` = it is not known.
+    pub common: Option<&'a TimeControl>,
+    /// That of each seat.
+    pub seats: Vec<Option<TimeControl>>,
+}
+
+impl Followed {
+    /// A match under way: the steps lead from the start to its position. Without a start only the clocks are shown.
+    pub fn new(
+        (id, seats): (&str, &[String]),
+        start: Option<Box<dyn AnyState>>,
+        steps: &[Step],
+        times: &MatchTimes<'_>,
+        language: Language,
+    ) -> Followed {
+        let judged = judged(times.common);
+        let full = |time: &Option<TimeControl>| (0, time.as_ref().and_then(|time| time.total_us));
+        let mut clocks: Vec<_> = times.seats.iter().map(full).collect();
+        let mut counts = vec![0; seats.len()];
+        let (mut state, mut moves, mut turns) = (start, Vec::new(), 0);
+        for turn in steps.chunk_by(|a, b| a.ply == b.ply) {
+            turns += 1;
+            clocks = charge(&clocks, &mut counts, turn, &times.seats, &judged);
+            let Some(state) = &mut state else { continue };
+            // The notation may depend on the position before.
+            moves.extend(turn.iter().map(|step| (turns, Made::of(step, &**state, &judged))));
+            let answers: Vec<_> = turn.iter().map(|step| (step.seat, step.mv)).collect();
+            state.play(&answers);
+        }
+        let seats = seats.iter().map(|label| escape(label, 40)).collect();
+        let scene = state.map(|state| state.scene(None, language));
+        Followed { language, id: id.to_owned(), seats, turns, scene, moves, clocks }
+    }
+
+    /// The same of a match that has ended.
+    pub fn to_the_end(playback: &Playback) -> Followed {
+        let frames = playback.frames.iter().enumerate();
+        let moves = frames.flat_map(|(turn, frame)| frame.moves.iter().map(move |made| (turn, made.clone())));
+        let last = playback.frames.last();
+        Followed {
+            language: playback.language,
+            id: playback.id.clone(),
+            seats: playback.seats.clone(),
+            turns: playback.frames.len().saturating_sub(1),
+            scene: last.map(|frame| frame.scene.clone()),
+            moves: moves.collect(),
+            clocks: last.map_or_else(Vec::new, |frame| frame.clocks.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_games::{AnyGame, GAMES, rng_from};
+    use agon_model::{ClockKind, Ending, Entrant, Match, SeatResult, TimeScale, Usage, opening};
+    use agon_record::{LadderRow, StoredMatch};
+    use std::collections::BTreeMap;
+
+    /// The time control of the tests: it gives 1 ms again after three moves.
+    fn time() -> TimeControl {
+        TimeControl {
+            clock: ClockKind::Cpu,
+            total_us: Some(1000),
+            increment_us: 5,
+            period: Some(3),
+            per_move_us: None,
+            load_us: 1,
+            initialize_us: 1,
+            finalize_us: 1,
+            wall_factor: 0,
+            scale: TimeScale::default(),
+        }
+    }
+
+    /// A match of random moves as the record has it; the rules move for the last seat.
+    fn stored(game: &dyn AnyGame, seats: usize) -> StoredMatch {
+        let options = game.facts().small_options().remove(0);
+        let mut state = game.prepare(&options, seats).unwrap().start(&opening(3, 0));
+        let (mut rng, mut steps) = (rng_from(&[9; 32]), Vec::new());
+        for ply in 0.. {
+            let movers: Vec<usize> = state.to_move().iter().collect();
+            if movers.is_empty() {
+                break;
+            }
+            let moves: Vec<_> = movers.iter().map(|seat| (*seat, state.sample(*seat, &mut rng))).collect();
+            state.play(&moves);
+            let hash = state.hash();
+            let step = |(seat, mv)| {
+                let (by_client, cpu_us) = (seat + 1 < seats, u64::from(ply) * 10 + seat as u64);
+                Step { ply, seat, mv, by_client, cpu_us, wall_us: 0, hash }
+            };
+            steps.extend(moves.into_iter().map(step));
+        }
+        let seat = |entrant| SeatResult {
+            entrant,
+            seed: 0,
+            told_name: String::new(),
+            score: 0,
+            rank: 1,
+            fault: None,
+            notices: Vec::new(),
+            layers: Vec::new(),
+            usage: Usage::default(),
+        };
+        let client = |seat: usize| Entrant {
+            label: format!("client {seat}"),
+            file: String::new(),
+            hash: String::new(),
+            options: BTreeMap::new(),
+            refused: None,
+        };
+        let given = options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let mut ladder = LadderRow {
+            id: 1,
+            name: "one".to_owned(),
+            game: game.facts().name.to_owned(),
+            seats,
+            seed: 3,
+            seed_drawn: false,
+            terms: Default::default(),
+            settings: vec![("small".to_owned(), given)],
+        };
+        ladder.terms.time = Some(time());
+        let played = Match {
+            start: 0,
+            id: "0-a".to_owned(),
+            ending: Ending::Over,
+            seats: (0..seats).map(seat).collect(),
+            steps,
+            outputs: Vec::new(),
+            started: 0,
+            wall_us: 0,
+        };
+        StoredMatch { ladder, entrants: (0..seats).map(client).collect(), setting: 0, opening: 0, played }
+    }
+
+    #[test]
+    fn a_followed_match_equals_its_replay_in_every_game() {
+        for game in GAMES {
+            let (fewest, most) = game.facts().seats;
+            for seats in [fewest, most] {
+                let stored = stored(*game, seats);
+                let replay = Playback::in_language(&stored, *game, Language::French);
+                let end = Followed::to_the_end(&replay);
+                let labels: Vec<String> = stored.entrants.iter().map(|entrant| entrant.label.clone()).collect();
+                let common = time();
+                let times = MatchTimes { common: Some(&common), seats: vec![Some(time()); seats] };
+                let follow = |turns: usize, is_seen: bool| {
+                    let until = stored.played.steps.partition_point(|step| (step.ply as usize) < turns);
+                    let start = game.prepare(&stored.ladder.options(0).unwrap(), seats).unwrap().start(&opening(3, 0));
+                    let (start, steps) = (is_seen.then_some(start), &stored.played.steps[..until]);
+                    Followed::new(("0-a", &labels), start, steps, &times, Language::French)
+                };
+                assert!(end.turns > 0 && end.moves.iter().any(|(_, made)| made.us.is_none()));
+                for (turns, frame) in replay.frames.iter().enumerate() {
+                    let now = follow(turns, true);
+                    let moves: Vec<_> = end.moves.iter().take_while(|(turn, _)| *turn <= turns).cloned().collect();
+                    assert_eq!((now.turns, &now.moves, &now.clocks), (turns, &moves, &frame.clocks));
+                    assert_eq!(now.scene.as_ref(), Some(&frame.scene), "{} after {turns}", game.facts().name);
+                    let hidden = follow(turns, false);
+                    assert_eq!((hidden.turns, &hidden.clocks), (turns, &frame.clocks));
+                    assert!(hidden.moves.is_empty() && hidden.scene.is_none(), "nothing of it is seen");
+                }
+                assert_eq!(follow(end.turns, true).moves, end.moves);
+            }
+        }
+    }
+}

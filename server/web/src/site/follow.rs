@@ -1,0 +1,135 @@
+//! The page that follows one match under way: its position at large, its moves as they come, its clocks; and the way to
+//! its own page when it has ended.
+
+use super::texts::text;
+use super::{Place, outline};
+use crate::drawing::Drawing;
+use crate::picture::symbols;
+use crate::replay::{ending_line, seat, words};
+use crate::svg::Units;
+use crate::text::{clean, time};
+use agon_games::{Language, Scene};
+use agon_playback::{Followed, Playback};
+use maud::{Markup, PreEscaped, html};
+
+/// The most moves that are listed, the newest.
+const MOST_MOVES: usize = 300;
+
+/// Where a followed match is.
+#[derive(Clone, Copy, Debug)]
+pub enum FollowedAt<'a> {
+    /// On a board.
+    Board,
+    /// In the record, where it has ended.
+    Record(&'a Playback),
+    /// Nowhere: it has not begun, or it waits for the other matches of its block.
+    Nowhere,
+}
+
+/// The page; the other pages of the ladder are one folder above.
+pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
+    let language = followed.language;
+    let t = |english| text(language, english);
+    let title = match followed.seats.as_slice() {
+        [] => format!("{} {}", t("Match"), followed.id),
+        seats => seats.join(" – "),
+    };
+    let way = html! {
+        a href="/ladders" { (t("Ladders")) } " "
+        a href="../index.html" { (t("Standings")) } " "
+        a href="../matches.html" { (t("Matches")) }
+    };
+    let body = html! {
+        p.soft { (t("Match")) " " code { (clean(&followed.id)) } }
+        div role="status" data-follow { (state(followed, at)) }
+        @if !matches!(at, FollowedAt::Nowhere) { div.match {
+            section { (board(followed)) }
+            section aria-label=(language.pick("the turn", "le tour")) {
+                @if let Some(scene) = &followed.scene { p #told aria-live="polite" { (clean(&scene.spoken)) } }
+                (clocks(followed))
+                (moves(followed))
+            }
+        } }
+        noscript { p { (language.pick(
+            "This page follows the match by a script. Without scripts, load it again for newer moves.",
+            "Cette page suit la partie par un script. Sans scripts, rechargez-la pour voir les coups suivants.",
+        )) } }
+    };
+    outline((Place::Server, language), &title, "/", way, body)
+}
+
+/// How far the match is, or how it ended and where all of it is.
+fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
+    let (language, turns) = (followed.language, followed.turns);
+    html! { @match at {
+        FollowedAt::Board => p { (language.pick(format!("Under way: turn {turns}."), format!("En cours : tour {turns}."))) },
+        FollowedAt::Record(playback) => {
+            p.headline { (clean(&ending_line(playback))) }
+            p { a href=(format!("../match/{}.html", clean(&followed.id))) { (language.pick(
+                "The whole match, turn by turn", "Toute la partie, tour par tour")) } }
+        },
+        FollowedAt::Nowhere => p { (language.pick(
+            "This match is on no board at the moment. It has not begun, or it waits until its block is recorded: then \
+             this page leads to it.",
+            "Cette partie n’est sur aucun plateau pour l’instant. Elle n’a pas commencé, ou elle attend que son bloc \
+             soit enregistré : cette page y mènera alors.",
+        )) },
+    } }
+}
+
+/// The position as a picture and in words.
+fn board(followed: &Followed) -> Markup {
+    let language = followed.language;
+    let Some(scene) = &followed.scene else {
+        return html! { p { (text(language, "Hands are hidden until it is over.")) } };
+    };
+    let drawing = Drawing::of([scene].into_iter());
+    html! {
+        div #board { (drawn(&drawing, scene, language)) }
+        div #words.hear { (words(&drawing, scene, language)) }
+    }
+}
+
+fn drawn(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
+    let ([width, height], own) = (drawing.size.map(Units), drawing.own_width());
+    let picture = drawing.draw(scene);
+    let things = symbols(picture.as_str());
+    html! {
+        svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
+            aria-label=(language.pick("the board; its words follow", "le plateau ; ses mots suivent")) {
+            g aria-hidden="true" { (PreEscaped(things.as_str())) (PreEscaped(picture.as_str())) }
+        }
+    }
+}
+
+fn clocks(followed: &Followed) -> Markup {
+    let (language, has_total) = (followed.language, followed.clocks.iter().any(|(_, left)| left.is_some()));
+    let t = |english| text(language, english);
+    html! { table #clocks {
+        thead { tr { th { (language.pick("Seat", "Place")) } th { (t("Client")) } th.r { (language.pick("Used", "Pris")) }
+            @if has_total { th.r { (language.pick("Left", "Reste")) } } } }
+        tbody { @for (number, label) in followed.seats.iter().enumerate() {
+            @let (used, left) = followed.clocks.get(number).copied().unwrap_or_default();
+            tr { td { (seat(number)) } td { bdi { (clean(label)) } } td.r { (time(used)) }
+                @if has_total { td.r { (left.map_or(String::new(), time)) } } }
+        } }
+    } }
+}
+
+/// The moves, the newest first, so that each new one is seen at once.
+fn moves(followed: &Followed) -> Markup {
+    let (language, count) = (followed.language, followed.moves.len());
+    let t = |english| text(language, english);
+    html! { @if count > 0 {
+        h2 #list { (language.pick("Moves, the newest first", "Coups, le plus récent d’abord")) }
+        @if count > MOST_MOVES { p { (t("The newest ")) (MOST_MOVES) (t(" of ")) (count) "." } }
+        div.many tabindex="0" role="region" aria-labelledby="list" { table #moves {
+            thead { tr { th { (language.pick("Turn", "Tour")) } th { (language.pick("Seat", "Place")) }
+                th { (language.pick("Move", "Coup")) } th { (language.pick("Time", "Temps")) } } }
+            tbody { @for (turn, made) in followed.moves.iter().rev().take(MOST_MOVES) { tr {
+                td { (turn) } td { (made.seat + 1) } td { (clean(&made.text)) }
+                td { (made.us.map_or(t("by the rules").to_owned(), time)) }
+            } } }
+        } }
+    } }
+}
