@@ -39,7 +39,7 @@ pub use language::{Language, Said};
 pub use options::{BadOption, Options};
 pub use people::{Explained, InWords, Level};
 pub use rules::{Absent, Illegal, Rules, Scores, Seat, Seats};
-pub use scene::{Cell, Item, Panel, Piece, Scene, Stroke};
+pub use scene::{Cell, Item, Overlay, Panel, Piece, Scene, Stroke, Tint};
 pub use speeds::{Reference, Speed, Work};
 pub use study::Study;
 pub use table::Table;

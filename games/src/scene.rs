@@ -25,6 +25,32 @@ pub struct Scene {
     pub spoken: String,
     /// Whether the numbers of moves are colours of pegs.
     pub has_pegs: bool,
+    /// What a reader may lay over the board, in games that have it; only in the picture that shows everything.
+    pub overlay: Option<Overlay>,
+}
+
+/// Marks that a reader may lay over the board, such as territory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlay {
+    /// A word or two for the button that shows the marks.
+    pub title: String,
+    /// The kinds of marks and what they mean; the same throughout a match.
+    pub kinds: Vec<(Tint, String)>,
+    /// The kind of each cell, by index into `kinds`; as many as there are cells.
+    pub cells: Vec<Option<usize>>,
+}
+
+/// The look of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    /// The square belongs to this seat.
+    Of(usize),
+    /// It belongs to several seats alike.
+    Shared,
+    /// It belongs to nobody.
+    Nobody,
+    /// It can be reached by the next move.
+    Reach,
 }
 
 /// A square of the board.

@@ -195,8 +195,8 @@ impl Rules for Amazons {
         notation::read(&self.setting.board, text)
     }
 
-    fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
-        self.picture(language)
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        self.picture(seat, language)
     }
 
     fn position(&self) -> Option<String> {

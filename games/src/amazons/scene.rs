@@ -3,11 +3,11 @@
 
 use super::Amazons;
 use super::drawing::{Mark, draw};
-use crate::{Cell, Language, Panel, Piece, Scene, Stroke};
+use crate::{Cell, Language, Panel, Piece, Scene, Seat, Stroke};
 use agon_boards::{Board, Direction, column_name, walk};
 
 impl Amazons {
-    pub(super) fn picture(&self, language: Language) -> Scene {
+    pub(super) fn picture(&self, viewer: Option<Seat>, language: Language) -> Scene {
         let board = &self.setting.board;
         let vertices: Vec<usize> = (0..board.num_vertices()).filter(|&vertex| !board.is_hole(vertex)).collect();
         let mut scene = Scene {
@@ -15,6 +15,7 @@ impl Amazons {
             edges: edges(board, &vertices),
             path: self.path(&vertices),
             spoken: self.spoken(language),
+            overlay: viewer.is_none().then(|| self.territory_marks(&vertices, language)),
             ..Scene::default()
         };
         if board.is_grid() {

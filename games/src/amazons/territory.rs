@@ -1,7 +1,7 @@
 //! Territory: for each free vertex, the side whose queens need fewer moves to it if the other side stood still.
 
 use super::Amazons;
-use crate::{Language, Panel};
+use crate::{Language, Overlay, Panel, Tint};
 use agon_boards::{Board, column_name};
 use std::ops::ControlFlow;
 
@@ -32,6 +32,22 @@ impl Amazons {
         let colon = colon(language);
         lines.push(ALL.map(|first| format!("{}{colon} {}", name(first, language), count(first))).join(", "));
         Panel::new(title, lines)
+    }
+
+    /// The same as marks on these vertices, the squares of a picture.
+    pub(super) fn territory_marks(&self, vertices: &[usize], language: Language) -> Overlay {
+        let firsts = self.firsts();
+        let kind = |vertex: &usize| ALL.iter().position(|first| Some(*first) == firsts[*vertex]);
+        let tint = |first: &First| match *first {
+            First::Side(side) => Tint::Of(side),
+            First::Both => Tint::Shared,
+            First::Nobody => Tint::Nobody,
+        };
+        Overlay {
+            title: language.pick("Territory", "Territoire").to_owned(),
+            kinds: ALL.iter().map(|first| (tint(first), name(*first, language))).collect(),
+            cells: vertices.iter().map(kind).collect(),
+        }
     }
 
     /// The result for each vertex; `None` for occupied ones and holes.

@@ -1,12 +1,16 @@
 //! Mastermind in words: the guesses that a seat may see, with their replies, and how many codes are still possible.
 
 use super::abi::Try;
-use super::consistent::agrees;
+use super::codes::{Code, Codes};
+use super::consistent::{Order, search};
 use super::{Mastermind, notation};
 use crate::{Item, Language, Panel, Scene, Seat};
+use std::ops::ControlFlow;
 
-/// Possible codes are counted only if there are at most this many codes.
-const COUNTED: u64 = 100_000;
+/// A count of the possible codes looks at this many beginnings of codes at most.
+const BUDGET: u32 = 200_000;
+/// The most possible codes that are named.
+const NAMED: usize = 5;
 
 /// The state as `viewer` sees it, or all of it for `None`.
 pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) -> Scene {
@@ -30,11 +34,11 @@ fn title(game: &Mastermind, language: Language) -> String {
     )
 }
 
-fn code(game: &Mastermind, code: &super::Code) -> String {
+fn code(game: &Mastermind, code: &Code) -> String {
     notation::code(&code[..game.setting.codes.pegs()])
 }
 
-fn pegs(game: &Mastermind, code: &super::Code) -> Vec<Item> {
+fn pegs(game: &Mastermind, code: &Code) -> Vec<Item> {
     code[..game.setting.codes.pegs()].iter().map(|value| Item::Peg((*value).into())).collect()
 }
 
@@ -74,17 +78,28 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
     Panel::new(heading, lines).with_items(items)
 }
 
-/// The number of codes that are still possible by the breaker's knowledge.
+/// The number of codes that are still possible by the breaker's knowledge, and the codes themselves if there are few.
+/// `None` if a count would take long.
 fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> {
-    let (codes, history) = (game.setting.codes, game.history(breaker));
-    if codes.count() > COUNTED {
-        return None;
-    }
-    let count = codes.iter().filter(|code| agrees(codes, history, code)).count();
-    Some(match count {
+    let (count, few) = possible(game.setting.codes, game.history(breaker))?;
+    let named: Vec<String> = few.iter().filter(|_| count <= NAMED).map(|one| code(game, one)).collect();
+    let said = match count {
         1 => language.pick("1 code is possible", "1 combinaison est possible").to_owned(),
         _ => language.pick(format!("{count} codes are possible"), format!("{count} combinaisons sont possibles")),
-    })
+    };
+    let colon = language.pick(":", " :");
+    Some(if named.is_empty() { said } else { format!("{said}{colon} {}", named.join(", ")) })
+}
+
+/// The number of codes that agree with every reply, and the first of them; `None` if a count would take long.
+fn possible(codes: Codes, history: &[Try]) -> Option<(usize, Vec<Code>)> {
+    let (mut count, mut few) = (0, Vec::new());
+    let is_whole = search(codes, history, &Order::lexicographic(), BUDGET, &mut |code| {
+        count += 1;
+        few.extend((count <= NAMED).then_some(*code));
+        ControlFlow::Continue(())
+    });
+    is_whole.then_some((count, few))
 }
 
 /// The state of a breaker in a few words.
@@ -97,4 +112,54 @@ fn speak(game: &Mastermind, breaker: Seat, language: Language) -> String {
     let (guess, reply) = (code(game, &last.v), reply(last, language));
     language
         .pick(format!("seat {seat} guessed {guess}: {reply}"), format!("la place {seat} a proposé {guess} : {reply}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reply by crossing out values one by one.
+    fn plain_reply(secret: &[u8], guess: &[u8]) -> (u8, u8) {
+        let (mut exact, mut elsewhere) = (0, 0);
+        let (mut secret, mut guess) = (secret.to_vec(), guess.to_vec());
+        for at in (0..guess.len()).rev() {
+            if secret[at] == guess[at] {
+                exact += 1;
+                secret.remove(at);
+                guess.remove(at);
+            }
+        }
+        for value in guess {
+            if let Some(at) = secret.iter().position(|other| *other == value) {
+                elsewhere += 1;
+                secret.remove(at);
+            }
+        }
+        (exact, elsewhere)
+    }
+
+    #[test]
+    fn the_possible_codes_are_those_that_a_plain_look_at_all_codes_finds() {
+        let mut rng = crate::rng_from(&[8; 32]);
+        for (pegs, values) in [(1, 2), (4, 6), (5, 4), (3, 12), (8, 2), (5, 8)] {
+            let codes = Codes::new(pegs, values);
+            let cut = |code: &Code| code[..codes.pegs()].to_vec();
+            let secret = codes.draw(&mut rng);
+            let mut history = Vec::new();
+            for _ in 0..6 {
+                let plain: Vec<Code> = codes
+                    .iter()
+                    .filter(|code| {
+                        let agrees = |made: &Try| plain_reply(&cut(code), &cut(&made.v)) == (made.rr, made.rw);
+                        history.iter().all(agrees)
+                    })
+                    .collect();
+                let (count, few) = possible(codes, &history).unwrap();
+                assert_eq!((count, few.as_slice()), (plain.len(), &plain[..plain.len().min(NAMED)]));
+                let guess = codes.draw(&mut rng);
+                history.push(Try::new(&guess, codes.reply(&secret, &guess)));
+            }
+        }
+        assert_eq!(possible(Codes::new(12, 20), &[]), None, "nobody waits for so many");
+    }
 }

@@ -5,6 +5,7 @@ mod abi;
 mod course;
 mod hand;
 mod hash;
+mod pushes;
 mod resolve;
 mod rows;
 mod scene;

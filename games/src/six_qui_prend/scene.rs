@@ -3,7 +3,7 @@
 
 use super::abi::{CHEAPEST_ROW, Move};
 use super::rows::{MAX_CARD, ROWS, heads};
-use super::{Chosen, SixQuiPrend};
+use super::{Chosen, SixQuiPrend, pushes};
 use crate::{Item, Language, Panel, Scene, Seat};
 
 /// The notation of a move. Bytes that are not a move are shown as numbers.
@@ -40,7 +40,7 @@ struct Words {
 }
 
 /// `1 head`, `7 heads`; in French 0 is singular as well.
-fn count_heads(heads: u8, language: Language) -> String {
+pub(super) fn count_heads(heads: u8, language: Language) -> String {
     let (english, french) = (if heads == 1 { "head" } else { "heads" }, if heads < 2 { "tête" } else { "têtes" });
     format!("{heads} {}", language.pick(english, french))
 }
@@ -67,6 +67,11 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     }
     panels
         .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game, language)));
+    if viewer.is_none()
+        && let Some(pushes) = pushes::panel(game, language)
+    {
+        panels.push(pushes);
+    }
     let visible = || (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
     let hand = |seat: Seat| format!("{at} {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
     let drawn = |seat: Seat| with_seat(seat, game.hands[seat].as_slice().iter().map(|card| drawn_card(*card)));
@@ -111,7 +116,7 @@ fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Ite
     (left().map(line).collect(), left().map(drawn).collect())
 }
 
-fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
+pub(super) fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
     [Item::Seat(seat)].into_iter().chain(items).collect()
 }
 

@@ -241,8 +241,8 @@ impl Rules for TirsCroises {
         scene::read(text)
     }
 
-    fn scene(&self, _seat: Option<Seat>, language: Language) -> Scene {
-        scene::draw(self, language)
+    fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
+        scene::draw(self, seat, language)
     }
 
     fn hash(&self) -> u64 {

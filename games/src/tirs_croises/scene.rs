@@ -2,7 +2,7 @@
 
 use super::TirsCroises;
 use super::abi::{Event, Move};
-use crate::{Cell, Item, Language, Panel, Piece, Rules, Scene};
+use crate::{Cell, Item, Language, Overlay, Panel, Piece, Rules, Scene, Seat, Tint};
 
 /// The notation of a move.
 pub(super) fn write(mv: Move) -> String {
@@ -17,8 +17,8 @@ pub(super) fn read(text: &str) -> Option<Move> {
     numbers.next().is_none().then_some(mv)
 }
 
-/// The state, which everybody sees in full.
-pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
+/// The state, which everybody sees in full; `viewer` = `None` also shows the cards in reach.
+pub(super) fn draw(game: &TirsCroises, viewer: Option<Seat>, language: Language) -> Scene {
     let size = usize::from(game.grid.size);
     let labels: Vec<String> = (1..=size).map(|number| number.to_string()).collect();
     let cell = |index: usize| {
@@ -47,7 +47,22 @@ pub(super) fn draw(game: &TirsCroises, language: Language) -> Scene {
         row_labels: labels,
         panels,
         spoken: speak(game, language),
+        overlay: viewer.is_none().then(|| reach(game, language)),
         ..Scene::default()
+    }
+}
+
+/// The cards that the side to move may take, as marks on the squares row by row.
+fn reach(game: &TirsCroises, language: Language) -> Overlay {
+    let size = usize::from(game.grid.size);
+    let mut cells = vec![None; size * size];
+    for Move { x, y } in game.grid.takeable() {
+        cells[(usize::from(y) - 1) * size + usize::from(x) - 1] = Some(0);
+    }
+    Overlay {
+        title: language.pick("Cards in reach", "Cartes à portée").to_owned(),
+        kinds: vec![(Tint::Reach, language.pick("may be taken", "à prendre").to_owned())],
+        cells,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Cell, Language, Opening, Panel, Rng, Scene, Stroke, rng_from, seed_of,
+    AnyGame, AnySetting, AnyState, Cell, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
 };
 use std::collections::BTreeSet;
 
@@ -61,6 +61,10 @@ fn can_be_drawn(scene: &Scene) -> Verdict {
     hold(scene.edges.iter().all(is_pair), || format!("{:?} of {count} cells", scene.edges))?;
     let is_way = |(Stroke::Slide(way) | Stroke::Shot(way)): &Stroke| way.len() > 1 && way.iter().all(|at| *at < count);
     hold(scene.path.iter().all(is_way), || format!("{:?} of {count} cells", scene.path))?;
+    let marks = |overlay: &Overlay| {
+        overlay.cells.len() == count && overlay.cells.iter().flatten().all(|kind| *kind < overlay.kinds.len())
+    };
+    hold(scene.overlay.iter().all(marks), || format!("{:?} over {count} cells", scene.overlay))?;
     let fits = |panel: &Panel| panel.items.is_empty() || panel.items.len() == panel.lines.len();
     hold(scene.panels.iter().all(fits), || "a panel of other things than words".to_owned())
 }

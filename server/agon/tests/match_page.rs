@@ -1,7 +1,7 @@
 //! The page of a match says what the commands say: who won, and which moves were blunders; and it leads to the matches
 //! around it.
 
-use crate::browser::{Browser, Running, has_browser};
+use crate::browser::{Browser, Running, has_browser, is_accessible};
 use crate::builder::Arena;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -115,4 +115,66 @@ fn a_page_is_offered_for_embedding_where_it_can_be_embedded() {
     std::fs::write(arena.path("agon-report/course.html"), course).unwrap();
     browser.open(&format!("{school}course.html"));
     browser.wait(|browser| browser.value(embedded).as_str().is_some_and(|at| at.starts_with("turn 0 of ")));
+}
+
+/// The marks over the board, what the legend counts, and the words of the squares that tell of a mark.
+const OVER: &str = "({
+    drawn: document.querySelectorAll('#over > g').length,
+    counted: (document.getElementById('legend').textContent.match(/ \\d+(?=,|$)/g) || []).map(Number),
+    told: [...document.querySelectorAll('#words td')].filter(cell => cell.textContent.includes(data.m.t)).length,
+    hidden: document.getElementById('legend').hidden,
+    pressed: document.getElementById('overlay').getAttribute('aria-pressed'),
+})";
+
+#[test]
+fn marks_are_laid_over_the_board_on_request_and_told_with_its_squares() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    ["random", "greedy", "tirs", "grundy"].iter().for_each(|client| drop(arena.rust_client(client)));
+    let mut browser = Browser::start();
+    let mut open = |browser: &mut Browser, words: &str| {
+        arena.agon(["match"].into_iter().chain(words.split_whitespace())).well();
+        let _ = std::fs::remove_file(arena.path("replay.html"));
+        arena.agon(["replay", "last", "--html", "replay.html"]).well();
+        browser.open(&format!("file://{}", arena.path("replay.html").display()));
+    };
+    for (words, title, kinds) in [
+        ("random greedy -o board=donut:6", "Territory: player 1 ", 4),
+        ("random greedy -o board=mini-ring", "Territory: player 1 ", 4),
+        ("tirs tirs tirs -g tirs_croises -o size=5", "Cards in reach: may be taken ", 1),
+    ] {
+        open(&mut browser, words);
+        let over = browser.value(OVER);
+        assert_eq!([&over["drawn"], &over["told"]], [0, 0], "{words}: nothing unless it is asked for");
+        assert_eq!((&over["hidden"], &over["pressed"]), (&true.into(), &"false".into()));
+        browser.press("o");
+        let last = browser.value("last").as_u64().unwrap();
+        for turn in 0..=last {
+            let over = browser.value(OVER);
+            let counted: Vec<u64> =
+                over["counted"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+            assert_eq!(counted.len(), kinds, "{words}");
+            let marks = counted.iter().sum::<u64>();
+            assert_eq!([&over["drawn"], &over["told"]], [marks, marks], "{words}, turn {turn}");
+            assert!(marks > 0 || turn > 2, "{words}");
+            browser.press("ArrowRight");
+        }
+        let legend = browser.value("document.getElementById('legend').textContent");
+        assert!(legend.as_str().unwrap().starts_with(title), "{legend}");
+        browser.press("Home");
+        is_accessible(&mut browser);
+        browser.prefer("dark");
+        is_accessible(&mut browser);
+        browser.prefer("light");
+        browser.click("#overlay");
+        let over = browser.value(OVER);
+        assert_eq!([&over["drawn"], &over["told"]], [0, 0], "{words}: they go again");
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+    open(&mut browser, "grundy grundy -g grundy -o heaps=9");
+    assert_eq!(browser.value("document.getElementById('overlay')"), serde_json::Value::Null, "there is no board");
+    browser.press("o");
+    assert_eq!(browser.complaints(), [""; 0]);
 }

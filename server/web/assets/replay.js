@@ -53,7 +53,7 @@ function told(text, turn) {
   const moves = rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ");
   return weave(data.u[form], [...(moves.match(/\w+/g) || []).slice(0, known), ...words]);
 }
-let at = 0, shown = [], isRound = false, timer, player;
+let at = 0, shown = [], isRound = false, isMarked = false, timer, player;
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
@@ -70,6 +70,7 @@ function show(turn) {
     if (heard[part]) heard[part].textContent = words;
   });
   shown = positions[at];
+  mark();
   $("ways").innerHTML =
     (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
   if (at === before + 1) slide();
@@ -95,6 +96,25 @@ function show(turn) {
     history.replaceState(null, "", "#m=" + at);
     if ($("share-it").open) fillLinks();
   }, 300);
+}
+
+// What is laid over the board: marks on it, how many there are of each kind, and the same in the words of the squares.
+function mark() {
+  if (!data.m) return;
+  const kinds = isMarked ? [...data.m.f[at]] : [], drawn = kind => data.m.k[parseInt(kind, 36)];
+  $("over").innerHTML = kinds.map((kind, part) =>
+    drawn(kind) ? `<g transform="translate(${place(part)})">${drawn(kind)[0]}</g>` : "").join("");
+  $("legend").hidden = !isMarked;
+  $("legend").textContent = data.m.t + t(": ") + data.m.k.map(([, words], number) =>
+    `${words} ${kinds.filter(kind => parseInt(kind, 36) === number).length}`).join(", ");
+  cells.forEach((cell, part) => {
+    cell.textContent = data.d[positions[at][part]][0] + (drawn(kinds[part]) ? ", " + data.m.t + t(": ") + drawn(kinds[part])[1] : "");
+  });
+}
+function toggleMarks() {
+  isMarked = !isMarked;
+  $("overlay").setAttribute("aria-pressed", isMarked);
+  mark();
 }
 
 // What has moved comes from where it was, and an arrow flies after it.
@@ -170,9 +190,10 @@ const keys = [
   ["E", "E", t("Event before"), t("previous event"), () => show(events.filter(turn => turn < at).pop() ?? at)],
   ["t", "t", t("Slowest"), t("the slowest move"), () => show(data.w)],
   ["s", "s", t("Output"), t("what was printed in the turn, or not"), () => $("output").open = !$("output").open],
+  ["o", "o", data.m?.t, t("what is laid over the board, or not"), toggleMarks],
   ["f", "f", t("Flip"), t("the board from the other side"), flip],
   ["?", "?", t("Help"), t("these keys"), help],
-].filter(([key]) => key !== "f" || data.b);
+].filter(([key]) => key === "f" ? data.b : key !== "o" || data.m);
 const dialog = document.createElement("dialog");
 function help() {
   if (dialog.open) dialog.close();
@@ -180,7 +201,7 @@ function help() {
 }
 // The server that plays lets no other page show its own; a file on a disk can be shown by none.
 const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
-$("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
+$("words").insertAdjacentHTML("afterend", `<p id=legend class=soft hidden></p><div id=steer><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
   events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
 <details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>
@@ -196,7 +217,11 @@ for (const [, cap, words, does, act] of keys) {
   button.innerHTML = `${words}<kbd aria-hidden=true>${cap}</kbd>`;
   button.title = does;
   if (cap === "p") button.id = "play";
-  button.onclick = () => { if (act !== play && act !== help) pause(); act(); };
+  if (cap === "o") {
+    button.id = "overlay";
+    button.setAttribute("aria-pressed", false);
+  }
+  button.onclick = () => { if (![play, help, toggleMarks].includes(act)) pause(); act(); };
   $("keys").append(button);
 }
 $("play").insertAdjacentHTML("afterend", `<label>${t("Speed")} <select id=speed>${
@@ -215,7 +240,7 @@ addEventListener("keydown", event => {
   if (dialog.open && act !== help) return;
   if (event.target.matches("select, input:not([type=range])")) return;
   event.preventDefault();
-  if (act !== play && act !== help) pause();
+  if (![play, help, toggleMarks].includes(act)) pause();
   act();
 });
 $("turn").oninput = () => { pause(); show(+$("turn").value); };

@@ -1,8 +1,9 @@
 //! The board of a picture: cells on a grid or at the ends of lines, what stands on them, the last move's way.
 
 use super::layout;
+use super::picture::SEATS;
 use super::svg::{Svg, Units};
-use agon_games::{Cell, Language, Piece, Scene, Stroke};
+use agon_games::{Cell, Language, Piece, Scene, Stroke, Tint};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -123,6 +124,24 @@ impl Board {
             Piece::Of(seat) => svg.symbol(&format!("s{seat}"), [0.0; 2]),
             Piece::Wall => svg.symbol("w", [0.0; 2]),
             Piece::Number(number) => svg.words("text", &[("class", &"n"), ("y", &"6")], &number.to_string()),
+        }
+        svg
+    }
+
+    /// A mark that is laid over a cell, around its middle. Its form or its sign says the same as its colour.
+    pub fn mark(&self, tint: Tint) -> Svg {
+        let mut svg = Svg::default();
+        let area = if self.is_grid { "M-20,-20h40v40h-40z" } else { "M-18,0a18,18,0,1,0,36,0a18,18,0,1,0,-36,0z" };
+        let ring = if self.is_grid { "M-17,-17h34v34h-34z" } else { "M-17,0a17,17,0,1,0,34,0a17,17,0,1,0,-34,0z" };
+        let mut shade = |colour: &str, sign: &str| {
+            svg.element("path", &[("class", &"ov"), ("d", &area), ("fill", &colour)]);
+            svg.words("text", &[("class", &"os"), ("y", &"5")], sign);
+        };
+        match tint {
+            Tint::Of(seat) => shade(SEATS.get(seat).map_or("#888", |(colour, _)| colour), &(seat + 1).to_string()),
+            Tint::Shared => shade("#888", "="),
+            Tint::Nobody => shade("none", "·"),
+            Tint::Reach => svg.element("path", &[("class", &"or"), ("d", &ring)]),
         }
         svg
     }

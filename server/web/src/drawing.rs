@@ -5,7 +5,7 @@ use super::board::{self, Board};
 use super::panel::Columns;
 use super::slots::Slots;
 use super::svg::{Svg, Units};
-use agon_games::{Cell, Item, Language, Scene};
+use agon_games::{Cell, Item, Language, Overlay, Scene};
 
 /// Board and panels may stand beside each other up to this width together.
 const WIDEST: f64 = 460.0;
@@ -168,6 +168,19 @@ impl Drawing {
             }
         }
         spots
+    }
+
+    /// The kinds of marks that may be laid over the board: their looks, and their words.
+    pub fn marks(&self, overlay: &Overlay) -> Vec<(Svg, String)> {
+        let Some(board) = &self.board else { return Vec::new() };
+        overlay.kinds.iter().map(|(tint, words)| (board.mark(*tint), words.clone())).collect()
+    }
+
+    /// The kinds of the marks of the cells as they are read: a digit each, `.` where there is no mark.
+    pub fn marked(&self, overlay: &Overlay) -> String {
+        let kind = |cell: usize| overlay.cells.get(cell).copied().flatten();
+        let digit = |kind: usize| char::from_digit(kind as u32, 36).unwrap_or('.');
+        self.cells().map(|cell| kind(cell).map_or('.', digit)).collect()
     }
 
     /// Everything as it is in a position.

@@ -9,7 +9,7 @@ use agon_games::{Language, Scene};
 pub(crate) const STYLE: &str = include_str!("../assets/picture.css");
 
 /// Colours of seats, told apart with every kind of sight (Okabe and Ito 2008), and of the digits on them.
-const SEATS: [(&str, &str); 10] = [
+pub(crate) const SEATS: [(&str, &str); 10] = [
     ("#0072b2", "#fff"),
     ("#e69f00", "#000"),
     ("#cc79a7", "#000"),

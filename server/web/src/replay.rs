@@ -5,6 +5,7 @@ mod changes;
 mod chart;
 mod evaluation;
 mod heading;
+mod marks;
 mod texts;
 
 use self::changes::Changes;
@@ -14,7 +15,7 @@ use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;
 use super::picture::{STYLE, symbols};
-use super::svg::Units;
+use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
 use agon_playback::{Frame, Playback, number};
@@ -125,7 +126,8 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     let own = drawing.own_width();
     let parts = drawing.draw_parts(scene);
     let mut svg = symbols(&(changes.drawn.clone() + parts.as_str()));
-    for (id, drawn) in [("ground", &drawing.ground), ("ways", &drawing.draw_ways(scene)), ("parts", &parts)] {
+    let (over, ways) = (Svg::default(), drawing.draw_ways(scene));
+    for (id, drawn) in [("ground", &drawing.ground), ("over", &over), ("ways", &ways), ("parts", &parts)] {
         svg.begin("g", &[("id", &id)]);
         svg.push(drawn);
         svg.end("g");

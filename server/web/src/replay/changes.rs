@@ -1,5 +1,6 @@
 //! What changes from position to position: which part gets which look. Looks are told once.
 
+use super::marks::Marks;
 use crate::drawing::Drawing;
 use crate::svg::Svg;
 use crate::text::clean;
@@ -47,6 +48,9 @@ pub(super) struct Changes {
     /// What the script says in another language than English, which it is written in.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     n: BTreeMap<&'static str, &'static str>,
+    /// What may be laid over the board, if there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    m: Option<Marks>,
     /// All looks and lines, one behind the other.
     #[serde(skip)]
     pub drawn: String,
@@ -115,6 +119,7 @@ impl Changes {
             v: super::evaluation::shares(playback),
             x: super::chart::turns(playback).map(Short),
             n: super::texts::of_script(playback.language),
+            m: Marks::of(playback, drawing),
         }
     }
 

@@ -106,6 +106,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("the slowest move", "le coup le plus lent"),
     ("Output", "Sortie"),
     ("what was printed in the turn, or not", "ce qui a été écrit pendant le tour, ou non"),
+    ("what is laid over the board, or not", "ce qui est posé sur le plateau, ou non"),
     ("Flip", "Retourner"),
     ("the board from the other side", "le plateau vu de l’autre côté"),
     ("Help", "Aide"),
