@@ -89,6 +89,65 @@ fn a_report_is_written_in_french() {
 }
 
 #[test]
+fn a_replay_file_is_written_in_french_in_every_game() {
+    let arena = Arena::new();
+    for client in ["random", "greedy", "grundy", "tirs", "mastermind", "six-simple"] {
+        arena.rust_client(client);
+    }
+    for words in [
+        "random greedy -o board=square:5",
+        "grundy grundy -g grundy -o heaps=8",
+        "tirs tirs tirs -g tirs_croises",
+        "mastermind mastermind -g mastermind",
+        "six-simple six-simple six-simple -g six_qui_prend -o limit=20",
+    ] {
+        arena.agon(["match"].into_iter().chain(words.split_whitespace())).well();
+        arena.agon(["replay", "last", "--html", "fr.html", "--lang", "fr"]).well();
+        let page = std::fs::read_to_string(arena.path("fr.html")).unwrap();
+        assert!(page.contains("<html lang=\"fr\">") && page.contains("La fin de la partie"), "{words}: {page}");
+        assert_eq!(left_in_english(&page), [""; 0], "{words}");
+        assert!(page.contains("place ") && !page.to_lowercase().contains("siège"), "one word for a seat: {words}");
+    }
+    assert_eq!(arena.agon(["replay", "last", "--text", "--lang", "fr"]).status, Some(2), "a terminal speaks English");
+}
+
+#[test]
+fn start_pictures_have_the_words_of_the_page() {
+    let arena = Arena::new();
+    arena.rust_client("tirs");
+    let clients = "clients = [\"tirs:level=1\", \"tirs:level=2\"]\n";
+    arena.ladder_toml(&format!("[ladder]\ngame = \"tirs_croises\"\nseed = 5\nopenings = 1\n{clients}"));
+    arena.agon(["ladder", "--quiet"]).well();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+    for (language, said, other) in [("fr", "place 1 prend", "seat 1 takes"), ("en", "seat 1 takes", "place 1 prend")] {
+        let heads = format!("Host: localhost\r\nAccept-Language: {language}\r\nConnection: close\r\n");
+        let page = server.ask(&format!("GET /ladder/1/index.html HTTP/1.1\r\n{heads}\r\n"));
+        assert!(page.contains(said) && !page.contains(other), "{language}: {page}");
+    }
+}
+
+/// No text of the sources calls a seat otherwise than the rules and the positions do.
+#[test]
+fn french_has_one_word_for_a_seat() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders = vec![root.join("server"), root.join("games/src"), root.join("docs")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let kind = entry.extension().and_then(|kind| kind.to_str()).unwrap_or_default().to_owned();
+            if entry.is_dir() {
+                folders.extend((!entry.ends_with("target") && !entry.ends_with("tests")).then_some(entry));
+            } else if ["rs", "js", "md"].contains(&kind.as_str())
+                && std::fs::read_to_string(&entry).unwrap().to_lowercase().contains("siège")
+            {
+                found.push(entry);
+            }
+        }
+    }
+    assert!(found.is_empty(), "write place, not siège: {found:?}");
+}
+
+#[test]
 fn the_language_is_chosen_on_a_page_and_stays() {
     if !has_browser() {
         return;

@@ -289,7 +289,8 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         }
         let result = result(ad_hoc, &played, ending);
         let replay = || {
-            let mut playback = Playback::new(&ad_hoc.recorded(played.clone(), &ending.called), ending.game);
+            let stored = ad_hoc.recorded(played.clone(), &ending.called);
+            let mut playback = Playback::in_language(&stored, ending.game, words.0);
             playback.explained.clone_from(&result);
             agon_web::replay_page(&playback)
         };

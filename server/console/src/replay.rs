@@ -1,5 +1,6 @@
 //! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
+use crate::play::Lang;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
@@ -35,12 +36,15 @@ pub struct ReplayArgs {
     /// Writes a file that any browser shows, by itself and offline; ID.html if no name is given.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["text", "ascii"])]
     html: Option<Option<PathBuf>>,
+    /// The language of the file. What clients and the referee wrote stays as it is.
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en", requires = "html")]
+    lang: Lang,
 }
 
 /// Shows the positions of one match.
 pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stored = find_match(&args.which)?;
-    let playback = Playback::new(&stored, find_game(games, &stored.ladder.game)?);
+    let playback = Playback::in_language(&stored, find_game(games, &stored.ladder.game)?, args.lang.language());
     if let Some(file) = &args.html {
         let file = file.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", playback.id)));
         return write_page(&playback, &file);

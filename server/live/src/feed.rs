@@ -134,10 +134,10 @@ impl<'a> Teller<'a> {
                     for (entrant, fault) in faults {
                         // What to do about it is on the page of the match.
                         let what = fault.message.split("; help: ").next().unwrap_or_default();
-                        let whose = format!("{}: {}", entrants[entrant].label, fault.kind.name());
-                        let (id, what, why) = (ended.id.clone(), escape(&whose, LONGEST), escape(what, LONGEST));
+                        let (client, kind) = (escape(&entrants[entrant].label, LONGEST), fault.kind.name().to_owned());
+                        let (id, why) = (ended.id.clone(), escape(what, LONGEST));
                         self.own.now.fault_count += 1;
-                        keep(&mut self.own.now.faults, NowFault { id, what, why });
+                        keep(&mut self.own.now.faults, NowFault { id, client, kind, why });
                         self.is_due = true;
                     }
                 }

@@ -12,7 +12,7 @@ use agon_record::{Archive, Filter, LadderRow, Listed, StoredMatch};
 use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
 use agon_tournament::find_game;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{MatchListPage, Neighbours, Published, ShownSetting, SiteFile, list_page, match_page};
+use agon_web::{MatchListPage, Neighbours, Published, ShownSetting, SiteFile, StartPicture, list_page, match_page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -257,8 +257,9 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
     let game = games.iter().find(|game| game.facts().name == ladder.game);
     let start = |options: &Options| {
         let setting = game?.prepare(options, ladder.seats).ok()?;
-        let scene = setting.start(&opening(ladder.seed, 0)).scene(None, Language::English);
-        (!scene.cells.is_empty() && !game?.facts().hidden).then_some(scene)
+        let state = setting.start(&opening(ladder.seed, 0));
+        let [english, french] = [Language::English, Language::French].map(|language| state.scene(None, language));
+        (!english.cells.is_empty() && !game?.facts().hidden).then_some(StartPicture { english, french })
     };
     let shown = |(number, (name, options)): (usize, &(String, BTreeMap<String, String>))| ShownSetting {
         name: name.clone(),

@@ -84,7 +84,7 @@ pub fn seat_text(stored: &StoredMatch, seat: usize) -> String {
 
 /// The same in a language.
 pub(crate) fn seat_in(stored: &StoredMatch, seat: usize, language: Language) -> String {
-    format!("{} {} ({})", language.pick("seat", "siège"), seat + 1, escape(stored.label(seat), 40))
+    format!("{} {} ({})", language.pick("seat", "place"), seat + 1, escape(stored.label(seat), 40))
 }
 
 /// When it was that a client did something.

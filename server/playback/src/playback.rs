@@ -177,7 +177,7 @@ impl Playback {
             let (who, other_seat) = (seat_in(stored, made.seat, language), 2 - made.seat);
             frame.events.push(language.pick(
                 format!("blunder of {who}: its value {own}; that of seat {other_seat} {other}"),
-                format!("gaffe du {who} : sa valeur {own} ; celle du siège {other_seat} {other}"),
+                format!("gaffe de la {who} : sa valeur {own} ; celle de la place {other_seat} {other}"),
             ));
         }
     }

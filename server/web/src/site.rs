@@ -43,7 +43,7 @@ pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
-pub use settings::ShownSetting;
+pub use settings::{ShownSetting, StartPicture};
 pub use team::{HandInForm, HandedIn, team_page};
 pub use workers::workers_page;
 

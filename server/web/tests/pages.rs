@@ -4,7 +4,8 @@
 
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_playback::{Frame, Logged, Made, Playback};
-use agon_web::{Neighbours, Published, match_page, picture, replay_page, site};
+use agon_web::{HallAddress, Neighbours, Now, NowFault, Published, Site, match_page, picture, replay_page, site};
+use std::borrow::Cow;
 
 /// Text that must do nothing.
 const ODD: &str = "</script><script>alert(1)</script><b onclick='x' title=\"y\">&amp;\u{202e}\u{1b}[2J=1+1";
@@ -223,5 +224,28 @@ fn what_is_drawn_on_the_page_itself_has_the_colour_of_its_letters() {
         let colours = page.split(":root {").nth(1).unwrap().split('}').next().unwrap();
         assert!(colours.contains("light-dark(") && !colours.contains("fill:"), "{colours}");
         assert!(page.contains("fill:currentColor"), "{page}");
+    }
+}
+
+#[test]
+fn faults_as_they_come_are_told_in_the_language_of_the_page() {
+    let published = Published {
+        standings: serde_json::json!({
+            "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
+            "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null})
+        .to_string(),
+        matches: r#"{"matches": []}"#.to_owned(),
+        is_served: true,
+        ..Published::default()
+    };
+    let fault = NowFault { id: "1-a".to_owned(), client: "a".to_owned(), kind: "crash".to_owned(), why: String::new() };
+    let now = Now { faults: vec![fault], fault_count: 1, ..Now::default() };
+    let site = Site::new(Cow::Borrowed(&published)).unwrap();
+    for (language, told) in
+        [(Language::English, "<bdi>a: crash</bdi>"), (Language::French, "<bdi>a : plantage (crash)</bdi>")]
+    {
+        let first = site.page("index.html", Some(&now), language).unwrap();
+        let hall = site.hall(Some(&now), "/ladder/1/", &HallAddress::Local, language);
+        assert!(first.contains(told) && hall.contains(told), "{told}: {first}");
     }
 }

@@ -7,7 +7,6 @@ use super::now::{self, Now, NowBoard};
 use super::result::{self, Room};
 use super::view::View;
 use super::{Place, outline};
-use crate::text::clean;
 use maud::{Markup, html};
 
 /// So many rows are read from the last bench.
@@ -71,7 +70,7 @@ fn in_turn(now: &Now, matches_of_a_block: u64) -> Vec<NowBoard> {
 fn faults(model: &View<'_>, now: &Now) -> Markup {
     html! { @if !now.faults.is_empty() {
         h2 #faults { (model.t("Last faults")) }
-        ul { @for fault in now.faults.iter().take(FAULTS) { li { bdi { (clean(&fault.what)) } } } }
+        ul { @for fault in now.faults.iter().take(FAULTS) { li { bdi { (now::whose(model, fault)) } } } }
     } }
 }
 

@@ -7,6 +7,7 @@ use crate::picture::symbols;
 use crate::svg::Units;
 use crate::text::clean;
 use agon_games::Scene;
+use agon_playback::kind_text;
 use maud::{Markup, PreEscaped, html};
 
 /// A ladder that is being played, at one moment.
@@ -41,8 +42,10 @@ pub struct Now {
 pub struct NowFault {
     /// The match.
     pub id: String,
-    /// Whose, and of which kind.
-    pub what: String,
+    /// Whose.
+    pub client: String,
+    /// Its kind, by its name.
+    pub kind: String,
     /// Why, in which the client may have had a word.
     pub why: String,
 }
@@ -106,6 +109,12 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     }
 }
 
+/// Whose fault it is, and its kind in the words of the page.
+pub(super) fn whose(model: &View<'_>, fault: &NowFault) -> String {
+    let colon = model.language.pick(": ", " : ");
+    clean(&format!("{}{colon}{}", fault.client, kind_text(&fault.kind, model.language)))
+}
+
 /// The link names the match, since a page has several.
 fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
     let seats = board.seats.iter().map(|label| clean(label)).collect::<Vec<_>>().join(" – ");
@@ -124,7 +133,7 @@ pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
             h2 #faults { (model.t("Faults as they come")) }
             @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ")) (now.faults.len()) (model.t(" of ")) (now.fault_count) "." } }
             div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
-                @for fault in &now.faults { li { (match_link(model, &fault.id, "")) " " bdi { (clean(&fault.what))
+                @for fault in &now.faults { li { (match_link(model, &fault.id, "")) " " bdi { (whose(model, fault))
                     @if !fault.why.is_empty() { ", " (clean(&fault.why)) } } } }
             } }
         }

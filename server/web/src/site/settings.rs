@@ -16,7 +16,16 @@ pub struct ShownSetting {
     /// Options with their values, those of one line.
     pub options: Vec<(String, String)>,
     /// Its board before the first move; `None` where there is none, or where it may tell what is hidden.
-    pub start: Option<Scene>,
+    pub start: Option<StartPicture>,
+}
+
+/// A board before the first move, with its words in each language.
+#[derive(Clone, Debug, Default)]
+pub struct StartPicture {
+    /// In English.
+    pub english: Scene,
+    /// In French.
+    pub french: Scene,
 }
 
 /// The name of a setting for people: that of a map without the end of its file's name.
@@ -31,7 +40,7 @@ pub(super) fn section(model: &View<'_>) -> Markup {
         h2 #terms { (model.t("How it was played")) }
         p { (model.t("Seed ")) (clean(&standings.seed)) @if standings.seed_drawn { (model.t(", drawn")) } @else { (model.t(", given")) } "." }
         @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
-            @if let Some(scene) = &setting.start { (board(model, &setting.name, scene)) }
+            @if let Some(start) = &setting.start { (board(model, &setting.name, model.language.pick(&start.english, &start.french))) }
             figcaption { strong { (setting_name(&setting.name)) }
                 @for (key, value) in &setting.options { br; (clean(key)) " " (clean(value)) } }
         } } } }
