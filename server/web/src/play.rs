@@ -38,6 +38,8 @@ pub struct PlayPage<'a> {
     pub note: String,
     /// The moves that all may know.
     pub moves: &'a [String],
+    /// Whether the person only watches.
+    pub is_to_watch: bool,
     /// Whether the last move can be taken back.
     pub can_undo: bool,
     /// The client that can be asked for advice; empty without one.
@@ -53,7 +55,7 @@ pub struct PlayPage<'a> {
 /// An invitation that a person may pass on.
 #[derive(Clone, Debug)]
 pub struct Invited {
-    /// To which seats.
+    /// To which seats; to none where they only watch.
     pub seats: Vec<usize>,
     /// Where the link leads from here; nothing where it is taken.
     pub path: Option<String>,
@@ -128,7 +130,7 @@ impl PlayPage<'_> {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.invitations())
-                    @if let Some(result) = self.result { (self.end(result)) } @else { (self.controls(&spots)) }
+                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&spots)) }
                     (self.about())
                 }
             }
@@ -150,6 +152,7 @@ impl PlayPage<'_> {
                 let seat = turn.seat + 1;
                 self.language.pick(format!("Seat {seat}, your move."), format!("Place {seat}, à vous."))
             }
+            None if self.is_to_watch => self.pick("You are watching.", "Vous regardez.").to_owned(),
             None => self.pick("The others are to move.", "Aux autres de jouer.").to_owned(),
         };
         html! { @if !whose.is_empty() { strong { (whose) } " " } (spoken) }
@@ -221,8 +224,14 @@ impl PlayPage<'_> {
                     None => p { (self.pick("Seat ", "Place ")) (seat + 1) (self.pick(": taken", " : prise")) }
                 }
             } }
-            p { (self.pick("A link is for the first who takes the seat by it, in one browser.",
-                "Un lien est pour le premier qui prend la place, dans un seul navigateur.")) }
+            @for path in self.invitations.iter().filter(|one| one.seats.is_empty()).filter_map(|one| one.path.as_ref()) {
+                p { label { (self.pick("To watch", "Pour regarder")) " "
+                    input.link type="text" readonly data-path=(path) value=(path); } }
+            }
+            @if self.invitations.iter().any(|one| !one.seats.is_empty()) {
+                p { (self.pick("A link to a seat is for the first who takes it, in one browser.",
+                    "Un lien vers une place est pour le premier qui la prend, dans un seul navigateur.")) }
+            }
         } } }
     }
 
@@ -279,7 +288,9 @@ impl PlayPage<'_> {
             p { a href="replay.html" download="agon-replay.html" {
                 (self.pick("Save the match as a file", "Enregistrer la partie dans un fichier"))
             } }
-            p { button type="button" data-do="again" { (self.pick("Another match", "Une autre partie")) } }
+            @if !self.is_to_watch {
+                p { button type="button" data-do="again" { (self.pick("Another match", "Une autre partie")) } }
+            }
         }
     }
 

@@ -68,7 +68,8 @@ pub fn open(
         println!("{}", words.open_link(&link.seats, &address));
     }
     println!("{}", words.whoever_has_it());
-    if let [only] = &table.links()[..] {
+    let seated: Vec<_> = table.links().iter().filter(|link| !link.is_to_watch()).collect();
+    if let [only] = seated[..] {
         show(&format!("{base}{}/?token={}", only.name, only.token));
     }
     Ok(ServedTable { table, _server: server })

@@ -207,6 +207,12 @@ impl Words {
     }
 
     pub fn open_link(self, seats: &[Seat], link: &str) -> String {
+        if seats.is_empty() {
+            return self.pick(
+                format!("to watch: open {link} in a browser"),
+                format!("pour regarder : ouvrez {link} dans un navigateur"),
+            );
+        }
         let seats: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
         let (seats, is_one) = (seats.join(", "), seats.len() == 1);
         self.pick(

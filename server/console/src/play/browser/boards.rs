@@ -133,7 +133,8 @@ impl Boards for LiveBoards {
         let ad_hoc = setup.ad_hoc()?;
         let adviser = setup.adviser()?;
         let guests = setup.seats(&Sitter::Guest);
-        let links = invited(setup.seats(&Sitter::Visitor), &guests, draw_token)?;
+        let hides = ad_hoc.facts().hidden;
+        let links = invited(setup.seats(&Sitter::Visitor), &guests, hides, draw_token)?;
         let path = format!("{BOARDS}{name}/{}/?token={}", links[0].name, links[0].token);
         let until = Until { is_stopped: Arc::clone(&self.is_stopped), begun: Some(setup.begun()) };
         let table = Arc::new(Table::new(&ad_hoc, words, adviser, links, until));

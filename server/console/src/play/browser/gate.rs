@@ -51,8 +51,7 @@ impl PlayGate {
         if is_loaded(path) {
             return GateVerdict::Pass(AtBoard::Seated);
         }
-        let name = path.strip_prefix(&self.base).and_then(|path| path.split('/').nth(1)).unwrap_or_default();
-        let Some(link) = self.links.iter().find(|link| link.name == name) else {
+        let Some(link) = self.link(path) else {
             return GateVerdict::Refuse(StatusCode::FORBIDDEN, NO_SEAT);
         };
         let cookie = self.cookie(request, link);
@@ -86,6 +85,12 @@ impl PlayGate {
         GateVerdict::Enter(self.gate.set_cookie(request, &self.cookie(request, link), secret, &place), place)
     }
 
+    /// The link that a path is below.
+    fn link(&self, path: &str) -> Option<&PlayLink> {
+        let name = path.strip_prefix(&self.base)?.split('/').nth(1)?;
+        self.links.iter().find(|link| link.name == name)
+    }
+
     fn place(&self, link: &PlayLink) -> String {
         format!("{}/{}/", self.base, link.name)
     }
@@ -96,7 +101,9 @@ impl PlayGate {
 
     /// Refuses everything but a request for a page and a short form from a page of this server.
     fn judge_method<B>(&self, request: &Request<B>) -> Option<Refusal> {
-        let is_form = request.uri().path().ends_with("/act") || said_token(request).is_some();
+        let path = request.uri().path();
+        let is_to_watch = self.link(path).is_some_and(PlayLink::is_to_watch);
+        let is_form = !is_to_watch && (path.ends_with("/act") || said_token(request).is_some());
         match *request.method() == Method::POST && is_form {
             true => refuse_body(request, "application/json", FORM, self.gate.public()),
             false => refuse_writing(request),
@@ -124,7 +131,9 @@ mod tests {
         let gate = Gate::new("127.0.0.1:7420".parse().unwrap(), "box".to_owned(), None).behind(public);
         let link = |name: &str, token: &str| PlayLink::new(name.to_owned(), vec![0], token.to_owned());
         let guest = PlayLink { invitation: Some(SeatClaim::default()), ..link("seat-3", "three") };
-        let gate = PlayGate::new(gate, String::new(), [link("seat-1", "one"), link("seat-2", "two"), guest].into());
+        let watch = PlayLink::new("watch".to_owned(), Vec::new(), "eyes".to_owned());
+        let links = [link("seat-1", "one"), link("seat-2", "two"), guest, watch].into();
+        let gate = PlayGate::new(gate, String::new(), links);
         let request = Request::builder().uri(path).method(method);
         let is_named = heads.iter().any(|(name, _)| *name == "host");
         let request = if is_named { request } else { request.header("host", "localhost:7420") };
@@ -170,6 +179,20 @@ mod tests {
         for path in ["/seat-3/", "/seat-3/events?token=three", "/seat-3/replay.html?token=three"] {
             assert_eq!(status(path, "GET", &[("cookie", "agon-7420-seat-3=three")]), 403, "{path}");
         }
+    }
+
+    #[test]
+    fn who_watches_sees_the_page_and_sends_nothing() {
+        let watch = ("cookie", "agon-7420-watch=eyes");
+        assert_eq!(status("/watch/", "GET", &[]), 403);
+        assert_eq!(status("/watch/?token=eyes", "GET", &[]), 303);
+        assert_eq!(status("/watch/", "GET", &[watch]), 200);
+        assert_eq!(status("/watch/events", "GET", &[watch]), 200);
+        assert_eq!(status("/seat-1/", "GET", &[watch]), 403, "it leads to no seat");
+        assert_eq!(status("/watch/", "GET", &[ONE]), 403, "and no seat's link to it");
+        let (own, kind) = (("origin", "http://localhost:7420"), ("content-type", "application/json"));
+        let form = |path: &str| status(path, "POST", &[watch, own, kind, ("content-length", "9")]);
+        assert_eq!([form("/watch/act"), form("/watch/?token=eyes"), form("/seat-1/act")], [405, 405, 403]);
     }
 
     #[test]

@@ -27,6 +27,11 @@ impl PlayLink {
         PlayLink { name, seats, token, invitation: None }
     }
 
+    /// Whether people who come by it only watch.
+    pub fn is_to_watch(&self) -> bool {
+        self.seats.is_empty()
+    }
+
     /// Whether it is an invitation that somebody took.
     pub fn is_taken(&self) -> bool {
         self.invitation.as_ref().is_some_and(|invitation| invitation.0.get().is_some())
@@ -56,7 +61,12 @@ fn hash(secret: &str) -> Hash {
     blake3::hash(secret.as_bytes())
 }
 
-/// One for all people where nothing is hidden or there is one; and one each where there are several.
+/// A link that moves for nobody. Where something is hidden there is none: nobody may see the hands of a seat.
+fn to_watch(hides: bool, draw_token: impl Fn() -> Result<String, Failure>) -> Result<Option<PlayLink>, Failure> {
+    (!hides).then(|| Ok(PlayLink::new("watch".to_owned(), Vec::new(), draw_token()?))).transpose()
+}
+
+/// One for all people where nothing is hidden or there is one; one each where there are several; and one to watch.
 pub fn links(
     people: &[Seat],
     hides: bool,
@@ -66,13 +76,16 @@ pub fn links(
     let all = is_shared.then(|| ("play".to_owned(), people.to_vec()));
     let each = people.iter().filter(|_| people.len() > 1).map(|seat| (format!("seat-{}", seat + 1), vec![*seat]));
     let link = |(name, seats)| Ok(PlayLink::new(name, seats, draw_token()?));
-    all.into_iter().chain(each).map(link).collect()
+    let mut links: Vec<PlayLink> = all.into_iter().chain(each).map(link).collect::<Result<_, Failure>>()?;
+    links.extend(to_watch(hides, draw_token)?);
+    Ok(links)
 }
 
-/// A link for the person who begins a board, and one for each of those who are invited.
+/// A link for the person who begins a board, one for each of those who are invited, and one to watch.
 pub fn invited(
     own: Vec<Seat>,
     guests: &[Seat],
+    hides: bool,
     draw_token: impl Fn() -> Result<String, Failure>,
 ) -> Result<Vec<PlayLink>, Failure> {
     let mut links = vec![PlayLink::new("own".to_owned(), own, draw_token()?)];
@@ -80,6 +93,7 @@ pub fn invited(
         let link = PlayLink::new(format!("seat-{}", seat + 1), vec![*seat], draw_token()?);
         links.push(PlayLink { invitation: Some(SeatClaim::default()), ..link });
     }
+    links.extend(to_watch(hides, draw_token)?);
     Ok(links)
 }
 
@@ -95,14 +109,18 @@ mod tests {
         };
         let play = |seats: &[Seat]| ("play".to_owned(), seats.to_vec());
         let own = |seat: Seat| (format!("seat-{}", seat + 1), vec![seat]);
+        let watch = || ("watch".to_owned(), Vec::new());
         assert_eq!(names(&[1], true), [play(&[1])]);
         assert_eq!(names(&[0, 2], true), [own(0), own(2)]);
-        assert_eq!(names(&[0, 1], false), [play(&[0, 1]), own(0), own(1)]);
+        assert_eq!(names(&[0, 1], false), [play(&[0, 1]), own(0), own(1), watch()]);
+        assert_eq!(names(&[1], false), [play(&[1]), watch()]);
+        let invited = |hides| invited(vec![0], &[1], hides, || Ok(String::new())).unwrap_or_default().len();
+        assert_eq!([invited(true), invited(false)], [2, 3]);
     }
 
     #[test]
     fn an_invitation_is_for_one_browser() {
-        let links = invited(vec![0], &[1], || Ok("told".to_owned())).unwrap_or_default();
+        let links = invited(vec![0], &[1], true, || Ok("told".to_owned())).unwrap_or_default();
         let [own, guest] = &links[..] else { panic!("{}", links.len()) };
         assert!(own.is_seated("told") && !own.take("own") && !own.is_taken(), "one's own link is not an invitation");
         assert!(guest.is_token("told") && !guest.is_seated("told"), "it is to be taken first");

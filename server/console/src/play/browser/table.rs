@@ -209,6 +209,9 @@ impl Table {
 
     /// Does what a person wants who looked at the position `at`.
     pub fn act(this: &Arc<Table>, link: usize, at: u64, act: &PlayAction) {
+        if this.links[link].is_to_watch() {
+            return;
+        }
         let mut shared = this.lock();
         shared.grow();
         *this.last_act.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Instant::now();

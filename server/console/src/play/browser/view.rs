@@ -21,12 +21,15 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
     let (words, link_number, link) = (table.words, link, &table.links()[link]);
     let game = &shared.game;
     let mover = shared.mover(&link.seats);
-    // At the end everything is shown.
+    // At the end everything is shown. Whoever watches sees what any seat sees, for nothing is hidden there.
     let viewer = match shared.over {
         Some(_) => None,
-        None => mover.or(link.seats.first().copied()),
+        None => mover.or(link.seats.first().copied()).or(Some(0)),
     };
-    let mut scene = game.state.scene(viewer, words.0);
+    let mut scene = match link.is_to_watch() && game.facts.hidden && viewer.is_some() {
+        true => Scene::default(),
+        false => game.state.scene(viewer, words.0),
+    };
     let turn = mover.map(|seat| {
         let choices = shared.choices(seat);
         show_begun(&mut scene, game, seat, &choices.begun);
@@ -53,6 +56,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         turn,
         note,
         moves: &shared.moves,
+        is_to_watch: link.is_to_watch(),
         can_undo: game.last_of_people().is_ok() && shared.over.is_none(),
         adviser: table.adviser_name(),
         begun_from: table.begun_from(link_number),
