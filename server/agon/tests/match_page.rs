@@ -134,16 +134,16 @@ fn marks_are_laid_over_the_board_on_request_and_told_with_its_squares() {
     let arena = Arena::new();
     ["random", "greedy", "tirs", "grundy"].iter().for_each(|client| drop(arena.rust_client(client)));
     let mut browser = Browser::start();
-    let mut open = |browser: &mut Browser, words: &str| {
+    let open = |browser: &mut Browser, words: &str| {
         arena.agon(["match"].into_iter().chain(words.split_whitespace())).well();
         let _ = std::fs::remove_file(arena.path("replay.html"));
         arena.agon(["replay", "last", "--html", "replay.html"]).well();
         browser.open(&format!("file://{}", arena.path("replay.html").display()));
     };
     for (words, title, kinds) in [
-        ("random greedy -o board=donut:6", "Territory: player 1 ", 4),
-        ("random greedy -o board=mini-ring", "Territory: player 1 ", 4),
-        ("tirs tirs tirs -g tirs_croises -o size=5", "Cards in reach: may be taken ", 1),
+        ("random greedy -o board=donut:6", "Territory: player 1: ", 4),
+        ("random greedy -o board=mini-ring", "Territory: player 1: ", 4),
+        ("tirs tirs tirs -g tirs_croises -o size=5", "Cards in reach: may be taken: ", 1),
     ] {
         open(&mut browser, words);
         let over = browser.value(OVER);

@@ -106,7 +106,7 @@ function mark() {
     drawn(kind) ? `<g transform="translate(${place(part)})">${drawn(kind)[0]}</g>` : "").join("");
   $("legend").hidden = !isMarked;
   $("legend").textContent = data.m.t + t(": ") + data.m.k.map(([, words], number) =>
-    `${words} ${kinds.filter(kind => parseInt(kind, 36) === number).length}`).join(", ");
+    words + t(": ") + kinds.filter(kind => parseInt(kind, 36) === number).length).join(", ");
   cells.forEach((cell, part) => {
     cell.textContent = data.d[positions[at][part]][0] + (drawn(kinds[part]) ? ", " + data.m.t + t(": ") + drawn(kinds[part])[1] : "");
   });

@@ -40,7 +40,8 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
         a href="../matches.html" { (t("Matches")) }
     };
     let body = html! {
-        p.soft { (t("Match")) " " code { (clean(&followed.id)) } }
+        p.soft { (t("Match")) " " code { (clean(&followed.id)) }
+            @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } }
         div role="status" data-follow { (state(followed, at)) }
         @if !matches!(at, FollowedAt::Nowhere) { div.match {
             section { (board(followed)) }
@@ -58,11 +59,17 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
     outline((Place::Server, language), &title, "/", way, body)
 }
 
-/// How far the match is, or how it ended and where all of it is.
+/// How far the match is; it is not spoken, for the position says the same.
+fn under_way(followed: &Followed) -> String {
+    let turns = followed.turns;
+    followed.language.pick(format!("Under way: turn {turns}."), format!("En cours : tour {turns}."))
+}
+
+/// How the match ended and where all of it is, or why there is nothing to see.
 fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
-    let (language, turns) = (followed.language, followed.turns);
+    let language = followed.language;
     html! { @match at {
-        FollowedAt::Board => p { (language.pick(format!("Under way: turn {turns}."), format!("En cours : tour {turns}."))) },
+        FollowedAt::Board => {}
         FollowedAt::Record(playback) => {
             p.headline { (clean(&ending_line(playback))) }
             p { a href=(format!("../match/{}.html", clean(&followed.id))) { (language.pick(
