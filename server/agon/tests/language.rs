@@ -97,7 +97,7 @@ fn a_replay_file_is_written_in_french_in_every_game() {
     for words in [
         "random greedy -o board=square:5",
         "grundy grundy -g grundy -o heaps=8",
-        "tirs tirs tirs -g tirs_croises",
+        "tirs:level=1 tirs:level=2 -g tirs_croises -o size=4",
         "mastermind mastermind -g mastermind",
         "six-simple six-simple six-simple -g six_qui_prend -o limit=20",
     ] {
@@ -115,8 +115,13 @@ fn a_replay_file_is_written_in_french_in_every_game() {
 fn start_pictures_have_the_words_of_the_page() {
     let arena = Arena::new();
     arena.rust_client("tirs");
-    let clients = "clients = [\"tirs:level=1\", \"tirs:level=2\"]\n";
-    arena.ladder_toml(&format!("[ladder]\ngame = \"tirs_croises\"\nseed = 5\nopenings = 1\n{clients}"));
+    let client = |level| {
+        format!(
+            "[[client]]\nname = \"tirs-{level}\"\nfile = \"clients/tirs.so\"\noptions = {{ level = \"{level}\" }}\n"
+        )
+    };
+    let head = "[ladder]\ngame = \"tirs_croises\"\nseed = 5\nopenings = 1\n";
+    arena.ladder_toml(&(head.to_owned() + &client(1) + &client(2)));
     arena.agon(["ladder", "--quiet"]).well();
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
     for (language, said, other) in [("fr", "place 1 prend", "seat 1 takes"), ("en", "seat 1 takes", "place 1 prend")] {

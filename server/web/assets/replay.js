@@ -201,7 +201,7 @@ function help() {
 }
 // The server that plays lets no other page show its own; a file on a disk can be shown by none.
 const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
-$("words").insertAdjacentHTML("afterend", `<p id=legend class=soft hidden></p><div id=steer><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
+$("words").insertAdjacentHTML("afterend", `<div id=steer><p id=legend class=soft hidden></p><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
   events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
 <details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>

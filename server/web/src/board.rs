@@ -1,7 +1,6 @@
 //! The board of a picture: cells on a grid or at the ends of lines, what stands on them, the last move's way.
 
 use super::layout;
-use super::picture::SEATS;
 use super::svg::{Svg, Units};
 use agon_games::{Cell, Language, Piece, Scene, Stroke, Tint};
 use std::collections::BTreeSet;
@@ -13,6 +12,20 @@ const CELL: f64 = 40.0;
 const EDGE: f64 = 6.0;
 /// Where rows and columns have names.
 const LABELS: f64 = 22.0;
+
+/// Colours of seats, told apart with every kind of sight (Okabe and Ito 2008), and of the digits on them.
+pub(crate) const SEATS: [(&str, &str); 10] = [
+    ("#0072b2", "#fff"),
+    ("#e69f00", "#000"),
+    ("#cc79a7", "#000"),
+    ("#00795a", "#fff"),
+    ("#b34700", "#fff"),
+    ("#f0e442", "#000"),
+    ("#56b4e9", "#000"),
+    ("#bbbbbb", "#000"),
+    ("#5d3a9b", "#fff"),
+    ("#222222", "#fff"),
+];
 
 /// Where everything of a board is.
 pub(crate) struct Board {

@@ -1,5 +1,6 @@
 //! One position as a picture by itself, for slides and pages: SVG with its words for those who do not see it.
 
+use super::board::SEATS;
 use super::drawing::Drawing;
 use super::panel::PEGS;
 use super::svg::{Svg, Units};
@@ -7,20 +8,6 @@ use agon_games::{Language, Scene};
 
 /// How things of a picture look, on white.
 pub(crate) const STYLE: &str = include_str!("../assets/picture.css");
-
-/// Colours of seats, told apart with every kind of sight (Okabe and Ito 2008), and of the digits on them.
-pub(crate) const SEATS: [(&str, &str); 10] = [
-    ("#0072b2", "#fff"),
-    ("#e69f00", "#000"),
-    ("#cc79a7", "#000"),
-    ("#00795a", "#fff"),
-    ("#b34700", "#fff"),
-    ("#f0e442", "#000"),
-    ("#56b4e9", "#000"),
-    ("#bbbbbb", "#000"),
-    ("#5d3a9b", "#fff"),
-    ("#222222", "#fff"),
-];
 
 /// A whole file of SVG.
 pub fn picture(scene: &Scene) -> String {
