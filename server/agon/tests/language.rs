@@ -102,6 +102,7 @@ fn a_replay_file_is_written_in_french_in_every_game() {
         "six-simple six-simple six-simple -g six_qui_prend -o limit=20",
     ] {
         arena.agon(["match"].into_iter().chain(words.split_whitespace())).well();
+        let _ = std::fs::remove_file(arena.path("fr.html"));
         arena.agon(["replay", "last", "--html", "fr.html", "--lang", "fr"]).well();
         let page = std::fs::read_to_string(arena.path("fr.html")).unwrap();
         assert!(page.contains("<html lang=\"fr\">") && page.contains("La fin de la partie"), "{words}: {page}");
