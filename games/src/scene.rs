@@ -100,6 +100,8 @@ pub struct Panel {
     pub items: Vec<Vec<Item>>,
     /// Whether the lines only repeat the squares, for readers who see no board.
     pub is_board: bool,
+    /// Whether it holds the cards from which the viewer chooses.
+    pub is_hand: bool,
 }
 
 /// A thing in a line of a panel.

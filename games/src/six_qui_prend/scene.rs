@@ -6,6 +6,11 @@ use super::rows::{MAX_CARD, ROWS, heads};
 use super::{Chosen, SixQuiPrend, pushes};
 use crate::{Item, Language, Panel, Scene, Seat};
 
+/// Seats with their heads that are drawn side by side.
+const SEATS_A_LINE: usize = 5;
+/// Cards just laid that are drawn side by side.
+const EVENTS_A_LINE: usize = 3;
+
 /// The notation of a move. Bytes that are not a move are shown as numbers.
 pub(super) fn write(mv: Move) -> String {
     match (mv.card, mv.row) {
@@ -66,7 +71,7 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
         panels.push(panel("cards to be laid", "cartes à poser", lines).with_items(drawn));
     }
     panels
-        .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game, language)));
+        .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game)));
     if viewer.is_none()
         && let Some(pushes) = pushes::panel(game, language)
     {
@@ -75,16 +80,29 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     let visible = || (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
     let hand = |seat: Seat| format!("{at} {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
     let drawn = |seat: Seat| with_seat(seat, game.hands[seat].as_slice().iter().map(|card| drawn_card(*card)));
-    panels.push(panel("hands", "mains", visible().map(hand).collect()).with_items(visible().map(drawn).collect()));
+    let hands = panel("hands", "mains", visible().map(hand).collect()).with_items(visible().map(drawn).collect());
+    panels.push(Panel { is_hand: viewer.is_some(), ..hands });
     let here = language.pick("in this round", "dans cette manche");
     let heads = |seat: Seat| {
         format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.shown.total_heads[seat], game.shown.round_heads[seat])
     };
     let lines: Vec<String> = (0..game.seats).map(heads).collect();
-    let words = |line: &String| line.split_once(':').map_or("", |(_, words)| words).trim().to_owned();
-    let items = lines.iter().enumerate().map(|(seat, line)| with_seat(seat, [Item::Text(words(line))])).collect();
-    panels.push(panel("heads", "têtes", lines).with_items(items));
+    panels.push(panel("heads", "têtes", lines).with_items(drawn_heads(game)));
     Scene { panels, spoken: speak(game, viewer, language), ..Scene::default() }
+}
+
+/// The heads of each seat, those of this round in brackets.
+fn drawn_heads(game: &SixQuiPrend) -> Vec<Vec<Item>> {
+    let item = |seat: Seat| {
+        let (all, here) = (game.shown.total_heads[seat], game.shown.round_heads[seat]);
+        with_seat(seat, [Item::Text(if here == 0 { all.to_string() } else { format!("{all} (+{here})") })])
+    };
+    in_lines((0..game.seats).map(item).collect(), SEATS_A_LINE)
+}
+
+/// Things of several seats side by side.
+fn in_lines(items: Vec<Vec<Item>>, a_line: usize) -> Vec<Vec<Item>> {
+    items.chunks(a_line).map(<[Vec<Item>]>::concat).collect()
 }
 
 fn title(game: &SixQuiPrend, language: Language) -> String {
@@ -113,7 +131,7 @@ fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Ite
     let left = || game.chosen[game.placed..game.num_chosen].iter();
     let line = |chosen: &Chosen| format!("{at} {:>2}: {:>3}", chosen.seat + 1, chosen.card);
     let drawn = |chosen: &Chosen| with_seat(chosen.seat.into(), [drawn_card(chosen.card)]);
-    (left().map(line).collect(), left().map(drawn).collect())
+    (left().map(line).collect(), in_lines(left().map(drawn).collect(), SEATS_A_LINE))
 }
 
 pub(super) fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
@@ -135,20 +153,14 @@ fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
     (0..ROWS).map(row).collect()
 }
 
-/// The cards laid, their players and rows, and the cards taken.
-fn drawn_placed(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
-    let Words { row, .. } = words(language);
-    let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
-    let event = |event: &super::Event| {
-        let taken = &event.taken[..usize::from(event.num_taken).min(event.taken.len())];
-        let mut items = vec![drawn_card(event.card), Item::Text(format!("{to} {row} {}", event.row + 1))];
-        if !taken.is_empty() {
-            items.push(Item::Text(format!("{takes} {}:", count_heads(event.heads, language))));
-            items.extend(taken.iter().map(|card| drawn_card(*card)));
-        }
-        with_seat(event.seat.into(), items)
+/// The cards laid, their players and rows, and the heads taken.
+fn drawn_placed(game: &SixQuiPrend) -> Vec<Vec<Item>> {
+    let item = |event: &super::Event| {
+        let taken = if event.num_taken == 0 { String::new() } else { format!(" (+{})", event.heads) };
+        let words = format!("→ {}{taken}", event.row + 1);
+        with_seat(event.seat.into(), [drawn_card(event.card), Item::Text(words)])
     };
-    game.events[..game.placed].iter().map(event).collect()
+    in_lines(game.events[..game.placed].iter().map(item).collect(), EVENTS_A_LINE)
 }
 
 fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {

@@ -68,6 +68,7 @@
   }
 
   addEventListener("click", event => {
+    if (isDragged) return;
     const choice = event.target.closest("[data-choose]"), button = event.target.closest("[data-do]");
     if (choice) act("choose", choice.dataset.choose);
     if (button) act(button.dataset.do);
@@ -77,6 +78,57 @@
     act("type", $("move").value);
   });
 
+  // A piece that is dragged is chosen where it was and where it is let go; a card, where it is let go on the board.
+  let drag, isDragged = false;
+  addEventListener("pointerdown", event => {
+    const from = event.button === 0 && event.target.closest(".spot.go, .spot.on, button.card");
+    isDragged = false;
+    drag = from && { from, name: from.dataset.choose, x: event.clientX, y: event.clientY };
+    // What is touched would else keep all that follows.
+    if (from && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+  });
+  addEventListener("pointermove", event => {
+    if (!drag) return;
+    if (!isDragged && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) beginDrag();
+    if (isDragged) [drag.ghost.style.left, drag.ghost.style.top] = [event.clientX + "px", event.clientY + "px"];
+  });
+  function beginDrag() {
+    isDragged = true;
+    const { from } = drag, box = from.getBoundingClientRect();
+    drag.isCard = from.matches(".card");
+    drag.ghost = drag.isCard ? from.cloneNode(true) : document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    if (!drag.isCard) {
+      const at = from.getAttribute("transform").replace(" ", ",");
+      drag.ghost.setAttribute("viewBox", "-20 -20 40 40");
+      drag.ghost.append(...[...document.querySelectorAll("#board g[aria-hidden] > g")]
+        .filter(part => part.getAttribute("transform") === at).map(part => part.cloneNode(true)));
+      for (const part of drag.ghost.children) part.removeAttribute("transform");
+    }
+    drag.ghost.removeAttribute("data-choose");
+    drag.ghost.setAttribute("aria-hidden", true);
+    drag.ghost.classList.add("ghost", "pic");
+    [drag.ghost.style.width, drag.ghost.style.height] = [box.width + "px", box.height + "px"];
+    document.body.append(drag.ghost);
+    document.documentElement.classList.add("dragging");
+    if (!drag.isCard && from.matches(".go")) act("choose", drag.name);
+  }
+  function endDrag(event) {
+    const { name, isCard, ghost } = drag || {};
+    drag = undefined;
+    if (!isDragged) return;
+    ghost.remove();
+    document.documentElement.classList.remove("dragging");
+    // The click that may follow belongs to this.
+    setTimeout(() => isDragged = false);
+    if (event.type === "pointercancel") return;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    if (isCard && under?.closest("#board")) act("choose", name);
+    const to = !isCard && under?.closest(".spot")?.dataset.choose;
+    if (to && to !== name) act("choose", to);
+  }
+  addEventListener("pointerup", endDrag);
+  addEventListener("pointercancel", endDrag);
+
   // The nearest place that can be chosen in the direction of an arrow.
   function step(from, [right, down]) {
     const middle = spot => {
@@ -85,7 +137,7 @@
     };
     const [x, y] = middle(from);
     let best, least = Infinity;
-    for (const spot of document.querySelectorAll(".spot.go")) {
+    for (const spot of document.querySelectorAll(".spot.go, button.card")) {
       const [a, b] = middle(spot), ahead = (a - x) * right + (b - y) * down;
       const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
       if (ahead > 1 && ahead + 3 * aside < least) [best, least] = [spot, ahead + 3 * aside];
@@ -96,7 +148,7 @@
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const spot = event.target.closest?.(".spot"), way = ways[event.key];
+    const spot = event.target.closest?.(".spot, .card"), way = ways[event.key];
     if (event.key === "Escape" && document.querySelector("[data-do=clear]")) act("clear");
     else if (spot && way) step(spot, way);
     else if (spot && (event.key === "Enter" || event.key === " ")) act("choose", spot.dataset.choose);

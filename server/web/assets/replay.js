@@ -28,7 +28,9 @@ function numbers(text) {
 const weave = (pieces, words) => pieces.map((piece, k) => piece + (words[k] ?? "")).join("");
 
 // Parts are the cells of the board, the things of the panels, and lines that are only heard.
-const places = data.p.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
+const unfold = runs => runs.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
+const wide = unfold(data.p), narrow = data.q && unfold(data.q[1]);
+let places = wide;
 $("parts").innerHTML = "<g></g>".repeat(places.length);
 const drawn = [...$("parts").children], cells = all("#words td");
 const heard = [...cells, ...Array(places.length - cells.length), ...all("#words p")];
@@ -146,7 +148,8 @@ function weigh() {
 const delay = () => 1000 / +$("speed").value;
 // What comes by itself is not spoken: one turn would interrupt the other.
 function tellPlaying() {
-  $("play").firstChild.data = player ? t("Pause") : t("Play");
+  $("play").setAttribute("aria-label", player ? t("Pause") : t("Play"));
+  $("play").querySelector("path").setAttribute("d", player ? "M8 5v14M16 5v14" : "M8 5v14l11-7z");
   $("told").setAttribute("aria-live", player ? "off" : "polite");
 }
 function pause() {
@@ -170,6 +173,17 @@ function turnBoard() {
   drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})`));
 }
 
+// In a narrow window the panels of a picture without a board stand one below the other.
+const isNarrow = matchMedia("(max-width: 40rem)"), picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox");
+function fit() {
+  if (!narrow) return;
+  places = isNarrow.matches ? narrow : wide;
+  picture.setAttribute("viewBox", isNarrow.matches ? "0 0 " + data.q[0].join(" ") : drawnWide);
+  picture.classList.toggle("long", isNarrow.matches);
+  turnBoard();
+}
+isNarrow.onchange = fit;
+
 function flip() {
   isRound = !isRound;
   turnBoard();
@@ -179,13 +193,13 @@ function flip() {
 // What there is to press: key, how it is written, words of the button, what it does.
 const events = Object.keys(data.e).map(Number);
 const keys = [
-  ["p", "p", t("Play"), t("all turns by themselves, or stop"), play],
-  ["Home", "Home", t("Start"), t("the start"), () => show(0)],
+  ["Home", "Home", t("Start"), t("the start"), () => show(0), "M6 5v14M18 5l-7 7 7 7"],
   ["PageUp", "PgUp", "−10", t("ten turns back"), () => show(at - 10)],
-  ["ArrowLeft", "←", t("Back"), t("one turn back"), () => show(at - 1)],
-  ["ArrowRight", "→", t("Next"), t("one turn on (space too)"), () => show(at + 1)],
+  ["ArrowLeft", "←", t("Back"), t("one turn back"), () => show(at - 1), "M15 5l-7 7 7 7"],
+  ["p", "p", t("Play"), t("all turns by themselves, or stop"), play, "M8 5v14l11-7z"],
+  ["ArrowRight", "→", t("Next"), t("one turn on (space too)"), () => show(at + 1), "M9 5l7 7-7 7"],
   ["PageDown", "PgDn", "+10", t("ten turns on"), () => show(at + 10)],
-  ["End", "End", t("End"), t("the end"), () => show(last)],
+  ["End", "End", t("End"), t("the end"), () => show(last), "M18 5v14M6 5l7 7-7 7"],
   ["e", "e", t("Next event"), t("next event (fault or notice)"), () => show(events.find(turn => turn > at) ?? at)],
   ["E", "E", t("Event before"), t("previous event"), () => show(events.filter(turn => turn < at).pop() ?? at)],
   ["t", "t", t("Slowest"), t("the slowest move"), () => show(data.w)],
@@ -203,8 +217,8 @@ function help() {
 const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
 $("words").insertAdjacentHTML("afterend", `<div id=steer><p id=legend class=soft hidden></p><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
 <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
-  events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>
-<details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>
+  events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>`);
+$("output").insertAdjacentHTML("beforebegin", `<details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>
 ${mayEmbed ? `<p><label>${t("To embed")} <input id=embed readonly></label></p>` : ""}</details>`);
 dialog.innerHTML = `<h2 id=keys-title>${t("Keys")}</h2><table>${
   keys.map(([, cap, , does]) => `<tr><th scope=row><kbd>${cap}</kbd><td>${does}`).join("")
@@ -212,10 +226,13 @@ dialog.innerHTML = `<h2 id=keys-title>${t("Keys")}</h2><table>${
 dialog.setAttribute("aria-labelledby", "keys-title");
 dialog.querySelector("button").onclick = help;
 document.body.append(dialog);
-for (const [, cap, words, does, act] of keys) {
+for (const [, cap, words, does, act, icon] of keys) {
   const button = document.createElement("button");
-  button.innerHTML = `${words}<kbd aria-hidden=true>${cap}</kbd>`;
-  button.title = does;
+  button.innerHTML = `${icon ? `<svg viewBox="0 0 24 24" aria-hidden=true><path d="${icon}"/></svg>` : words}<kbd aria-hidden=true>${cap}</kbd>`;
+  button.title = icon ? `${words}: ${does} (${cap})` : does;
+  if (icon) button.setAttribute("aria-label", words);
+  // Where there is little room the others wait behind one more button.
+  button.className = icon ? "step" : cap.startsWith("Pg") ? "jump" : "rest";
   if (cap === "p") button.id = "play";
   if (cap === "o") {
     button.id = "overlay";
@@ -224,8 +241,10 @@ for (const [, cap, words, does, act] of keys) {
   button.onclick = () => { if (![play, help, toggleMarks].includes(act)) pause(); act(); };
   $("keys").append(button);
 }
-$("play").insertAdjacentHTML("afterend", `<label>${t("Speed")} <select id=speed>${
-  [.5, 1, 2, 4, 8].map(speed => `<option value=${speed}${speed === 2 ? " selected" : ""}>${speed} ${t("a second")}</option>`).join("")}</select></label>`);
+$("keys").children[6].insertAdjacentHTML("afterend", `<label class=rest>${t("Speed")} <select id=speed>${
+  [.5, 1, 2, 4, 8].map(speed => `<option value=${speed}${speed === 2 ? " selected" : ""}>${speed} ${t("a second")}</option>`).join("")}</select></label><button id=more aria-expanded=false aria-controls=keys title="${t("More")}">…</button>`);
+$("more").setAttribute("aria-label", t("More"));
+$("more").onclick = () => $("more").setAttribute("aria-expanded", $("steer").classList.toggle("open"));
 function fillLinks() {
   const link = location.href.split("#")[0] + "#m=" + at;
   $("link").value = link;
@@ -281,4 +300,5 @@ function follow() {
 }
 addEventListener("hashchange", follow);
 turnBoard();
+fit();
 follow();

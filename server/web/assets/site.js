@@ -10,14 +10,20 @@
   };
 
   const themes = french ? { auto: "Auto", light: "Clair", dark: "Sombre" } : { auto: "Auto", light: "Light", dark: "Dark" };
+  // A disc that is half, not, or all filled.
+  const shades = { auto: "M12 4a8 8 0 0 1 0 16z", light: "", dark: "M12 4a8 8 0 0 1 0 16a8 8 0 0 1 0-16z" };
   const order = Object.keys(themes);
   let theme = order.includes(kept.get("theme")) ? kept.get("theme") : "auto";
   const button = document.createElement("button");
   button.type = "button";
+  button.className = "theme";
   function paint() {
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
-    button.textContent = (french ? "Couleurs : " : "Colours: ") + themes[theme];
+    const name = (french ? "Couleurs : " : "Colours: ") + themes[theme];
+    button.setAttribute("aria-label", name);
+    button.title = name;
+    button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path d="${shades[theme]}"/></svg>`;
   }
   button.onclick = () => {
     theme = order[(order.indexOf(theme) + 1) % order.length];
@@ -73,4 +79,17 @@
   });
   // A page that follows what happens is changed in place.
   addEventListener("renewed", mark);
+
+  // On a phone a row is a card, whose values are named; the roles of a table stay, whatever it looks like.
+  function name() {
+    for (const table of document.querySelectorAll("table.cards")) {
+      const heads = [...table.querySelectorAll("thead th")].map(head => head.textContent);
+      const roles = [[[table], "table"], [table.querySelectorAll("thead, tbody"), "rowgroup"], [table.querySelectorAll("tr"), "row"],
+        [table.querySelectorAll("th"), "columnheader"], [table.querySelectorAll("td"), "cell"]];
+      for (const [all, role] of roles) for (const one of all) one.setAttribute("role", role);
+      for (const row of table.tBodies[0]?.rows ?? []) [...row.cells].forEach((cell, k) => cell.dataset.label = heads[k] ?? "");
+    }
+  }
+  name();
+  addEventListener("renewed", name);
 })();

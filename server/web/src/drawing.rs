@@ -13,9 +13,9 @@ const WIDEST: f64 = 460.0;
 const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
 const SMALL: f64 = 250.0;
-/// Panels without a board that are higher together stand side by side, in so many stacks at most.
-const HIGHEST: f64 = 1000.0;
-const MOST_STACKS: f64 = 3.0;
+/// Panels without a board stand in as many stacks as make the picture about so much wider than high.
+const BROADER: f64 = 1.4;
+const MOST_STACKS: usize = 3;
 /// A picture that is wider has the width of its page.
 const BROAD: f64 = 640.0;
 /// Between board and panels.
@@ -40,6 +40,8 @@ pub(crate) struct Drawing {
     pub ground: Svg,
     board: Option<Board>,
     panels: Vec<([f64; 2], Columns)>,
+    /// Where the panels stand one below the other, for narrow windows, and the size of that.
+    narrow: ([f64; 2], Vec<[f64; 2]>),
     /// Which panel stands where.
     slots: Slots,
     /// Names of the cells.
@@ -60,9 +62,23 @@ impl Drawing {
         let board = Board::of(first);
         let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
-        let (size, panels) = arrange(around, columns);
+        let (size, corners) = arrange(around, &columns);
+        let narrow = if board.is_none() { stacked(&columns, 1) } else { (size, corners.clone()) };
+        let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
-        Drawing { size, ground, board, panels, slots, names, rows: rows(first) }
+        Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
+    }
+
+    /// The same with all panels one below the other, where there is no board.
+    pub fn narrowed(mut self) -> Drawing {
+        self.size = self.narrow.0;
+        self.panels.iter_mut().zip(&self.narrow.1).for_each(|((corner, _), narrow)| *corner = *narrow);
+        self
+    }
+
+    /// The size of the picture, and where its parts stand, in a narrow window; nothing where they stand there anyway.
+    pub fn narrow(&self) -> Option<([f64; 2], Vec<[f64; 2]>)> {
+        (self.narrow.0 != self.size).then(|| (self.narrow.0, self.places_from(self.narrow.1.iter())))
     }
 
     /// Width and height of the board alone, if there is one.
@@ -74,7 +90,7 @@ impl Drawing {
     /// not to become as large as that, and words of many lines stay as large as they are.
     pub fn own_width(&self) -> Option<f64> {
         let scale = match self.board {
-            None => (TALL / self.size[1]).clamp(1.0, 1.4),
+            None => (TALL / self.size[1]).clamp(1.0, 2.0),
             Some(_) if self.size[0] < SMALL => 2.0,
             Some(_) => return None,
         };
@@ -93,11 +109,16 @@ impl Drawing {
 
     /// Where each part stands: the cells as they are read, then the things of the panels.
     pub fn places(&self) -> Vec<[f64; 2]> {
+        self.places_from(self.panels.iter().map(|(corner, _)| corner))
+    }
+
+    /// The same with the panels at these corners.
+    fn places_from<'a>(&self, corners: impl Iterator<Item = &'a [f64; 2]>) -> Vec<[f64; 2]> {
         let mut places = Vec::new();
         if let Some(board) = &self.board {
             places.extend(self.cells().map(|cell| board.middle(cell)));
         }
-        for ([left, top], columns) in &self.panels {
+        for ([left, top], (_, columns)) in corners.zip(&self.panels) {
             places.extend(columns.places().iter().map(|[x, y]| [left + x, top + y]));
         }
         places
@@ -227,44 +248,44 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
     order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
 }
 
-/// The size of all, and where each panel stands: beside the board where there is room, else below; without a board side
-/// by side where they would be too high one below the other.
-fn arrange(board: [f64; 2], columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], Columns)>) {
+/// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in
+/// the stacks that fill a window best.
+fn arrange(board: [f64; 2], columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
     if board[1] == 0.0 {
-        return stacks(columns);
+        let all = (1..=MOST_STACKS).map(|count| stacked(columns, count));
+        let off = |([width, height], _): &([f64; 2], Vec<[f64; 2]>)| (width / height / BROADER).ln().abs();
+        return all.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default();
     }
     let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
     let is_beside = board[0] + GAP + widest <= WIDEST;
     let left = if is_beside { board[0] + GAP } else { 8.0 };
     let mut top = if is_beside { 4.0 } else { board[1] + 4.0 };
-    let mut placed = Vec::new();
+    let mut corners = Vec::new();
     for columns in columns {
-        let height = columns.size()[1];
-        placed.push(([left, top], columns));
-        top += height;
+        corners.push([left, top]);
+        top += columns.size()[1];
     }
     let width = if widest > 0.0 { (left + widest + 8.0).max(board[0]) } else { board[0] };
-    ([width.max(40.0), top.max(board[1]).max(40.0)], placed)
+    ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
 }
 
-/// Panels one below the other, in as many stacks as it takes.
-fn stacks(columns: Vec<Columns>) -> ([f64; 2], Vec<([f64; 2], Columns)>) {
-    let heights: Vec<f64> = columns.iter().map(|columns| columns.size()[1]).collect();
-    let all: f64 = heights.iter().sum();
-    let count = (all / HIGHEST).ceil().clamp(1.0, MOST_STACKS);
-    let room = if count > 1.0 { (all / count).max(heights.iter().copied().fold(0.0, f64::max)) } else { all };
+/// Panels one below the other, in so many stacks.
+fn stacked(columns: &[Columns], count: usize) -> ([f64; 2], Vec<[f64; 2]>) {
+    let sizes: Vec<[f64; 2]> = columns.iter().map(Columns::size).collect();
+    let all: f64 = sizes.iter().map(|size| size[1]).sum();
+    let room = (all / count as f64).max(sizes.iter().map(|size| size[1]).fold(0.0, f64::max));
     let (mut left, mut top, mut widest, mut lowest) = (8.0, 4.0, 0.0_f64, 0.0_f64);
-    let mut placed = Vec::new();
-    for (columns, height) in columns.into_iter().zip(heights) {
+    let mut corners = Vec::new();
+    for [width, height] in sizes {
         // A panel that is mostly in a stack belongs to it.
         if top > 4.0 && top + height / 2.0 > 4.0 + room {
             left += widest + GAP;
             (top, widest) = (4.0, 0.0);
         }
-        widest = widest.max(columns.size()[0]);
-        placed.push(([left, top], columns));
+        widest = widest.max(width);
+        corners.push([left, top]);
         top += height;
         lowest = lowest.max(top);
     }
-    ([(left + widest + 8.0).max(40.0), lowest.max(40.0)], placed)
+    ([(left + widest + 8.0).max(40.0), lowest.max(40.0)], corners)
 }

@@ -16,8 +16,10 @@ pub(crate) struct Columns {
     widths: Vec<f64>,
     /// Height of a line.
     height: f64,
-    /// Most lines.
+    /// Most lines that are drawn.
     lines: usize,
+    /// Most lines in words: of what is drawn, several may stand side by side.
+    words: usize,
     /// Width of the longest title.
     title: f64,
     /// Width of the longest words that run on from each column to the end of their line.
@@ -36,6 +38,7 @@ impl Columns {
     /// Makes room for a panel.
     pub fn fit(&mut self, panel: &Panel) {
         self.title = self.title.max(width_of(&panel.title));
+        self.words = self.words.max(panel.lines.len());
         for (number, line) in items(panel).enumerate() {
             self.lines = self.lines.max(number + 1);
             self.widths.resize(self.widths.len().max(line.len()), 0.0);
@@ -99,7 +102,7 @@ impl Columns {
 
     /// How many lines of words there are, the title among them.
     pub fn num_words(&self) -> usize {
-        1 + self.lines
+        1 + self.words
     }
 }
 

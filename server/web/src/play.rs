@@ -1,6 +1,9 @@
 //! The board that a person plays on, as a page: the picture with what may be pointed at, choices as buttons, a field to
 //! type in. It knows nothing of games but scenes and notation.
 
+mod hand;
+
+use self::hand::Card;
 use crate::board;
 use crate::drawing::{Drawing, Spot};
 use crate::page::Page;
@@ -84,9 +87,10 @@ impl Turn {
         self.parts.iter().chain(&self.all).map(String::as_str).collect()
     }
 
-    /// What has a button: of the choices those that nothing in the picture stands for.
-    fn buttons(&self, spots: &[Spot]) -> Vec<&str> {
-        let names: BTreeSet<&str> = spots.iter().map(|spot| spot.name.as_str()).collect();
+    /// What has a button: of the choices those that nothing in the picture and no card of the hand stands for.
+    fn buttons(&self, spots: &[Spot], hand: &[Card]) -> Vec<&str> {
+        let names = spots.iter().map(|spot| spot.name.as_str());
+        let names: BTreeSet<&str> = names.chain(hand.iter().map(|card| card.name.as_str())).collect();
         if self.all.iter().all(|rest| names.contains(rest.as_str())) {
             return Vec::new();
         }
@@ -119,18 +123,22 @@ impl PlayPage<'_> {
     }
 
     fn body(&self) -> Markup {
-        let drawing = Drawing::of([&self.scene].into_iter());
-        let spots = drawing.spots(&self.scene);
+        let hand = hand::cards(&self.scene);
+        // A hand that is held is not drawn as well.
+        let mut scene = self.scene.clone();
+        scene.panels.retain(|panel| !panel.is_hand);
+        let drawing = Drawing::of([&scene].into_iter()).narrowed();
+        let spots = drawing.spots(&scene);
         html! {
             @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et programmes")) } } }
             main.match.play data-at=(self.at) {
                 h1.wide { (clean(self.title)) }
-                section { (self.board(&drawing, &spots)) }
+                section { (self.board((&drawing, &scene), &spots)) (self.hand(&hand)) (self.words(&drawing, &scene)) }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.invitations())
-                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&spots)) }
+                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&spots, &hand)) }
                     (self.about())
                 }
             }
@@ -155,13 +163,13 @@ impl PlayPage<'_> {
             None if self.is_to_watch => self.pick("You are watching.", "Vous regardez.").to_owned(),
             None => self.pick("The others are to move.", "Aux autres de jouer.").to_owned(),
         };
-        html! { @if !whose.is_empty() { strong { (whose) } " " } (spoken) }
+        html! { @if !whose.is_empty() { strong { (whose) } " " } span.spoken { (spoken) } }
     }
 
-    fn board(&self, drawing: &Drawing, spots: &[Spot]) -> Markup {
+    fn board(&self, (drawing, scene): (&Drawing, &Scene), spots: &[Spot]) -> Markup {
         let [width, height] = drawing.size.map(Units);
         let own = drawing.own_width();
-        let drawn = drawing.draw(&self.scene);
+        let drawn = drawing.draw(scene);
         let mut svg = symbols(drawn.as_str());
         svg.push(&drawn);
         let mut over = Svg::default();
@@ -177,8 +185,20 @@ impl PlayPage<'_> {
                     g #spots { (PreEscaped(over.as_str())) }
                 }
             }
-            div #words.hear { (words(drawing, &self.scene, self.language)) }
         }
+    }
+
+    fn words(&self, drawing: &Drawing, scene: &Scene) -> Markup {
+        html! { div #words.hear { (words(drawing, scene, self.language)) } }
+    }
+
+    /// The cards that the person holds, as large as a thumb.
+    fn hand(&self, cards: &[Card]) -> Markup {
+        let targets = self.turn.as_ref().map(Turn::targets).unwrap_or_default();
+        let name = self.pick("your hand", "votre main");
+        html! { @if !cards.is_empty() {
+            div #hand.choices role="group" aria-label=(name) { @for card in cards { (card.button(targets.contains(card.name.as_str()))) } }
+        } }
     }
 
     /// A place that can be clicked; where a legal move leads on, also reached by keys.
@@ -235,11 +255,11 @@ impl PlayPage<'_> {
         } } }
     }
 
-    fn controls(&self, spots: &[Spot]) -> Markup {
+    fn controls(&self, spots: &[Spot], hand: &[Card]) -> Markup {
         let is_mover = self.turn.is_some();
         html! {
             @if let Some(turn) = &self.turn {
-                @let buttons = turn.buttons(spots);
+                @let buttons = turn.buttons(spots, hand);
                 @if !buttons.is_empty() {
                     @if self.scene.has_pegs { (self.begun_pegs(turn)) }
                     div #choices.choices role="group" aria-label=(self.pick("choices", "choix")) {
@@ -279,7 +299,9 @@ impl PlayPage<'_> {
 
     /// The pegs of a code that are chosen.
     fn begun_pegs(&self, turn: &Turn) -> Markup {
-        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " } } }
+        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
+            @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
+        } }
     }
 
     fn end(&self, result: &str) -> Markup {

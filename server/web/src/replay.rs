@@ -112,6 +112,7 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neig
             section.wide {
                 h2 { (t("How it ended")) }
                 pre { (clean(&playback.explained)) }
+                (heading::block(around, playback.language))
                 @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move")) } } }
                 h2 #list { (t("Moves")) }
                 (moves(playback))

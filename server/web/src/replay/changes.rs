@@ -18,6 +18,9 @@ pub(super) struct Changes {
     b: Option<[Short; 2]>,
     /// Where parts stand: the first of a row, how far it is to the next one, and how many there are.
     p: Vec<(Short, Short, Short, usize)>,
+    /// The same in a narrow window, and the size of the picture there, where it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    q: Option<([Short; 2], Vec<(Short, Short, Short, usize)>)>,
     /// What looks are made of, each in the pieces between its texts.
     t: Vec<Vec<String>>,
     /// Looks of parts.
@@ -101,10 +104,8 @@ impl Changes {
         let outputs = told.split_off(playback.frames.len());
         Changes {
             b: drawing.board_size().map(|size| size.map(Short)),
-            p: runs(&drawing.places())
-                .into_iter()
-                .map(|(x, y, step, n)| (Short(x), Short(y), Short(step), n))
-                .collect(),
+            p: short_runs(&drawing.places()),
+            q: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
             d: looks.all.iter().map(|part| forms.take(part)).collect(),
             t: forms.all,
             drawn: looks.all.iter().map(|part| part.look.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
@@ -151,6 +152,10 @@ fn most_frequent(parts: &[Part]) -> Part {
     let mut counts: BTreeMap<&Part, usize> = BTreeMap::new();
     parts.iter().for_each(|part| *counts.entry(part).or_default() += 1);
     counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(Part::default, |(part, _)| part.clone())
+}
+
+fn short_runs(places: &[[f64; 2]]) -> Vec<(Short, Short, Short, usize)> {
+    runs(places).into_iter().map(|(x, y, step, n)| (Short(x), Short(y), Short(step), n)).collect()
 }
 
 /// Places that stand in a row at equal distances are told by the first one.

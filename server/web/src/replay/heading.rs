@@ -29,10 +29,14 @@ pub(super) fn ways(around: &Neighbours, language: Language) -> Markup {
         @if around.is_served { a href="../matches.html" { (t("Matches")) } }
         @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { (t("← Match before")) } }
         @if let Some(id) = &around.next { a href=(page(id)) rel="next" { (t("Next match →")) } }
-        @if !around.block.is_empty() { span { (t("Same opening, other seats: "))
-            @for (index, id) in around.block.iter().enumerate() { a href=(page(id)) { (index + 1) } " " }
-        } }
     } }
+}
+
+/// The other matches of its block.
+pub(super) fn block(around: &Neighbours, language: Language) -> Markup {
+    html! { @if !around.block.is_empty() { p.block { (text(language, "Same opening, other seats: "))
+        @for (index, id) in around.block.iter().enumerate() { a href=(page(id)) { (index + 1) } " " }
+    } } }
 }
 
 fn page(id: &str) -> String {
@@ -49,7 +53,7 @@ pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
     let best = playback.ranks.iter().min().filter(|_| is_counted(playback));
     let has_won = |number: usize| playback.seats.len() > 1 && best.is_some() && playback.ranks.get(number) == best;
     html! { header {
-        h1.players { @for (number, label) in playback.seats.iter().enumerate() {
+        h1.players.many[playback.seats.len() > 4] { @for (number, label) in playback.seats.iter().enumerate() {
             @if number > 0 { span.versus { " – " } }
             span.player.won[has_won(number)] { (seat(number)) " " (client(label, around.clients.get(number).copied().flatten())) }
         } @if playback.seats.is_empty() { (clean(&playback.title)) } }

@@ -114,6 +114,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("Keys", "Touches"),
     ("#m=20 at the end of the address leads to turn 20. A click into a chart goes to its turn.", "#m=20 à la fin de l’adresse mène au tour 20. Un clic dans un graphique va à son tour."),
     ("Close", "Fermer"),
+    ("More", "Plus"),
     ("Speed", "Vitesse"),
     ("a second", "par seconde"),
     ("Link to this turn", "Lien vers ce tour"),

@@ -67,7 +67,7 @@ fn by_setting(model: &View<'_>, label: &str) -> Markup {
     let settings = &model.standings.by_setting;
     html! { @if settings.len() > 1 {
         h2 #settings { (model.t("By setting")) }
-        div.many tabindex="0" role="region" aria-labelledby="settings" { table {
+        div.many tabindex="0" role="region" aria-labelledby="settings" { table.cards.c2 {
             thead { tr { th { (model.t("Setting")) } th.r { (model.t("Points")) } th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
             tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
                 td { (clean(&setting.setting)) }

@@ -110,7 +110,7 @@ fn table(
 ) -> Markup {
     let shown = columns(matches.len());
     html! {
-        div.many tabindex="0" role="region" aria-labelledby=(title) { table {
+        div.many tabindex="0" role="region" aria-labelledby=(title) { table.cards.c1 {
             thead { tr { th { (model.t("Client")) } @for at in &shown { th.r { (model.t("After ")) (matches[*at]) } } } }
             tbody { @for line in lines { tr data-client=[model.number(&line.client)] {
                 td { (name(model, &line.client, "")) }

@@ -77,7 +77,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
             (t("The longest of the matches searched, at most 50.")) " " a href=(other_order) { (t("Newest first")) }
         } }
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
-            div.many tabindex="0" role="region" aria-label=(t("matches")) { table {
+            div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1 {
                 thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Id")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
             } }

@@ -23,7 +23,7 @@ pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
             (model.t(" in ")) (score.iter().sum::<u64>()) (model.t(" matches. Matches of one block, from each seat, stand together.")) }
         (super::newest(model))
         @if shown.len() < found.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
-        div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table {
+        div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1 {
             thead { tr { th { (model.t("Match")) } th { (model.t("Setting")) } th { (model.t("Seats")) } th.r { (model.t("Ranks")) } th.r { (model.t("Scores")) } th.r { (model.t("Turns")) } th { (model.t("Faults")) } } }
             tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {

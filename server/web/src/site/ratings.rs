@@ -43,7 +43,7 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
     html! {
         p { (model.t("Strengths fitted to all results at once, in ")) (clean(&ratings.scale)) (model.t(", with 95 % intervals."))
             @if is_open { (model.t(" An end is ")) (model.t(OPEN)) (model.t(" where no result bounds it, as of one who never lost.")) } }
-        div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated {
+        div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated.cards.c2 {
             thead { tr { th { (model.t("Client")) } th { (model.t("Rating")) } th { (model.t("From")) } th { (model.t("To")) } @if is_whole { th { (model.t("Interval")) } } th { (model.t("Matches")) } } }
             tbody { @for rated in &ratings.clients { tr data-client=[model.number(&rated.client)] {
                 td { (name(model, &rated.client, "")) }

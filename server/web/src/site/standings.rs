@@ -57,7 +57,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
         h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
             @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.")) } }
-        div.many tabindex="0" role="region" aria-labelledby="standings" { table {
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3 {
             thead { tr { th.r { "#" } th { (model.t("Client")) }
                 @if columns.points { th.r { (model.t("Points")) } th.r { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
                 @if columns.ranks { th.r { (model.t("Mean rank")) } }
@@ -120,7 +120,7 @@ fn long_table(model: &View<'_>) -> Markup {
     let is_alone = model.standings.ranked_by.is_some();
     html! {
         h2 #standings { (model.t("Standings")) }
-        div.many tabindex="0" role="region" aria-labelledby="standings" { table.long {
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table.long.cards.c3 {
             thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
             tbody { @for line in &model.standings.clients { @let mean = if is_alone { &line.score } else { &line.points }; tr {
                 td { (line.place) }
@@ -180,7 +180,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
     html! {
         h2 #by-setting { (model.t("By setting")) }
         p.soft { @if is_alone { (model.t("Mean score on each setting.")) } @else { (model.t("Points a match on each setting.")) } }
-        div.many tabindex="0" role="region" aria-labelledby="by-setting" { table {
+        div.many tabindex="0" role="region" aria-labelledby="by-setting" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
             tbody { @for line in &model.standings.clients { tr data-client=[model.number(&line.client)] {
                 td.r { (line.place) }
@@ -200,7 +200,7 @@ pub(super) fn has_seats(model: &View<'_>) -> bool {
 pub(super) fn by_seat(model: &View<'_>) -> Markup {
     html! { @if has_seats(model) {
         h2 #by-seat { (model.t("By seat")) }
-        div.many tabindex="0" role="region" aria-labelledby="by-seat" { table {
+        div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.cards {
             thead { tr { th.r { (model.t("Seat")) } th.r { (model.t("Won alone")) } th.r { (model.t("Shared")) } th.r { (model.t("Matches")) } th { (model.t("Share won")) } } }
             tbody { @for (seat, line) in model.standings.by_seat.iter().enumerate() { tr {
                 td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }

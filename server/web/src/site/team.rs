@@ -112,7 +112,7 @@ impl Own<'_> {
     fn files(&self, versions: &[&HandIn]) -> Markup {
         html! {
             h2 #files { (self.model.t("Submitted")) }
-            div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins {
+            div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins.cards.c1 {
                 (hand_ins::titles(&self.model))
                 tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
             } }
@@ -135,7 +135,7 @@ impl Own<'_> {
             (super::newest(&self.model))
             @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
             @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
-                div.many tabindex="0" role="region" aria-labelledby="matches" { table {
+                div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
                     thead { tr { th { (self.model.t("Match")) } th { (self.model.t("Output")) } th { (self.model.t("Setting")) } th { (self.model.t("Seats")) } th.r { (self.model.t("Rank")) } th.r { (self.model.t("Score")) }
                         th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
