@@ -55,6 +55,20 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     super::frame(model, &format!("{} {}", model.t("Ladder"), ladder.ladder), None, body)
 }
 
+/// The sections of results, as a part of a page that shows other things as well.
+pub(super) fn parts(model: &View<'_>) -> Markup {
+    html! {
+        div.result { (result::headline(model, "")) }
+        (result::section(model, "", result::Room::WHOLE))
+        (standings::table(model))
+        (ratings::section(model))
+        (crosstable::section(model))
+        (history::section(model))
+        (standings::by_setting(model))
+        (standings::by_seat(model))
+    }
+}
+
 /// Links to the sections that are there.
 fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
     let is_whole = !model.published.rest_follows;

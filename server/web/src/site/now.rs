@@ -123,7 +123,7 @@ fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
 }
 
 fn versus(seats: &[String]) -> Markup {
-    html! { @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (seat + 1) " " bdi { (clean(label)) } } }
+    html! { @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (crate::replay::seat(seat)) " " bdi { (clean(label)) } } }
 }
 
 /// What follows the standings: faults, and what else happened.

@@ -183,7 +183,7 @@ fn meeting(model: &View<'_>, stage: &Drawing, client: &str) -> Markup {
 fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
         p { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0.")) }
-        div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3 {
+        div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
             tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
