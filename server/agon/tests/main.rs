@@ -19,6 +19,7 @@ mod clock_model;
 mod clocks;
 mod closing;
 mod commands;
+mod components;
 mod config;
 mod course;
 mod data;

@@ -9,7 +9,8 @@ mod figures;
 mod png;
 mod study;
 
-use agon_command::output::say;
+use agon_command::output::{say, write_raw};
+use agon_command::{Failure, status};
 use agon_games::GAMES;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -28,15 +29,24 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Turns a picture of agon's into PNG: agon show ID --svg 12 | agon-lab png > picture.png
     Png(png::PngArgs),
+    /// Prints a page with every component of agon's pages: agon-lab components > components.html
+    Components,
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => bench::bench(&args, GAMES),
         Command::Png(args) => png::convert(&args),
+        Command::Components => components(),
     };
     ExitCode::from(done.unwrap_or_else(|failure| {
         say(&format!("error: {}", failure.message));
         failure.status
     }))
+}
+
+fn components() -> Result<u8, Failure> {
+    let page = agon_web::components_page().map_err(|error| Failure::new(status::TROUBLE, error))?;
+    write_raw(&page);
+    Ok(status::DONE)
 }

@@ -4,6 +4,7 @@
 
 mod board;
 mod board_form;
+mod components;
 mod drawing;
 mod invitation;
 mod layout;
@@ -18,6 +19,7 @@ mod svg;
 mod text;
 
 pub use board_form::BoardForm;
+pub use components::components_page;
 pub use invitation::InvitationPage;
 pub use picture::picture;
 pub use play::{Invited, PlayPage, Turn};

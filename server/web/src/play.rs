@@ -133,7 +133,7 @@ impl PlayPage<'_> {
             @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et programmes")) } } }
             main.match.play data-at=(self.at) {
                 h1.wide { (clean(self.title)) }
-                section { (self.board((&drawing, &scene), &spots)) (self.hand(&hand)) (self.words(&drawing, &scene)) }
+                section { div #board { (self.board((&drawing, &scene), &spots)) } (self.hand(&hand)) (self.words(&drawing, &scene)) }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
@@ -178,14 +178,31 @@ impl PlayPage<'_> {
             spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
         }
         html! {
-            div #board {
-                svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="group"
-                    aria-label=(self.pick("the board", "le plateau")) {
-                    g aria-hidden="true" { (PreEscaped(svg.as_str())) }
-                    g #spots { (PreEscaped(over.as_str())) }
-                }
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="group"
+                aria-label=(self.pick("the board", "le plateau")) {
+                g aria-hidden="true" { (PreEscaped(svg.as_str())) }
+                g #spots { (PreEscaped(over.as_str())) }
             }
         }
+    }
+
+    /// What a person chooses from, as a part of a page that shows other things as well.
+    pub(crate) fn part(&self) -> Markup {
+        let hand = hand::cards(&self.scene);
+        let drawing = Drawing::of([&self.scene].into_iter()).narrowed();
+        html! {
+            @if !self.scene.cells.is_empty() { (self.board((&drawing, &self.scene), &drawing.spots(&self.scene))) }
+            (self.hand(&hand))
+            @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&[], &hand))) } }
+        }
+    }
+
+    fn choices(&self, buttons: &[&str]) -> Markup {
+        html! { div #choices.choices role="group" aria-label=(self.pick("choices", "choix")) {
+            @for choice in buttons {
+                button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(choice)) }
+            }
+        } }
     }
 
     fn words(&self, drawing: &Drawing, scene: &Scene) -> Markup {
@@ -262,11 +279,7 @@ impl PlayPage<'_> {
                 @let buttons = turn.buttons(spots, hand);
                 @if !buttons.is_empty() {
                     @if self.scene.has_pegs { (self.begun_pegs(turn)) }
-                    div #choices.choices role="group" aria-label=(self.pick("choices", "choix")) {
-                        @for choice in buttons {
-                            button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(choice)) }
-                        }
-                    }
+                    (self.choices(&buttons))
                 }
                 form #typed {
                     label for="move" { (self.pick("Move", "Coup")) }

@@ -75,7 +75,7 @@ pub(crate) fn page(playback: &Playback, place: Place, around: &Neighbours) -> St
 const STYLES: &str = include_str!("../assets/replay.css");
 
 /// What the page may do: what stands in it, and nothing else.
-fn policy(style: &str, script: &str, place: Place) -> String {
+pub(crate) fn policy(style: &str, script: &str, place: Place) -> String {
     let from = |text: &str| match place {
         Place::Alone => format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes()))),
         Place::Site => "'self'".to_owned(),
@@ -87,12 +87,25 @@ fn policy(style: &str, script: &str, place: Place) -> String {
 }
 
 fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
+    html! {
+        (heading::heading(playback, around))
+        main.match.broad[drawing.is_broad()] data-served[around.is_served] { (inside(playback, drawing, changes, around)) }
+    }
+}
+
+/// A match with its data, as a part of a page that shows other things as well.
+pub(crate) fn part(playback: &Playback) -> (Markup, String) {
+    let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
+    let (changes, around) = (Changes::of(playback, &drawing), Neighbours::default());
+    let inside = inside(playback, &drawing, &changes, &around);
+    (html! { (heading::heading(playback, &around)) div.match { (inside) } }, changes.json())
+}
+
+fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
     let shares = evaluation::shares(playback);
     let t = |english| text(playback.language, english);
     html! {
-        (heading::heading(playback, around))
-        main.match.broad[drawing.is_broad()] data-served[around.is_served] {
             section {
                 (evaluation::bar(&shares, playback.language))
                 (board((drawing, playback.language), &first.scene, changes))
@@ -117,7 +130,6 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neig
                 h2 #list { (t("Moves")) }
                 (moves(playback))
             }
-        }
     }
 }
 
@@ -221,7 +233,7 @@ fn rows(
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             tr class=[(index > 0).then(|| format!("t{turn}"))] id=[(index == 0).then(|| format!("m{turn}"))] {
                 td { (turn) }
-                td { (made.seat + 1) }
+                td { (seat(made.seat)) }
                 td { (clean(&made.text)) }
                 td { (made.us.map_or(t("by the rules").to_owned(), time)) }
                 @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }

@@ -226,11 +226,22 @@ fn number_from_1(text: &str) -> Option<usize> {
 }
 
 /// What all pages of a ladder have.
-const SITE: &str = include_str!("../assets/site.js");
+pub(crate) const SITE: &str = include_str!("../assets/site.js");
 
 /// How all pages look.
 fn stylesheet() -> String {
     [&style(), include_str!("../assets/site.css").trim(), ""].join("\n")
+}
+
+/// All that any page has.
+pub(crate) fn whole_style() -> String {
+    [&stylesheet(), include_str!("../assets/play.css").trim(), ""].join("\n")
+}
+
+/// The parts of a ladder's first page, and a board of a match under way.
+pub(crate) fn components(published: &Published) -> Result<Markup, String> {
+    let site = Site::new(Cow::Borrowed(published))?;
+    Ok(home::parts(&site.view(Language::English)))
 }
 
 /// The page of a client, by its number from 1.

@@ -238,10 +238,14 @@ impl Browser {
             "(found => {{ found.scrollIntoView({{ block: 'center' }}); const box = found.getBoundingClientRect(); \
              return [box.left + box.width / 2, box.top + box.height / 2]; }})(document.querySelector({selector:?}))"
         ));
-        for kind in ["mousePressed", "mouseReleased"] {
-            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event);
-        }
+        let place: [f64; 2] = serde_json::from_value(place).unwrap();
+        ["mousePressed", "mouseReleased"].iter().for_each(|kind| self.mouse(kind, place));
+    }
+
+    /// Presses, moves or releases the mouse at a place of the window.
+    pub fn mouse(&mut self, kind: &str, [x, y]: [f64; 2]) {
+        let event = json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", event);
     }
 
     /// Chooses a file in the field that a selector finds.

@@ -39,7 +39,7 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
         p { a href="/workers" { (t("Load again")) } " " (t("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played.")) }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
-        @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c1 {
+        @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2 {
             thead { tr { th.r { (t("Number")) } th { (t("Worker")) } th { (t("Line")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
             tbody { @for worker in &workers { (row(worker, language)) } }
         } } }
