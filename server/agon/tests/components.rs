@@ -9,10 +9,10 @@ use rustix::process::Signal;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 26] = [
+const ELSEWHERE: [&str; 29] = [
     "scripted", "dragging", "ghost", "hall", "columns", "invite", "qr", "boards", "pictures", "contents", "news",
     "terms", "hand-ins", "dots", "broad", "many", "wide", "versus", "block", "sending", "long", "round", "open", "c1",
-    "free", "hear",
+    "free", "hear", "first", "seats", "spoken",
 ];
 
 /// The classes that a style names.
@@ -86,6 +86,7 @@ fn a_queen_and_a_card_are_dragged() {
     for (width, height) in [(360, 740), (740, 360)] {
         let server = start(&["-b", "square:6", "--against", "random", "--seat", "1", "-s", "1"]);
         browser.open(&server.link);
+        browser.forget();
         browser.resize(width, height);
         assert!(wait_for_turn(&mut browser).contains(&"b6".to_owned()));
         // Board and question are in sight together.

@@ -21,7 +21,7 @@ pub fn components_page() -> Result<String, String> {
     let (played, data) = replay::part(&samples::playback());
     let policy = policy(&style, &script, replay::Place::Alone);
     let body = html! {
-        nav aria-label="pages" { a href="#tables" { "Tables" } a href="#play" { "Play" } a href="#replay" { "Replay" } }
+        nav aria-label="pages" { a href="#tables" { "Tables" } a href="#choose" { "Play" } a href="#replay" { "Replay" } }
         main {
             h1 { "Components of agon's pages" }
             p { "Each is made by the function that makes it on a page. The disc at the top changes the colours." }
@@ -29,7 +29,7 @@ pub fn components_page() -> Result<String, String> {
             (controls())
             h2 #tables { "Results" }
             (site::components(&samples::published())?)
-            h2 #play { "Choosing a move" }
+            h2 #choose { "Choosing a move" }
             div.play { @for page in samples::turns() { (page.part()) } }
             h2 #replay { "Replay" }
             (played)

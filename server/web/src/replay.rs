@@ -124,7 +124,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
             }
             section.wide {
                 h2 { (t("How it ended")) }
-                pre { (clean(&playback.explained)) }
+                pre tabindex="0" { (clean(&playback.explained)) }
                 (heading::block(around, playback.language))
                 @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move")) } } }
                 h2 #list { (t("Moves")) }

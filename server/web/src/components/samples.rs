@@ -22,7 +22,7 @@ pub(super) fn published() -> Published {
     let clients: Vec<Value> = (0..NAMES.len()).map(line).collect();
     let stage = |round: u32, meetings: Value, points: Value| json!({"kind": "round", "round": round, "meetings": meetings, "points": points});
     let standings = json!({
-        "ladder": "sample", "game": "amazons", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 12, "blocks": 6,
+        "ladder": "sample", "game": "a game", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 12, "blocks": 6,
         "clients": clients, "refused": [], "void": [], "turns": null,
         "by_setting": [{"setting": "square:6", "clients": clients}, {"setting": "donut:9", "clients": clients}],
         "by_seat": [{"matches": 12, "wins": 7, "shared": 0}, {"matches": 12, "wins": 5, "shared": 0}],
@@ -121,7 +121,7 @@ pub(super) fn playback() -> Playback {
     Playback {
         language: Language::English,
         id: "0123456789abcdef-a".to_owned(),
-        title: "match 0123456789abcdef-a: amazons square:6".to_owned(),
+        title: "match 0123456789abcdef-a: a game on square:6".to_owned(),
         seats: vec!["alphabeta".to_owned(), "mcts".to_owned()],
         own_times: vec![String::new(), String::new()],
         frames: (0..6).map(frame).collect(),
