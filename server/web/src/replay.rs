@@ -233,7 +233,7 @@ fn rows(
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             tr class=[(index > 0).then(|| format!("t{turn}"))] id=[(index == 0).then(|| format!("m{turn}"))] {
                 td { (turn) }
-                td { (seat(made.seat)) }
+                td class=(format!("k{}", made.seat)) { (made.seat + 1) }
                 td { (clean(&made.text)) }
                 td { (made.us.map_or(t("by the rules").to_owned(), time)) }
                 @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
