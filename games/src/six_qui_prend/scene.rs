@@ -70,8 +70,7 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
         let (lines, drawn) = revealed(game, language);
         panels.push(panel("cards to be laid", "cartes à poser", lines).with_items(drawn));
     }
-    panels
-        .push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game)));
+    panels.push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game)));
     if viewer.is_none()
         && let Some(pushes) = pushes::panel(game, language)
     {

@@ -134,7 +134,7 @@ impl Spectator for Watched<'_> {
     fn see_step(&mut self, step: &Step, state: &dyn AnyState) {
         self.journal.see_step(step, state);
         let Some((live, place)) = self.shown else { return };
-        self.steps.push(step.clone());
+        self.steps.push(*step);
         if place.is_wanted.load(Ordering::Relaxed) && self.is_whole_turn() {
             self.is_begun |= live.show(place, |before| self.board(before, state));
         }

@@ -136,6 +136,7 @@ pub(super) fn playback() -> Playback {
 pub(super) fn turns() -> [PlayPage<'static>; 3] {
     let (no_moves, strings) = (&[], |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     let page = |scene: Scene, turn: Turn| PlayPage {
+        is_to_watch: false,
         language: Language::English,
         title: "Sample",
         rules: "",

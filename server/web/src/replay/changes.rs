@@ -10,17 +10,20 @@ use agon_playback::{Frame, Made, Playback};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
+/// Parts in a row: where the first one stands, how far it is to the next one, and how many there are.
+type Row = (Short, Short, Short, usize);
+
 /// The data of the script; short keys, since they are in every file.
 #[derive(Serialize)]
 pub(super) struct Changes {
     /// Width and height of the board, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<[Short; 2]>,
-    /// Where parts stand: the first of a row, how far it is to the next one, and how many there are.
-    p: Vec<(Short, Short, Short, usize)>,
+    /// Where parts stand.
+    p: Vec<Row>,
     /// The same in a narrow window, and the size of the picture there, where it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    q: Option<([Short; 2], Vec<(Short, Short, Short, usize)>)>,
+    q: Option<([Short; 2], Vec<Row>)>,
     /// What looks are made of, each in the pieces between its texts.
     t: Vec<Vec<String>>,
     /// Looks of parts.
@@ -154,7 +157,7 @@ fn most_frequent(parts: &[Part]) -> Part {
     counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(Part::default, |(part, _)| part.clone())
 }
 
-fn short_runs(places: &[[f64; 2]]) -> Vec<(Short, Short, Short, usize)> {
+fn short_runs(places: &[[f64; 2]]) -> Vec<Row> {
     runs(places).into_iter().map(|(x, y, step, n)| (Short(x), Short(y), Short(step), n)).collect()
 }
 
