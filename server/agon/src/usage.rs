@@ -221,7 +221,7 @@ mod tests {
                     })
                 };
                 assert!(typed.iter().all(|word| !has(word)), "{name} {typed:?}");
-                assert!(!meant.starts_with('-') || has(meant), "{name} {meant}");
+                assert!(!meant.starts_with('-') || meant.split(' ').next().is_some_and(has), "{name} {meant}");
             }
         }
     }

@@ -31,7 +31,7 @@ const char *get_player_name(void) { return "steady"; }
 int initialize(const six_qui_prend_setup *setup) { return 0; }
 six_qui_prend_move play(const six_qui_prend_turn *turn) {
     six_qui_prend_move move = {0, 0};
-    for (volatile int count = 0; count < 20000000; count++);
+    for (volatile int count = 0; count < 100000000; count++);
     if (turn->kind == SIX_QUI_PREND_ASKS_ROW) move.row = SIX_QUI_PREND_CHEAPEST_ROW;
     else move.card = turn->hand[0];
     return move;
@@ -74,7 +74,8 @@ fn moves(page: &str) -> Vec<[String; 3]> {
     let body = page.split("<table id=\"moves\">").nth(1).unwrap_or_default();
     let rows = body.split("</table>").next().unwrap().split("<tbody>").nth(1).unwrap_or_default().split("<tr").skip(1);
     let cells = |row: &str| -> Vec<String> {
-        row.split("<td>").skip(1).map(|cell| cell.split("</td>").next().unwrap().to_owned()).collect()
+        let text = |cell: &str| cell.split_once('>').unwrap().1.split("</td>").next().unwrap().to_owned();
+        row.split("<td").skip(1).map(text).collect()
     };
     let mut moves: Vec<[String; 3]> =
         rows.map(cells).map(|cells| [cells[0].clone(), cells[1].clone(), cells[2].clone()]).collect();
@@ -166,7 +167,7 @@ fn a_match_is_followed_in_a_browser_by_keys_in_both_languages_and_without_script
     if !has_browser() || !has_program("cc") {
         return;
     }
-    let arena = amazons(4);
+    let arena = amazons(10);
     let server = Running::start(arena.command(["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--jobs", "1"]));
     link_to_follow(&server);
     let mut browser = Browser::start();

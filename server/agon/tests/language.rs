@@ -178,7 +178,7 @@ fn the_language_is_chosen_on_a_page_and_stays() {
     browser.click("#language");
     browser.wait(|browser| browser.value(language) == "fr");
     is_accessible(&mut browser);
-    let shown = "document.getElementById('steer').innerText + document.getElementById('told').innerText";
+    let shown = "document.getElementById('steer').innerHTML + document.getElementById('told').innerText";
     let shown = browser.value(shown).as_str().unwrap().to_owned();
     for text in ["Lecture", "Suivant", "Vitesse", "par seconde", "tour 0 sur "] {
         assert!(shown.contains(text), "{text}: {shown}");

@@ -218,7 +218,11 @@ fn who_watches_a_board_sees_it_and_changes_nothing() {
     let anybody = Asker { server: &server, heads };
     let begun = anybody.post("/ladder/1/play", &wish(&["you", "guest"], ""));
     let (path, own) = anybody.enter(&line_of(&begun, "location: "));
-    let page = own.get(&path);
+    let mut page = own.get(&path);
+    crate::held::wait_until("it is the player's turn", || {
+        page = own.get(&path);
+        page.contains("your move.")
+    });
     let link = link_to_watch(&page, &path).expect("nothing is hidden in this game");
     assert_eq!(status(&anybody.get(link.split('?').next().unwrap())), 403, "it takes the whole link");
     // Any number of people may come by it.

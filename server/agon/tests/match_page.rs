@@ -143,7 +143,7 @@ fn marks_are_laid_over_the_board_on_request_and_told_with_its_squares() {
     for (words, title, kinds) in [
         ("random greedy -o board=donut:6", "Territory: player 1: ", 4),
         ("random greedy -o board=mini-ring", "Territory: player 1: ", 4),
-        ("tirs tirs tirs -g tirs_croises -o size=5", "Cards in reach: may be taken: ", 1),
+        ("tirs:level=1 tirs:level=1 tirs:level=1 -g tirs_croises -o size=5", "Cards in reach: may be taken: ", 1),
     ] {
         open(&mut browser, words);
         let over = browser.value(OVER);
@@ -168,6 +168,8 @@ fn marks_are_laid_over_the_board_on_request_and_told_with_its_squares() {
         browser.prefer("dark");
         is_accessible(&mut browser);
         browser.prefer("light");
+        // In a small window its button is behind another one.
+        browser.resize(1280, 1000);
         browser.click("#overlay");
         let over = browser.value(OVER);
         assert_eq!([&over["drawn"], &over["told"]], [0, 0], "{words}: they go again");
