@@ -1,6 +1,8 @@
 //! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that
 //! nothing of it is left; archives that lie.
 
+mod links;
+
 use crate::builder;
 use crate::builder::{Arena, users};
 use agon_skips::{has_command, has_program};

@@ -9,7 +9,7 @@ use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
-use agon_config::{Regular, in_place, label_files, refused};
+use agon_config::{Regular, Unreadable, in_place, label_files, refused};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Paths, SandboxPolicy};
@@ -86,7 +86,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut refused = 0;
     for source in &sources {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
-        match put(source, &way)? {
+        match put(source, Regular::open(source.file, admission::LARGEST), &way)? {
             Outcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
@@ -117,12 +117,13 @@ pub fn replace(
     sandbox: &SandboxPolicy,
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
-    put_at(file, place, (game, true), sandbox, games)
+    put_at((file, Regular::open(file, admission::LARGEST)), place, (game, true), sandbox, games)
 }
 
-/// The same; where another file is there and may not be replaced, that is why it is refused.
+/// The same for a file as it was opened; where another file is there and may not be replaced, that is why it is
+/// refused.
 pub fn put_at(
-    file: &Path,
+    (file, opened): (&Path, Result<Regular, Unreadable>),
     place: &Path,
     (game, replace): (Option<&str>, bool),
     sandbox: &SandboxPolicy,
@@ -130,7 +131,7 @@ pub fn put_at(
 ) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
     let way = AddOptions { to, places: find_places(to)?, games, game, replace, sandbox };
-    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, &way)? {
+    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &way)? {
         Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         Outcome::Refused(why) => Err(why),
         Outcome::Added(added) => Ok(seen(&added)),
@@ -221,10 +222,10 @@ fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Fa
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put(source: &Source<'_>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
+fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let (Source { file, name }, folder) = (source, way.to);
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
-    let mut opened = match Regular::open(file, admission::LARGEST) {
+    let mut opened = match opened {
         Ok(opened) => opened,
         Err(why) => return Ok(Outcome::Refused(why.to_string())),
     };

@@ -18,8 +18,10 @@ use self::toolchain::Toolchains;
 pub use self::unpack::{Archive, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
+use agon_arena::admission::LARGEST;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
+use agon_config::Regular;
 use agon_config::units::duration;
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
@@ -198,13 +200,22 @@ fn build_one(
             }
         }
     };
+    // The build may have put a link there, and has ended: nothing changes it any more.
+    let opened = match Regular::beneath(&folder, &client, LARGEST) {
+        Ok(opened) => opened,
+        Err(why) => {
+            let why = format!("its client, {}: {why}", project::file_name(&client));
+            return Ok(Outcome { refused: Some(why), ..outcome });
+        }
+    };
     let place = args.out.join(format!("{}.{}", outcome.client, ending(&client)));
     let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
     if let Some(other) = placed.other_than(&place).filter(|_| !args.replace) {
         let why = format!("{} is there already; help: --replace puts this one there", other.display());
         return Ok(Outcome { refused: Some(why), ..outcome });
     }
-    Ok(match add::put_at(&client, &place, (args.game.as_deref(), args.replace), &workshop.sandbox, games)? {
+    let way = (args.game.as_deref(), args.replace);
+    Ok(match add::put_at((&client, Ok(opened)), &place, way, &workshop.sandbox, games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },
     })

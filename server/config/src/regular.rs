@@ -3,7 +3,7 @@
 
 use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, fstatfs, openat, openat2};
 use rustix::io::Errno;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, ErrorKind, Read, Seek};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -61,20 +61,7 @@ impl Regular {
         let (resolved, owners) = resolve(path)?;
         // Looked at before it is opened, since opening some devices and pipes does something already.
         check_kind(resolved.symlink_metadata()?.file_type())?;
-        let file = open_plain(&resolved)?;
-        let seen = file.metadata()?;
-        check_kind(seen.file_type())?;
-        let made = fstatfs(&file)?.f_type as i64;
-        if let Some((_, name)) = MADE.iter().find(|(number, _)| *number == made) {
-            return Err(refuse(
-                format!("it is a file of {name}, which the kernel makes up"),
-                "put a file of a disk there",
-            ));
-        }
-        if seen.len() > largest {
-            let what = format!("the file has {} bytes, and {largest} is the most", seen.len());
-            return Err(refuse(what, "make it smaller"));
-        }
+        let (file, seen) = look_at(open_plain(&resolved)?, largest)?;
         // A person who may change any file gains nothing by a link.
         let own = rustix::process::geteuid().as_raw();
         for owner in owners.into_iter().filter(|owner| *owner != 0 && *owner != own) {
@@ -83,6 +70,28 @@ impl Regular {
                 return Err(refuse(what, "put the file itself there, or make it readable for that user"));
             }
         }
+        Ok(Regular { file, seen, largest })
+    }
+
+    /// Opens a file of at most `largest` bytes below a folder of a stranger. A link is followed where it stays below.
+    ///
+    /// # Errors
+    /// It is none, larger, or reached by a link that leads out of the folder.
+    pub fn beneath(folder: &Path, file: &Path, largest: u64) -> Result<Regular, Unreadable> {
+        let (root, real) = (folder.canonicalize()?, file.canonicalize()?);
+        let Ok(below) = real.strip_prefix(&root) else {
+            let what = "it is reached by a link that leads out of its folder".to_owned();
+            return Err(refuse(what, "put the file itself there"));
+        };
+        // The path has no link in it, and none is followed that appears meanwhile.
+        let step = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut at = openat(CWD, &root, step | OFlags::DIRECTORY, Mode::empty())?;
+        for part in below.parent().into_iter().flatten() {
+            at = openat(&at, part, step | OFlags::DIRECTORY, Mode::empty())?;
+        }
+        let name = below.file_name().unwrap_or(OsStr::new("."));
+        check_kind(File::from(openat(&at, name, step, Mode::empty())?).metadata()?.file_type())?;
+        let (file, seen) = look_at(openat(&at, name, PLAIN, Mode::empty())?.into(), largest)?;
         Ok(Regular { file, seen, largest })
     }
 
@@ -159,6 +168,21 @@ fn check_kind(kind: FileType) -> Result<(), Unreadable> {
     Err(refuse(format!("it is {what}, not a file"), "put a regular file there, or take it away"))
 }
 
+/// Sees whether an opened file is one of a disk, and not too large.
+fn look_at(file: File, largest: u64) -> Result<(File, Metadata), Unreadable> {
+    let seen = file.metadata()?;
+    check_kind(seen.file_type())?;
+    let made = fstatfs(&file)?.f_type as i64;
+    if let Some((_, name)) = MADE.iter().find(|(number, _)| *number == made) {
+        return Err(refuse(format!("it is a file of {name}, which the kernel makes up"), "put a file of a disk there"));
+    }
+    if seen.len() > largest {
+        let what = format!("the file has {} bytes, and {largest} is the most", seen.len());
+        return Err(refuse(what, "make it smaller"));
+    }
+    Ok((file, seen))
+}
+
 /// Where a path leads without any link in it, and whose the links on the way are.
 fn resolve(path: &Path) -> io::Result<(PathBuf, Vec<u32>)> {
     let parts =
@@ -188,12 +212,15 @@ fn resolve(path: &Path) -> io::Result<(PathBuf, Vec<u32>)> {
     Ok((at, owners))
 }
 
-/// Opens a path that has no link in it, and must not get one meanwhile. It never waits for the writer of a pipe.
+/// Follows no link, and never waits for the writer of a pipe.
+const PLAIN: OFlags =
+    OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::NOFOLLOW);
+
+/// Opens a path that has no link in it, and must not get one meanwhile.
 fn open_plain(path: &Path) -> Result<File, Errno> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::NOFOLLOW;
-    match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+    match openat2(CWD, path, PLAIN, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
         // Kernels before 5.6, and containers that know none after.
-        Err(Errno::NOSYS | Errno::PERM) => openat(CWD, path, flags, Mode::empty()).map(File::from),
+        Err(Errno::NOSYS | Errno::PERM) => openat(CWD, path, PLAIN, Mode::empty()).map(File::from),
         opened => opened.map(File::from),
     }
 }
@@ -240,6 +267,41 @@ mod tests {
             ("none", "no such file"),
         ] {
             let said = open(&path(bad)).unwrap_err();
+            assert!(said.contains(why) && said.contains("; help: "), "{bad}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_link_of_a_stranger_stays_below_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir_all(path("in/deep")).unwrap();
+        for name in ["secret", "in/own", "in/deep/own"] {
+            std::fs::write(path(name), name).unwrap();
+        }
+        rustix::fs::mknodat(CWD, path("in/pipe"), rustix::fs::FileType::Fifo, Mode::RUSR, 0).unwrap();
+        for (name, to) in [("up", "../secret"), ("out", ".."), ("near", "deep/own"), ("folder", "deep")] {
+            symlink(to, path("in").join(name)).unwrap();
+        }
+        symlink(path("in/own"), path("in/absolute")).unwrap();
+        let open = |name: &str| {
+            let opened = Regular::beneath(&path("in"), &path("in").join(name), 1000);
+            opened.and_then(|mut file| file.bytes()).map_err(|why| why.to_string())
+        };
+        for (good, bytes) in
+            [("own", "in/own"), ("absolute", "in/own"), ("near", "in/deep/own"), ("folder/own", "in/deep/own")]
+        {
+            assert_eq!(open(good).as_deref(), Ok(bytes.as_bytes()), "{good}");
+        }
+        for (bad, why) in [
+            ("up", "a link that leads out of its folder"),
+            ("out/secret", "a link that leads out of its folder"),
+            ("../secret", "a link that leads out of its folder"),
+            ("pipe", "a named pipe"),
+            (".", "a folder"),
+            ("none", "no such file"),
+        ] {
+            let said = open(bad).unwrap_err();
             assert!(said.contains(why) && said.contains("; help: "), "{bad}: {said}");
         }
     }

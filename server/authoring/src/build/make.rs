@@ -296,6 +296,10 @@ fn first_error(text: &str) -> String {
 fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
     // Cargo keeps more of them below.
     let release = folder.join("target/release");
+    if release.is_dir() && !stays_below(&release, folder) {
+        return Err("target/release is a link that leads out of the submission; help: build into that folder itself"
+            .to_owned());
+    }
     let (folder, deepest) = if release.is_dir() { (release.as_path(), 0) } else { (folder, 8) };
     let mut made = Vec::new();
     collect(folder, deepest, &mut made);
@@ -315,6 +319,12 @@ fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
             format!("it made {} {kind}, {}, and none is called {name}", several.len(), some_of(&names))
         }),
     }
+}
+
+/// Whether a path leads to something below a folder, by links or not.
+fn stays_below(path: &Path, folder: &Path) -> bool {
+    let real = path.canonicalize().and_then(|real| folder.canonicalize().map(|folder| (real, folder)));
+    real.is_ok_and(|(real, folder)| real.starts_with(folder))
 }
 
 /// Collects libraries, and executables that start by themselves; scripts are submitted and not made.
