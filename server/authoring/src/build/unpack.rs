@@ -1,6 +1,8 @@
 //! Archives and folders of strangers, copied into a folder of our own: nothing outside of it, no links, no devices, and
 //! no more than a hand-in has. An entry that cannot be copied is left out and named; the others are copied.
 
+mod copy;
+
 use agon_model::readable;
 use flate2::read::GzDecoder;
 use std::borrow::Cow;
@@ -112,7 +114,7 @@ pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String
     };
     let open = || File::open(from);
     let done = fs::create_dir_all(to).and_then(|()| match Archive::of(from) {
-        _ if from.is_dir() => unpacked.copy(from, Path::new(""), 0),
+        _ if from.is_dir() => unpacked.copy_folder(from),
         Some(Archive::Zip) => unpacked.zip(open()?),
         Some(Archive::Tar) => unpacked.tar(open()?),
         Some(Archive::TarGz) => unpacked.tar(GzDecoder::new(open()?)),
@@ -213,28 +215,6 @@ impl Unpacked<'_> {
                     self.put(&path, is_executable, &mut entry)?.map_err(io::Error::other)?;
                 }
                 Ok(_) => self.leave_out(&name, "it is not a file"),
-            }
-        }
-        Ok(())
-    }
-
-    fn copy(&mut self, from: &Path, below: &Path, depth: usize) -> io::Result<()> {
-        let mut entries: Vec<_> = fs::read_dir(from)?.collect::<io::Result<_>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let (path, kind) = (below.join(&*readable(&entry.file_name())), entry.file_type()?);
-            let name = path.display().to_string();
-            if depth >= DEEPEST {
-                self.leave_out(&name, TOO_DEEP);
-            } else if kind.is_dir() {
-                self.make(&path)?;
-                self.copy(&entry.path(), &path, depth + 1)?;
-            } else if kind.is_file() {
-                let mut file = File::open(entry.path())?;
-                let is_executable = std::os::unix::fs::MetadataExt::mode(&file.metadata()?) & 0o100 != 0;
-                self.put(&path, is_executable, &mut file)?.map_err(io::Error::other)?;
-            } else {
-                self.leave_out(&name, "it is not a file");
             }
         }
         Ok(())

@@ -115,6 +115,43 @@ fn a_name_that_never_ends_takes_no_memory() {
     assert!(left_out[0].name.len() <= LONGEST_NAME as usize);
 }
 
+/// Entries become links and a pipe after they were listed: the copy waits at a pipe in the place of its first file.
+#[test]
+fn what_is_changed_while_it_is_copied_leads_nowhere_else() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let pipe = |name: &str| mknodat(CWD, path(name), FileType::Fifo, Mode::RWXU, 0).unwrap();
+    fs::create_dir_all(path("from/folder")).unwrap();
+    fs::create_dir_all(path("private")).unwrap();
+    fs::create_dir_all(path("to")).unwrap();
+    for name in ["private/secret", "from/file", "from/folder/secret", "from/pipe", "from/sound"] {
+        fs::write(path(name), name).unwrap();
+    }
+    fs::write(path("from/a"), vec![b'x'; 1 << 20]).unwrap();
+    pipe("to/a");
+    let (from, to) = (path("from"), path("to"));
+    let (tell, told) = std::sync::mpsc::channel();
+    let copy = std::thread::spawn(move || tell.send(unpack(&from, &to, Most::ONE)));
+    let mut gate = File::open(path("to/a")).unwrap();
+    for name in ["from/file", "from/pipe"] {
+        fs::remove_file(path(name)).unwrap();
+    }
+    fs::remove_dir_all(path("from/folder")).unwrap();
+    symlink(path("private/secret"), path("from/file")).unwrap();
+    symlink(path("private"), path("from/folder")).unwrap();
+    pipe("from/pipe");
+    io::copy(&mut gate, &mut io::sink()).unwrap();
+    let left_out = told.recv_timeout(std::time::Duration::from_secs(60)).expect("a pipe holds nobody up").unwrap();
+    copy.join().unwrap().unwrap();
+    for name in ["file", "folder", "pipe"] {
+        assert!(left_out.iter().any(|left| left.name == name && left.why.contains("not a file")), "{left_out:?}");
+    }
+    assert!(!path("to/file").exists() && !path("to/folder").exists(), "{left_out:?}");
+    assert_eq!(fs::read_to_string(path("to/sound")).unwrap(), "from/sound");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
