@@ -1,6 +1,7 @@
 //! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that
 //! nothing of it is left; archives that lie.
 
+mod leftovers;
 mod links;
 
 use crate::builder;

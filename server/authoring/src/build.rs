@@ -6,6 +6,8 @@ mod hand_in;
 mod make;
 mod place;
 mod project;
+mod remove;
+mod spent;
 mod toolchain;
 mod unpack;
 
@@ -113,10 +115,8 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
     let scratch = Place::new()?;
-    if !scratch.is_usual() {
-        eprintln!(
-            "another agon builds at the usual place: files may differ by the paths that compilers write into them"
-        );
+    if let Some(why) = scratch.why_unusual() {
+        eprintln!("{why}; it builds elsewhere: files may differ by the paths that compilers write into them");
     }
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;

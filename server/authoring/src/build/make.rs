@@ -1,5 +1,7 @@
 //! One build in its sandbox, watched from outside: how long it takes, how many processes it has, how much it writes.
 
+use super::remove::remove;
+use super::spent::{Spent, count_bytes};
 use super::toolchain::Toolchains;
 use agon_command::Failure;
 use agon_host::build::Build;
@@ -12,7 +14,7 @@ use rustix::process::{Pid, Signal, WaitOptions, geteuid, getpid, kill_process_gr
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{MetadataExt, lchown};
+use std::os::unix::fs::lchown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -20,9 +22,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Threads of one build at once, and bytes below its folder.
+/// Threads of one build at once, bytes below its folder, and bytes of memory of all its processes.
 const MOST_PROCESSES: u64 = 200;
 const MOST_BYTES: u64 = 1 << 30;
+const MOST_MEMORY: u64 = 4 << 30;
 /// So much of what compilers say is kept.
 const MOST_TEXT: u64 = 256 << 10;
 /// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
@@ -71,9 +74,11 @@ impl Workshop {
         let output = File::create(&said).map_err(trouble)?;
         let temporary = folder.join(".agon-tmp");
         // A submitted file of that name is lost.
-        let _ = fs::remove_file(&temporary).or_else(|_| fs::remove_dir_all(&temporary));
-        fs::create_dir(&temporary).and_then(|()| self.give(&temporary)).map_err(trouble)?;
-        let others = if self.user.is_none() { count_threads(|told| told.user == geteuid().as_raw()) } else { 0 };
+        remove(&temporary)
+            .and_then(|()| fs::create_dir(&temporary))
+            .and_then(|()| self.give(&temporary))
+            .map_err(trouble)?;
+        let others = if self.user.is_none() { Spent::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
         let bounds = Bounds {
             folder: folder.to_owned(),
             also: vec![self.include.clone()],
@@ -107,7 +112,7 @@ impl Workshop {
         tell(&mut guard, 0).and_then(|()| dismiss(guard)).map_err(trouble)?;
         let text = read_start(&said).map_err(trouble)?;
         let _ = fs::remove_file(&said);
-        let _ = fs::remove_dir_all(&temporary);
+        let _ = remove(&temporary);
         if ended == Ended::By(NOT_STARTED) {
             return Err(Failure::new(1, format!("building {name}: {}", escape(text.trim(), 400))));
         }
@@ -133,8 +138,8 @@ impl Workshop {
         while let Some(only) = only_folder(&folder) {
             folder = only;
         }
-        // A folder that the build has closed to us is moved aside.
-        if fs::remove_dir_all(&to).is_err() && to.exists() {
+        // One that stays is moved aside.
+        if remove(&to).is_err() {
             let aside = (1..).map(|number| self.scratch.join(format!("left-{number}"))).find(|path| !path.exists());
             let _ = aside.map(|aside| fs::rename(&to, aside));
         }
@@ -174,6 +179,8 @@ impl Workshop {
             while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
             std::thread::sleep(LOOK);
         }
+        // It may have written most of it at its end.
+        let stopped = stopped.or_else(|| excess_on_disk(group, folder));
         Ok(stopped.map_or_else(|| Ended::of(status), Ended::Stopped))
     }
 
@@ -184,14 +191,25 @@ impl Workshop {
         if begun.elapsed() > self.time {
             return Some(format!("it took longer than {} s (--time)", self.time.as_secs_f64()));
         }
-        if count_threads(|told| told.is_alive_in(group)) > MOST_PROCESSES {
+        let spent = Spent::by_group(group);
+        if spent.memory > MOST_MEMORY {
+            return Some(format!("its processes had more than {} MiB of memory together", MOST_MEMORY >> 20));
+        }
+        if spent.threads > MOST_PROCESSES {
             return Some(format!("it had more than {MOST_PROCESSES} threads at once"));
         }
         if counted.elapsed() < COUNT {
             return None;
         }
         *counted = Instant::now();
-        (count_bytes(folder) > MOST_BYTES).then(|| format!("it wrote more than {} MiB", MOST_BYTES >> 20))
+        excess_on_disk(group, folder)
+    }
+}
+
+fn excess_on_disk(group: Pid, folder: &Path) -> Option<String> {
+    match count_bytes(folder, group) {
+        Ok(bytes) => (bytes > MOST_BYTES).then(|| format!("it wrote more than {} MiB", MOST_BYTES >> 20)),
+        Err(why) => Some(why),
     }
 }
 
@@ -221,47 +239,6 @@ impl Ended {
     fn of(status: ExitStatus) -> Ended {
         status.code().map_or_else(|| Ended::Stopped(format!("by signal {}", status.signal().unwrap_or(0))), Ended::By)
     }
-}
-
-/// The kernel's line about a process.
-struct Told<'a> {
-    user: u32,
-    state: &'a str,
-    group: i32,
-    threads: u64,
-}
-
-impl Told<'_> {
-    /// Processes that are dead and not waited for do not count.
-    fn is_alive_in(&self, group: Pid) -> bool {
-        self.group == group.as_raw_nonzero().get() && !matches!(self.state, "Z" | "X")
-    }
-}
-
-/// The number of threads of the processes for which this holds.
-fn count_threads(holds: impl Fn(&Told<'_>) -> bool) -> u64 {
-    let threads = |entry: fs::DirEntry| {
-        let name = entry.file_name();
-        if !name.as_encoded_bytes().iter().all(u8::is_ascii_digit) {
-            return None;
-        }
-        let text = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // Behind the name, which may have anything in it: state, parent, group, …, threads.
-        let words: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
-        let number = |index: usize| words.get(index)?.parse::<i64>().ok();
-        let (group, threads) = (number(2)? as i32, number(17)? as u64);
-        let told = Told { user: entry.metadata().ok()?.uid(), state: words[0], group, threads };
-        holds(&told).then_some(told.threads)
-    };
-    fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).filter_map(threads).sum()
-}
-
-fn count_bytes(folder: &Path) -> u64 {
-    let size = |entry: fs::DirEntry| match entry.file_type() {
-        Ok(kind) if kind.is_dir() => count_bytes(&entry.path()),
-        _ => entry.metadata().map_or(0, |told| 512 * told.blocks()),
-    };
-    fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(size).sum()
 }
 
 fn read_start(file: &Path) -> io::Result<String> {
@@ -297,8 +274,7 @@ fn find_client(folder: &Path, name: &str) -> Result<PathBuf, String> {
     // Cargo keeps more of them below.
     let release = folder.join("target/release");
     if release.is_dir() && !stays_below(&release, folder) {
-        return Err("target/release is a link that leads out of the submission; help: build into that folder itself"
-            .to_owned());
+        return Err("target/release is a link that leads out of the submission; it must be a folder itself".to_owned());
     }
     let (folder, deepest) = if release.is_dir() { (release.as_path(), 0) } else { (folder, 8) };
     let mut made = Vec::new();

@@ -1,11 +1,13 @@
 //! Where builds happen: at the same path each time, since compilers write it into what they make, and the same sources
 //! are to be the same file again. While another agon builds there, at one of its own.
 
+use super::remove::{self, remove};
 use agon_command::Failure;
 use agon_command::scratch::Scratch;
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags, flock, fstat, openat, stat};
+use rustix::io::Errno;
 use rustix::process::geteuid;
-use std::fs::{self, DirBuilder};
+use std::fs::DirBuilder;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::DirBuilderExt;
@@ -19,7 +21,7 @@ pub enum Place {
     /// The same path each time, with the lock that keeps others out.
     Usual { path: PathBuf, _lock: OwnedFd },
     /// Another path, while the usual one is in use.
-    Other(Scratch),
+    Other { scratch: Scratch, why: String },
 }
 
 impl Place {
@@ -31,28 +33,38 @@ impl Place {
         let path = std::env::temp_dir().join(format!("agon-build-{}", geteuid().as_raw()));
         match take(&path) {
             Ok(_lock) => Ok(Place::Usual { path, _lock }),
-            Err(_) => Scratch::new().map(Place::Other),
+            Err(error) => {
+                let why = match error.kind() {
+                    io::ErrorKind::WouldBlock => "another agon builds at the usual place".to_owned(),
+                    _ => format!("{}: {error}; help: remove that folder, or ask its owner to", path.display()),
+                };
+                Scratch::new().map(|scratch| Place::Other { scratch, why })
+            }
         }
     }
 
-    /// Whether a build there can give the same file as last time.
-    pub fn is_usual(&self) -> bool {
-        matches!(self, Place::Usual { .. })
+    /// Why a build there may not give the same file as last time.
+    pub fn why_unusual(&self) -> Option<&str> {
+        match self {
+            Place::Usual { .. } => None,
+            Place::Other { why, .. } => Some(why),
+        }
     }
 
     /// The path of the folder.
     pub fn path(&self) -> &Path {
         match self {
             Place::Usual { path, .. } => path,
-            Place::Other(scratch) => scratch.path(),
+            Place::Other { scratch, .. } => scratch.path(),
         }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        if let Place::Usual { path, .. } = self {
-            let _ = fs::remove_dir_all(path);
+        if let Err(error) = remove(self.path()) {
+            let path = self.path().display();
+            eprintln!("{path}: {error}, so that files of builds stay there; help: remove that folder");
         }
     }
 }
@@ -64,7 +76,11 @@ fn take(path: &Path) -> io::Result<OwnedFd> {
         _ => {}
     }
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let folder = openat(CWD, path, flags, Mode::empty())?;
+    let folder = match openat(CWD, path, flags, Mode::empty()) {
+        // A run that was killed may have left it closed.
+        Err(Errno::ACCESS) => remove::open(CWD, path.as_os_str())?,
+        folder => folder?,
+    };
     flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
     // The previous owner may have removed it meanwhile, and somebody else have put another there.
     let (locked, there, me) = (fstat(&folder)?, stat(path)?, geteuid());
@@ -72,16 +88,16 @@ fn take(path: &Path) -> io::Result<OwnedFd> {
     if (locked.st_dev, locked.st_ino) != (there.st_dev, there.st_ino) || !is_ours {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    for left in fs::read_dir(path)? {
-        let left = left?;
-        if left.file_type()?.is_dir() { fs::remove_dir_all(left.path())? } else { fs::remove_file(left.path())? }
-    }
+    // The same with one that nobody may write.
+    drop(remove::open(CWD, path.as_os_str())?);
+    remove::empty(&folder)?;
     Ok(folder)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn one_at_a_time_has_the_usual_place() {
