@@ -120,7 +120,11 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
-    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"));
+    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"), &stop);
+    if stop.load(Relaxed) {
+        eprintln!("interrupted before anything was built; the same command builds all of it");
+        return Ok(status::INTERRUPTED);
+    }
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());

@@ -73,3 +73,34 @@ fn a_folder_that_was_left_behind_is_taken_over() {
         assert_eq!(fs::read_dir(arena.path("temporary")).unwrap().count(), 0, "{said}");
     }
 }
+
+#[test]
+fn a_signal_ends_the_unpacking() {
+    let arena = arena(None);
+    mknodat(CWD, arena.path("endless.tar"), FileType::Fifo, Mode::RWXU, 0).unwrap();
+    let mut command = arena.command(["build", "endless.tar"]);
+    let command = command.env("TMPDIR", arena.path("temporary")).process_group(0);
+    let mut running = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut archive = File::options().write(true).open(arena.path("endless.tar")).unwrap();
+    let mut header = tar::Header::new_gnu();
+    header.set_path("a/large").unwrap();
+    header.set_size(1 << 33);
+    header.set_cksum();
+    archive.write_all(header.as_bytes()).unwrap();
+    archive.write_all(&[0; 1 << 20]).unwrap();
+    kill_process(Pid::from_child(&running), Signal::TERM).unwrap();
+    let begun = Instant::now();
+    // More of the archive comes all the time.
+    let status = loop {
+        if let Some(status) = running.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > Duration::from_secs(20) {
+            running.kill().unwrap();
+        }
+        let _ = archive.write_all(&[0; 1 << 16]);
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert_eq!(status.code(), Some(130), "{status:?}");
+    assert_eq!(fs::read_dir(arena.path("temporary")).unwrap().count(), 0);
+}

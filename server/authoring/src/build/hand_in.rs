@@ -3,13 +3,14 @@
 
 use super::author::{Author, author, client_name};
 use super::project::{ends, entries, file_name, has_sources, is_project, is_script, is_source};
-use super::unpack::{Archive, LeftOut, Most, top, unpack};
+use super::unpack::{Archive, LeftOut, Most, top, unpack_until};
 use crate::check::is_named_so;
 use agon_model::readable;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 /// The submission of one author.
 pub struct HandIn {
@@ -26,16 +27,17 @@ const MOST_ARCHIVES: usize = 8;
 /// Archives that agon does not open.
 const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
 
-/// The submissions of all places, each copied below `scratch`; equal names are told apart by a number.
-pub fn find(places: &[PathBuf], scratch: &Path) -> Vec<HandIn> {
+/// The submissions of all places, each copied below `scratch`; equal names are told apart by a number. Once `stop` is
+/// set, the rest cannot be unpacked.
+pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn> {
     let mut all: Vec<HandIn> = Vec::new();
     for (number, place) in places.iter().enumerate() {
         let to = scratch.join(number.to_string());
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
         let name = absolute.file_name().map_or("client".into(), readable);
         let name = Archive::stem(&name);
-        match unpack(place, &to, Most::CLASS) {
-            Ok(left_out) => all.extend(split(&to, name, "", left_out)),
+        match unpack_until(stop, place, &to, Most::CLASS) {
+            Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
             Err(why) => all.push(HandIn { name: client_name(name), folder: Err(why), left_out: Vec::new() }),
         }
     }
@@ -62,7 +64,7 @@ fn top_of(left: &LeftOut, prefix: &str) -> String {
 }
 
 /// One hand-in, or one for each author whom a platform names and each folder, archive, library and script.
-fn split(folder: &Path, name: &str, prefix: &str, mut left_out: Vec<LeftOut>) -> Vec<HandIn> {
+fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, stop: &AtomicBool) -> Vec<HandIn> {
     let entries = entries(folder);
     // An entry at the top of which nothing was copied is somebody's, too, if it is a folder or a platform named it.
     let is_lost = |left: &&LeftOut| {
@@ -86,30 +88,30 @@ fn split(folder: &Path, name: &str, prefix: &str, mut left_out: Vec<LeftOut>) ->
     others.retain(|path| is_part(path));
     if authors.is_empty() {
         if has_sources(folder) || others.is_empty() {
-            return vec![whole(folder, name, &left_out)];
+            return vec![whole(folder, name, &left_out, stop)];
         }
         if let [one] = others.as_slice() {
             // An archive of one folder is that folder's.
             return match one.is_dir() {
-                true => split(one, name, &format!("{prefix}{}/", file_name(one)), left_out),
-                false => vec![of_entry(one, name, &left_out)],
+                true => split(one, (name, &format!("{prefix}{}/", file_name(one))), left_out, stop),
+                false => vec![of_entry(one, name, &left_out, stop)],
             };
         }
     }
-    let mut hand_ins = Vec::new();
+    let (mut hand_ins, mut left_out) = (Vec::new(), ByTop::new(left_out, prefix));
     for (author, parts) in authors {
-        let own = take(&mut left_out, prefix, &parts);
+        let own = left_out.take(parts.iter().map(|(part, _)| file_name(part)));
         hand_ins.push(match parts.as_slice() {
-            [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own),
-            _ => joined(folder, &client_name(&author.name), &parts, &own),
+            [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own, stop),
+            _ => joined(folder, &client_name(&author.name), &parts, &own, stop),
         });
     }
     for part in others {
-        let own = take(&mut left_out, prefix, &[(part.clone(), String::new())]);
-        hand_ins.push(of_entry(&part, file_name(&part), &own));
+        let own = left_out.take([file_name(&part)]);
+        hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
     }
     if let Some(first) = hand_ins.first_mut() {
-        first.left_out.splice(0..0, texts(&left_out));
+        first.left_out.splice(0..0, texts(&left_out.rest()));
     }
     hand_ins
 }
@@ -124,12 +126,32 @@ fn is_part(path: &Path) -> bool {
     !path.is_file() || is_archive() || ends(path, "so") || is_script(path)
 }
 
-/// Takes from a list what was left out of these entries.
-fn take(left_out: &mut Vec<LeftOut>, prefix: &str, parts: &[(PathBuf, String)]) -> Vec<LeftOut> {
-    let is_of = |left: &LeftOut| parts.iter().any(|(part, _)| top_of(left, prefix) == file_name(part));
-    let (own, others) = std::mem::take(left_out).into_iter().partition(is_of);
-    *left_out = others;
-    own
+/// What was left out, by the entries at the top; each has its place in the list.
+struct ByTop(BTreeMap<String, Vec<(usize, LeftOut)>>);
+
+impl ByTop {
+    fn new(left_out: Vec<LeftOut>, prefix: &str) -> ByTop {
+        let mut by_top = BTreeMap::<_, Vec<_>>::new();
+        for (index, left) in left_out.into_iter().enumerate() {
+            by_top.entry(top_of(&left, prefix)).or_default().push((index, left));
+        }
+        ByTop(by_top)
+    }
+
+    /// Takes what was left out of these entries.
+    fn take<'a>(&mut self, tops: impl IntoIterator<Item = &'a str>) -> Vec<LeftOut> {
+        in_order(tops.into_iter().filter_map(|top| self.0.remove(top)).flatten().collect())
+    }
+
+    /// What nobody took.
+    fn rest(self) -> Vec<LeftOut> {
+        in_order(self.0.into_values().flatten().collect())
+    }
+}
+
+fn in_order(mut left_out: Vec<(usize, LeftOut)>) -> Vec<LeftOut> {
+    left_out.sort_by_key(|(index, _)| *index);
+    left_out.into_iter().map(|(_, left)| left).collect()
 }
 
 fn texts(left_out: &[LeftOut]) -> Vec<String> {
@@ -137,10 +159,10 @@ fn texts(left_out: &[LeftOut]) -> Vec<String> {
 }
 
 /// A folder that is one hand-in; where nothing of it could be copied, why.
-fn whole(folder: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
+fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
     let name = client_name(name);
     let mut left_out = texts(left_out);
-    open_archives(folder, &mut 0, &mut left_out);
+    open_archives(folder, &mut 0, &mut left_out, stop);
     if entries(folder).is_empty() && !left_out.is_empty() {
         let why = left_out.remove(0);
         return HandIn { name, folder: Err(format!("nothing of it could be unpacked: {why}")), left_out };
@@ -149,15 +171,15 @@ fn whole(folder: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
 }
 
 /// The submission in a folder, an archive, a library or a script.
-fn of_entry(part: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
+fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
     if !part.is_file() {
-        return whole(part, name, left_out);
+        return whole(part, name, left_out, stop);
     }
     let own = part.with_file_name(format!("{} unpacked", file_name(part)));
     if Archive::of(part).is_some() {
         let name = Archive::stem(name);
-        return match unpack(part, &own, Most::ONE) {
-            Ok(more) => whole(&own, name, &[left_out, &more].concat()),
+        return match unpack_until(stop, part, &own, Most::ONE) {
+            Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
             Err(why) => HandIn { name: client_name(name), folder: Err(why), left_out: texts(left_out) },
         };
     }
@@ -170,7 +192,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut]) -> HandIn {
 }
 
 /// One submission of several entries: the contents of their folders, and their files by their original names.
-fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut]) -> HandIn {
+fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
     let to = folder.join(format!("{name} joined"));
     let mut clashes = Vec::new();
     let moved = fs::create_dir(&to).and_then(|()| {
@@ -185,7 +207,7 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut]) -> Han
         Ok(())
     });
     match moved {
-        Ok(()) => whole(&to, name, &[left_out, &clashes].concat()),
+        Ok(()) => whole(&to, name, &[left_out, &clashes].concat(), stop),
         Err(error) => HandIn { name: client_name(name), folder: Err(error.to_string()), left_out: texts(left_out) },
     }
 }
@@ -204,12 +226,12 @@ fn move_into(entry: &Path, to: &Path, name: &str) -> io::Result<Option<LeftOut>>
 
 /// Unpacks the archives that lie in a hand-in's folder, in the place of these copies of them. One that cannot be
 /// unpacked is left out.
-fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>) {
+fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, stop: &AtomicBool) {
     let own = entries(folder);
     if let [only] = own.as_slice()
         && only.is_dir()
     {
-        return open_archives(only, opened, left_out);
+        return open_archives(only, opened, left_out, stop);
     }
     for archive in own.iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
         let name = file_name(archive);
@@ -217,12 +239,12 @@ fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>) 
         let to = archive.with_file_name(format!("{name} unpacked"));
         let done = match *opened > MOST_ARCHIVES {
             true => Err(format!("more than {MOST_ARCHIVES} archives are in it")),
-            false => unpack(archive, &to, Most::ONE),
+            false => unpack_until(stop, archive, &to, Most::ONE),
         };
         match done {
             Ok(more) => {
                 left_out.extend(texts(&more).into_iter().map(|text| format!("{name}: {text}")));
-                open_archives(&to, opened, left_out);
+                open_archives(&to, opened, left_out, stop);
             }
             Err(why) => left_out.push(format!("{name}: {why}")),
         }

@@ -2,26 +2,30 @@
 //! no more than a hand-in has. An entry that cannot be copied is left out and named; the others are copied.
 
 mod copy;
+mod left_out;
 
+pub use self::left_out::LeftOut;
+use self::left_out::{LONGEST_NAME, LeftOutList};
 use agon_model::readable;
 use flate2::read::GzDecoder;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use tar::{EntryType, PaxExtensions};
 use zip::ZipArchive;
 
 /// The deepest nesting of folders.
 const DEEPEST: usize = 32;
-/// The longest name that an archive may give an entry, bytes; longer ones are cut, and then too long for a file.
-const LONGEST_NAME: u64 = 64 << 10;
-/// The most names of entries that are reported as left out.
-const MOST_LEFT_OUT: usize = 20;
+/// The most bytes of a tar's header that may have the name of an entry among other things.
+const LONGEST_HEADER: u64 = 64 << 10;
+/// The longest name of a file, bytes.
+const LONGEST_PART: usize = 255;
 
 /// The most that is unpacked.
 #[derive(Clone, Copy, Debug)]
@@ -76,15 +80,6 @@ impl Archive {
     }
 }
 
-/// An entry that was not copied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Its path within the submission.
-    pub name: String,
-    /// The reason why it was not unpacked.
-    pub why: String,
-}
-
 /// What was put into a folder so far, and what was left out of it.
 struct Unpacked<'a> {
     to: &'a Path,
@@ -92,10 +87,9 @@ struct Unpacked<'a> {
     /// Files and bytes of each entry at the top, which is a hand-in where there are several.
     taken: BTreeMap<String, (usize, u64)>,
     all: (usize, u64),
-    written: BTreeSet<PathBuf>,
-    left_out: Vec<LeftOut>,
-    /// The number of entries that were left out, for each one at the top.
-    counted: BTreeMap<String, usize>,
+    left_out: LeftOutList,
+    /// Set where nothing is to be unpacked any more.
+    stop: &'a AtomicBool,
 }
 
 /// Unpacks an archive, or copies a folder, into `to`, which is made; the entries that were left out.
@@ -103,15 +97,16 @@ struct Unpacked<'a> {
 /// # Errors
 /// Why it cannot be read, or is more than anybody hands in; `to` is then of no use.
 pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
-    let mut unpacked = Unpacked {
-        to,
-        most,
-        taken: BTreeMap::new(),
-        all: (0, 0),
-        written: BTreeSet::new(),
-        left_out: Vec::new(),
-        counted: BTreeMap::new(),
-    };
+    unpack_until(&AtomicBool::new(false), from, to, most)
+}
+
+/// The same, until `stop` is set.
+///
+/// # Errors
+/// As `unpack`; or it was stopped.
+pub fn unpack_until(stop: &AtomicBool, from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
+    let (taken, left_out) = (BTreeMap::new(), LeftOutList::default());
+    let mut unpacked = Unpacked { to, most, taken, all: (0, 0), left_out, stop };
     let open = || File::open(from);
     let done = fs::create_dir_all(to).and_then(|()| match Archive::of(from) {
         _ if from.is_dir() => unpacked.copy_folder(from),
@@ -124,12 +119,7 @@ pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String
         let _ = fs::remove_dir_all(to);
         return Err(format!("it cannot be unpacked: {error}"));
     }
-    for (top, count) in unpacked.counted {
-        if let Some(more) = count.checked_sub(MOST_LEFT_OUT).filter(|more| *more > 0) {
-            unpacked.left_out.push(LeftOut { name: top, why: format!("{more} more of its entries") });
-        }
-    }
-    Ok(unpacked.left_out)
+    Ok(unpacked.left_out.all())
 }
 
 /// The reason why an entry was not copied.
@@ -158,6 +148,7 @@ impl Unpacked<'_> {
     fn zip(&mut self, file: File) -> io::Result<()> {
         let mut archive = ZipArchive::new(file).map_err(io::Error::other)?;
         for index in 0..archive.len() {
+            go_on(self.stop)?;
             let name = archive.name_for_index(index).and_then(Result::ok).map(Cow::into_owned).unwrap_or_default();
             let mut entry = match archive.by_index(index) {
                 Ok(entry) => entry,
@@ -184,9 +175,9 @@ impl Unpacked<'_> {
     fn tar(&mut self, file: impl Read) -> io::Result<()> {
         // Skipped bytes count, too: a few bytes may stand for a day of zeros.
         let most = self.most.bytes.saturating_mul(self.most.hand_ins).saturating_mul(2);
-        let mut archive = tar::Archive::new(file.take(most));
+        let mut archive = tar::Archive::new(Until { from: file.take(most), stop: self.stop });
         let done = self.tar_entries(&mut archive);
-        match archive.into_inner().limit() {
+        match archive.into_inner().from.limit() {
             0 => Err(io::Error::other(format!("it has more than {} MiB", most >> 20))),
             _ => done,
         }
@@ -221,11 +212,7 @@ impl Unpacked<'_> {
     }
 
     fn leave_out(&mut self, name: &str, why: &str) {
-        let count = self.counted.entry(top(Path::new(name))).or_default();
-        *count += 1;
-        if *count <= MOST_LEFT_OUT {
-            self.left_out.push(LeftOut { name: name.to_owned(), why: why.to_owned() });
-        }
+        self.left_out.add(name, why);
     }
 
     fn make(&mut self, path: &Path) -> io::Result<()> {
@@ -245,7 +232,7 @@ impl Unpacked<'_> {
 
     /// Copies a file, or leaves it out; then whether its content could be read.
     fn put(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> io::Result<Result<(), String>> {
-        let mut from = Source { from, broken: None };
+        let mut from = Source { from: Until { from, stop: self.stop }, broken: None };
         let copied = self.write(path, is_executable, &mut from);
         let broken = from.broken;
         match (copied, &broken) {
@@ -263,14 +250,11 @@ impl Unpacked<'_> {
         let target = self.to.join(path);
         fs::create_dir_all(target.parent().unwrap_or(self.to)).map_err(NotCopied::of_path)?;
         let mode = if is_executable { 0o755 } else { 0o644 };
-        let mut file = File::options()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(mode)
-            .open(&target)
-            .map_err(NotCopied::of_path)?;
-        if !self.written.insert(path.to_owned()) {
+        let new = File::options().write(true).create_new(true).mode(mode).open(&target);
+        let is_second = new.as_ref().is_err_and(|error| error.kind() == ErrorKind::AlreadyExists);
+        let opened = if is_second { File::options().write(true).truncate(true).open(&target) } else { new };
+        let mut file = opened.map_err(NotCopied::of_path)?;
+        if is_second {
             self.leave_out(&path.display().to_string(), "another entry has its name; the last one counts");
         }
         let left = self.bytes_left(path);
@@ -288,11 +272,11 @@ impl Unpacked<'_> {
     /// Counts one more file or folder.
     fn count(&mut self, path: &Path) -> Result<(), String> {
         let Most { files, hand_ins, .. } = self.most;
-        let own = self.taken.entry(top(path)).or_default();
-        if own.0 >= files || self.all.0 as u64 >= files as u64 * hand_ins {
+        let own = self.taken.get(&top(path)).map_or(0, |taken| taken.0);
+        if own >= files || self.all.0 as u64 >= files as u64 * hand_ins {
             return Err(format!("with it there are more than {files} files"));
         }
-        own.0 += 1;
+        self.taken.entry(top(path)).or_default().0 += 1;
         self.all.0 += 1;
         Ok(())
     }
@@ -304,9 +288,27 @@ impl Unpacked<'_> {
     }
 }
 
+/// An error if nothing is to be unpacked any more.
+fn go_on(stop: &AtomicBool) -> io::Result<()> {
+    if stop.load(Relaxed) { Err(io::Error::other("it was interrupted")) } else { Ok(()) }
+}
+
+/// Reads until `stop` is set.
+struct Until<'a, R> {
+    from: R,
+    stop: &'a AtomicBool,
+}
+
+impl<R: Read> Read for Until<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        go_on(self.stop)?;
+        self.from.read(buffer)
+    }
+}
+
 /// Keeps errors of reading apart from those of writing.
 struct Source<'a> {
-    from: &'a mut dyn Read,
+    from: Until<'a, &'a mut dyn Read>,
     broken: Option<String>,
 }
 
@@ -338,26 +340,35 @@ fn zip_name(raw: &[u8], by_code_page: &str) -> String {
     if name.contains('/') { name } else { name.replace('\\', "/") }
 }
 
-/// The name that an entry of a tar has for the one behind it.
+/// The name that an entry of a tar has for the one behind it; of one that is too long, no more than shows it.
 fn long_name(kind: EntryType, entry: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    entry.take(LONGEST_NAME).read_to_end(&mut bytes)?;
     if kind == EntryType::GNULongName {
+        entry.take(LONGEST_NAME as u64 + 1).read_to_end(&mut bytes)?;
         bytes.truncate(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
         return Ok(Some(bytes));
     }
+    entry.take(LONGEST_HEADER).read_to_end(&mut bytes)?;
     let mut records = PaxExtensions::new(&bytes).filter_map(Result::ok);
-    Ok(records.find(|record| record.key_bytes() == b"path").map(|record| record.value_bytes().to_owned()))
+    Ok(records.find(|record| record.key_bytes() == b"path").map(|record| {
+        let name = record.value_bytes();
+        name[..name.len().min(LONGEST_NAME + 1)].to_owned()
+    }))
 }
 
+const TOO_LONG: &str = "its name has more than 4096 bytes";
 const TOO_DEEP: &str = "its folders stand too deep in each other";
 
 /// A path that stays below its start, and not too deep; `Err` gives the reason.
 fn inside(path: &Path) -> Result<PathBuf, &'static str> {
+    if path.as_os_str().len() > LONGEST_NAME {
+        return Err(TOO_LONG);
+    }
     let mut kept = PathBuf::new();
     for part in path.components().filter(|part| *part != Component::CurDir) {
         match part {
             Component::Normal(name) if name.as_encoded_bytes().contains(&0) => return Err("its name has a zero byte"),
+            Component::Normal(name) if name.len() > LONGEST_PART => return Err("its name is too long for a file"),
             Component::Normal(name) => kept.push(name),
             _ => return Err("its name leads out of the archive"),
         }

@@ -1,7 +1,7 @@
 //! Copies a folder that others may change at the same time: each entry is opened from its folder's descriptor, follows
 //! no link, and is looked at after it was opened.
 
-use super::{DEEPEST, TOO_DEEP, Unpacked};
+use super::{DEEPEST, TOO_DEEP, Unpacked, go_on};
 use agon_model::readable;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
@@ -34,6 +34,7 @@ impl Unpacked<'_> {
 
     fn copy(&mut self, from: &OwnedFd, below: &Path, depth: usize) -> io::Result<()> {
         for own in names(from)? {
+            go_on(self.stop)?;
             let path = below.join(&*readable(&own));
             let name = path.display().to_string();
             if depth >= DEEPEST {

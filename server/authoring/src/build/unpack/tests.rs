@@ -111,8 +111,8 @@ fn a_name_that_never_ends_takes_no_memory() {
     archive.append(&header, &b"x"[..]).unwrap();
     fs::write(&file, archive.into_inner().unwrap()).unwrap();
     let left_out = unpack(&file, &folder.path().join("to"), Most::ONE).unwrap();
-    assert_eq!((left_out.len(), left_out[0].why.as_str()), (1, "its name is too long for a file"));
-    assert!(left_out[0].name.len() <= LONGEST_NAME as usize);
+    assert_eq!((left_out.len(), left_out[0].why.as_str()), (1, TOO_LONG));
+    assert!(left_out[0].name.len() <= LONGEST_NAME);
 }
 
 /// Entries become links and a pipe after they were listed: the copy waits at a pipe in the place of its first file.
@@ -150,6 +150,55 @@ fn what_is_changed_while_it_is_copied_leads_nowhere_else() {
     }
     assert!(!path("to/file").exists() && !path("to/folder").exists(), "{left_out:?}");
     assert_eq!(fs::read_to_string(path("to/sound")).unwrap(), "from/sound");
+}
+
+/// A tar of entries, each with a folder and a name of this length of its own.
+fn long_names(file: &Path, count: usize, length: usize) {
+    let mut archive = tar::Builder::new(File::create(file).unwrap());
+    for number in 0..count {
+        let name = format!("s{number}_1_x/{}", "n".repeat(length));
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(EntryType::GNULongName);
+        header.set_size(name.len() as u64);
+        header.set_cksum();
+        archive.append(&header, name.as_bytes()).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(0);
+        header.set_cksum();
+        archive.append(&header, io::empty()).unwrap();
+    }
+    archive.into_inner().unwrap();
+}
+
+#[test]
+fn many_long_names_take_little_memory_and_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.tar");
+    for (length, why) in [(65_000, "its name has more than 4096 bytes"), (4_000, "its name is too long for a file")] {
+        long_names(&file, 1_500, length);
+        let left_out = unpack(&file, &folder.path().join("to"), Most::CLASS).unwrap();
+        let kept: usize = left_out.iter().map(|left| left.name.len()).sum();
+        assert!(left_out.len() < 1_100 && kept < 1_100 * 4_200, "{} entries of {kept} bytes", left_out.len());
+        assert_eq!(left_out[0].why, why);
+        let (last, rest) = (left_out.last().unwrap(), "500 were left out and are not listed");
+        assert_eq!((last.name.as_str(), last.why.as_str()), ("further entries", rest));
+    }
+}
+
+/// Each of them is somebody's, so the list is asked for each.
+#[test]
+fn many_authors_with_many_faults_are_told_apart_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.tar");
+    long_names(&file, 2_500, 2_000);
+    let begun = std::time::Instant::now();
+    let hand_ins = super::super::hand_in::find(&[file], &folder.path().join("to"), &AtomicBool::new(false));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!(
+        (1_000..1_100).contains(&hand_ins.len()) && hand_ins.iter().all(|one| one.folder.is_err()),
+        "{}",
+        hand_ins.len()
+    );
 }
 
 proptest! {
