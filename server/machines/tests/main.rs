@@ -12,6 +12,7 @@ mod cluster;
 mod elsewhere;
 mod fake_servers;
 mod forged;
+mod greedy;
 mod hands;
 #[path = "../../agon/tests/held.rs"]
 #[allow(dead_code)] // these tests use a part of it

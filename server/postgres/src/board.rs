@@ -23,6 +23,8 @@ const AWAY: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(500);
 /// The most deliveries to read at a time.
 const AT_ONCE: i64 = 256;
+/// The most bytes of them, except that one is always read.
+const BYTES_AT_ONCE: i64 = 32 << 20;
 
 const HOLD: &str = "INSERT INTO board (ladder, holder, lease) VALUES ($1, gen_random_uuid(), make_interval(secs => $2))
     ON CONFLICT (ladder) DO UPDATE SET holder = gen_random_uuid(), lease = make_interval(secs => $2)
@@ -71,11 +73,13 @@ const SEEK_FRONT: &str = "SELECT move_front(true)";
 const FORGOTTEN: &str = "SELECT given.id FROM unnest($2::text[]) AS given (id)
     WHERE NOT EXISTS (SELECT 1 FROM offer WHERE offer.ladder = $1 AND offer.id = given.id)
         AND NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.ladder = $1 AND inbox.id = given.id)";
-const DELIVERIES: &str =
-    "SELECT inbox.id, worker.id, worker.name, inbox.content, inbox.cause, inbox.took, inbox.number,
-        (extract(epoch FROM inbox.at) * 1000000)::bigint
-    FROM inbox JOIN worker ON worker.id = inbox.worker WHERE inbox.ladder = $1 AND inbox.number > $2
-    ORDER BY inbox.number LIMIT $3";
+const DELIVERIES: &str = "SELECT part.id, worker.id, worker.name, part.content, part.cause, part.took, part.number,
+        (extract(epoch FROM part.at) * 1000000)::bigint
+    FROM (SELECT coming.*, row_number() OVER (ORDER BY number) AS place,
+            sum(octet_length(coalesce(content, cause))) OVER (ORDER BY number) AS bytes
+        FROM (SELECT * FROM inbox WHERE inbox.ladder = $1 AND inbox.number > $2 ORDER BY number LIMIT $3) AS coming)
+        AS part JOIN worker ON worker.id = part.worker
+    WHERE part.bytes <= $4 OR part.place = 1 ORDER BY part.number";
 /// Rows of workers are locked first and in order, as workers themselves lock them.
 const LOCK: &str = "SELECT id FROM worker WHERE id = ANY ($1) ORDER BY id FOR UPDATE";
 const COUNT: &str = "UPDATE worker SET blocks = blocks + sum.kept, voids = voids + sum.void
@@ -311,7 +315,7 @@ impl Board for PostgresBoard {
             Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took, at }
         };
         self.rows(MOVE_FRONT, &[])?;
-        let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE])?;
+        let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE, &BYTES_AT_ONCE])?;
         self.told = rows.last().map_or(self.told, |row| row.get(6));
         Ok(rows.iter().map(delivered).collect())
     }

@@ -217,37 +217,49 @@ DECLARE
         cardinality(contents), cardinality(causes));
     bounded integer := least(greatest(wants, 1), 1024);
     taken bigint[];
+    its_ladders bigint[];
+    its_ids text[];
     wanted bigint[];
     holders uuid[];
 BEGIN
     IF given_many > 256 THEN
         RAISE EXCEPTION 'at most 256 blocks are delivered at once' USING ERRCODE = 'AG001';
     END IF;
+    -- An array of PostgreSQL may begin at any number, and have more dimensions: both are refused.
+    IF EXISTS (SELECT 1 FROM (VALUES (array_ndims(ladders), array_lower(ladders, 1)),
+            (array_ndims(ids), array_lower(ids, 1)), (array_ndims(leases), array_lower(leases, 1)),
+            (array_ndims(proofs), array_lower(proofs, 1)), (array_ndims(contents), array_lower(contents, 1)),
+            (array_ndims(causes), array_lower(causes, 1))) AS given (dimensions, lower)
+            WHERE given.dimensions <> 1 OR given.lower <> 1) THEN
+        RAISE EXCEPTION 'blocks are delivered in plain arrays; help: use the same agon on both machines'
+            USING ERRCODE = 'AG001';
+    END IF;
     IF given_many > 0 THEN
-        -- What came of blocks is long, and copied only where it is kept.
+        -- What is kept is the value that was checked: the arrays are never indexed.
         WITH given AS MATERIALIZED (
-            SELECT g.ladder, g.id, g.lease, min(g.number) AS number
+            SELECT DISTINCT ON (g.ladder, g.id, g.lease) g.ladder, g.id, g.lease, g.content, g.cause, g.number
             FROM unnest(ladders, ids, leases, proofs, contents, causes) WITH ORDINALITY
                 AS g (ladder, id, lease, proof, content, cause, number), secret
             WHERE g.proof = proof_by(secret, g.ladder, g.id, g.lease, me.id)
                 AND (g.content IS NULL) <> (g.cause IS NULL)
                 AND coalesce(octet_length(g.content) <= 1048576, octet_length(g.cause) <= 2000)
-            GROUP BY g.ladder, g.id, g.lease),
+            ORDER BY g.ladder, g.id, g.lease, g.number),
         gone AS (
             DELETE FROM offer USING given
             WHERE offer.ladder = given.ladder AND offer.id = given.id AND offer.lease = given.lease
-            RETURNING offer.ladder, offer.id, offer.since, given.number),
+            RETURNING offer.ladder, offer.id, offer.since, given.content, given.cause, given.number),
         kept AS (
             INSERT INTO inbox (ladder, id, worker, content, cause, took)
-            SELECT gone.ladder, gone.id, me.id, contents[gone.number], causes[gone.number],
+            SELECT gone.ladder, gone.id, me.id, gone.content, gone.cause,
                 extract(epoch FROM clock_timestamp() - gone.since)
             FROM (SELECT * FROM gone ORDER BY gone.ladder, gone.id) AS gone
             ON CONFLICT DO NOTHING RETURNING inbox.ladder, inbox.id)
-        SELECT array_agg(gone.number) INTO taken FROM gone JOIN kept USING (ladder, id);
+        SELECT array_agg(gone.number), array_agg(gone.ladder), array_agg(gone.id) INTO taken, its_ladders, its_ids
+            FROM gone JOIN kept USING (ladder, id);
         IF EXISTS (SELECT 1 FROM offer WHERE copy = 1) THEN
             DELETE FROM offer WHERE offer.ctid = ANY (ARRAY(
-                SELECT other.ctid FROM unnest(taken) AS number
-                JOIN offer AS other ON other.ladder = ladders[number] AND other.id = ids[number]
+                SELECT other.ctid FROM unnest(its_ladders, its_ids) AS its (ladder, id)
+                JOIN offer AS other ON other.ladder = its.ladder AND other.id = its.id
                 FOR UPDATE OF other SKIP LOCKED));
         END IF;
         IF cardinality(taken) IS DISTINCT FROM given_many THEN

@@ -4,7 +4,7 @@ use postgres::{Client, Error};
 
 /// The changes from each version to the next, the first from none to 1. They are never changed, only added: records of
 /// all versions exist somewhere.
-const CHANGES: [&str; 17] = [
+const CHANGES: [&str; 18] = [
     include_str!("schema/01-record.sql"),
     include_str!("schema/02-workers.sql"),
     include_str!("schema/03-ids.sql"),
@@ -22,6 +22,7 @@ const CHANGES: [&str; 17] = [
     include_str!("schema/15-parties.sql"),
     include_str!("schema/16-bans.sql"),
     include_str!("schema/17-parts.sql"),
+    include_str!("schema/18-sizes.sql"),
 ];
 
 /// The present functions for workers, made anew with each change of version. If you change them, add a change, which
