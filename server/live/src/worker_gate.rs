@@ -11,7 +11,9 @@ use crate::rates::Rates;
 use crate::turns::{Asker, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
 use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
-use agon_record::over_http::{Act, Asked, LARGEST_REQUEST, LineKey, PROTOCOL_HEADER, UNKNOWN_LINE, WORKER_PATH};
+use agon_record::over_http::{
+    Act, Asked, LARGEST_REQUEST, LineKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_LINE, WORKER_PATH,
+};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
 use std::collections::BTreeMap;
@@ -22,6 +24,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+/// The requests of one machine by a line: so many a second, and so many saved up.
+const RATE: (f64, f64) = (500.0, 1000.0);
+/// The workers that one machine may start in an hour by a line: each start is a row of the record.
+const STARTS: f64 = 60.0;
 /// The requests of a line that are under way at a time; people's pages have as many connections left.
 const REQUESTS: usize = 80;
 /// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
@@ -69,7 +75,8 @@ pub struct WorkerGate {
     pub tls: Option<Box<dyn Encrypts>>,
     /// The sessions of the lines whose keys were right, by a hash of the key.
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
-    rates: Rates<([u8; 32], IpAddr)>,
+    rates: Rates<Asker>,
+    starts: Rates<Asker>,
     requests: Arc<Quota<[u8; 32]>>,
     requests_of_machines: Arc<Quota<Asker>>,
     logins: Turns,
@@ -85,7 +92,8 @@ impl WorkerGate {
             door,
             tls,
             lines: Mutex::default(),
-            rates: Rates::default(),
+            rates: Rates::new(RATE.0, RATE.1),
+            starts: Rates::new(STARTS / 3600.0, STARTS),
             requests: Quota::new(usize::MAX, REQUESTS),
             requests_of_machines: Quota::new(usize::MAX, REQUESTS_OF_MACHINE),
             logins: Turns::new(LOGINS.0, LOGINS.0, LOGINS.1),
@@ -153,6 +161,7 @@ impl WorkerGate {
         if asked.key.len() > LONGEST_KEY {
             return Err((StatusCode::BAD_REQUEST, "this is no key of a worker; nothing was taken".to_owned()));
         }
+        self.judge_act(&asked.act, who)?;
         let is_file = matches!(&asked.act, Act::File { .. });
         if matches!(&asked.act, Act::File { hash, .. } if hash.len() > LONGEST_HASH) {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
@@ -170,6 +179,21 @@ impl WorkerGate {
         let asking = Arc::clone(&self);
         let ((_, turn), told) = on_a_thread(end, (held, turn), move || asking.ask(&key, mark, asked)).await?;
         Ok((told.map_err(status_of)?, turn))
+    }
+
+    /// Refuses more than one request may carry, and too many starts of one machine. Behind a proxy that names no senders
+    /// all come from this machine, which has no bound.
+    fn judge_act(&self, act: &Act, who: Asker) -> Result<(), Refusal> {
+        if matches!(act, Act::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
+            let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
+            return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
+        }
+        if matches!(act, Act::Greet(_)) && !who.1.is_loopback() && !self.starts.may(who) {
+            let help = "help: start it once, and let it run; the worker tries again";
+            let why = format!("{STARTS} workers of this machine came by this line in an hour; {help}");
+            return Err((StatusCode::TOO_MANY_REQUESTS, why));
+        }
+        Ok(())
     }
 
     /// A place among the requests under way, of a machine and of its line.

@@ -119,8 +119,8 @@ BEGIN
     IF EXISTS (SELECT 1 FROM invitation WHERE invitation.role = session_user)
         AND (SELECT count(*) FROM worker WHERE worker.role = session_user
             AND worker.began > now() - interval '1 hour') >= 1000 THEN
-        RAISE EXCEPTION 'a thousand workers came as % in the last hour; help: invite others under another name: '
-            'agon worker invite NAME', session_user USING ERRCODE = 'AG001';
+        RAISE EXCEPTION 'a thousand workers came as % in the last hour, and this one waits; help: the operator can invite '
+            'others under another name: agon worker invite NAME', session_user USING ERRCODE = 'AG003';
     END IF;
     INSERT INTO worker (name, role, build, games, rungs, cores, jobs, party, session)
         VALUES (name, session_user, build, games, rungs, cores, jobs, its, pg_backend_pid())

@@ -5,7 +5,7 @@ use crate::web_address::WebAddress;
 use agon_record::board::{
     Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
 };
-use agon_record::over_http::{Act, Asked, Exchanged, LARGEST_ANSWER, PROTOCOL_HEADER};
+use agon_record::over_http::{Act, Asked, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Request, Response, StatusCode, header};
@@ -29,8 +29,6 @@ const CONNECTING: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(100);
 /// For how long an idle connection is used again: servers close idle ones.
 const IDLE: Duration = Duration::from_secs(1);
-/// The most blocks that one request delivers. Above the bytes of one largest block, others wait for the next request.
-const MOST: usize = 128;
 /// The most bytes of a sentence.
 const SENTENCE: usize = 4096;
 
@@ -193,7 +191,7 @@ fn portions(deliveries: &[Delivery]) -> Vec<&[Delivery]> {
     let size = |one: &Delivery| one.content.as_ref().map_or_else(String::len, String::len);
     let (mut portions, mut begin, mut bytes) = (Vec::new(), 0, 0);
     for (index, one) in deliveries.iter().enumerate() {
-        if index > begin && (index - begin == MOST || bytes + size(one) > LARGEST_DELIVERY) {
+        if index > begin && (index - begin == MOST_DELIVERIES || bytes + size(one) > LARGEST_DELIVERY) {
             portions.push(&deliveries[begin..index]);
             (begin, bytes) = (index, 0);
         }

@@ -18,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const NO: &str = "AG001";
 /// The code with which they tell that nothing more comes.
 const OVER: &str = "AG002";
+/// The code with which they tell that a worker may come later.
+const LATER: &str = "AG003";
 
 /// No act of a worker waits for a disk: data lost with the server is offered again. The worker's identity outlives the
 /// server. Settings that users of a shared role could change do not affect a session that sets its own.
@@ -176,6 +178,7 @@ fn explain(error: &Error) -> LinkError {
     match told.code() {
         code if code.code() == NO => LinkError::Refused(text),
         code if code.code() == OVER => LinkError::Over(text),
+        code if code.code() == LATER => LinkError::Away(text),
         &SqlState::ADMIN_SHUTDOWN => LinkError::Away(format!(
             "the server was stopped ({text}): the ladder is over, or the server starts again; \
              Ctrl-C ends this worker, and --idle SECONDS lets it end by itself"

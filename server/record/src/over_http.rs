@@ -17,6 +17,9 @@ pub const LARGEST_ANSWER: usize = 64 << 20;
 pub const UNKNOWN_LINE: &str =
     "this line is not known here; help: paste the whole line, or ask the operator of the ladder for another one";
 
+/// The most blocks that one request delivers.
+pub const MOST_DELIVERIES: usize = 128;
+
 /// The key of a line: the invitation's name, and its secret.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
