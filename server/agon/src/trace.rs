@@ -17,8 +17,12 @@ impl<W: Write> Write for Indented<W> {
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(event);
         let (text, end) = text.strip_suffix('\n').map_or((&*text, ""), |text| (text, "\n"));
-        let is_mark =
-            |c: char| matches!(c, '\r' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        // The escape is the formatter's own, of a colour: it writes out those of messages.
+        let is_control = |c: char| c.is_control() && !matches!(c, '\t' | '\u{1b}');
+        let is_mark = |c: char| {
+            is_control(c)
+                || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
         let mut shown = String::with_capacity(text.len());
         for c in text.chars() {
             match c {

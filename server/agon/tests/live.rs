@@ -195,10 +195,12 @@ fn beyond_this_machine_it_takes_the_token() {
     assert_eq!(arena.agon(["ladder", "--keep-serving"]).status, Some(2));
 }
 
-/// What the page shows, and what loading it anew would show.
+/// What the page shows, and what loading it anew would show; but for names of cells, which a script gives on both.
 const BOTH: &str = "fetch(location.pathname).then(answer => answer.text()).then(text => \
-    [document.querySelector('main').innerHTML, \
-     new DOMParser().parseFromString(text, 'text/html').querySelector('main').innerHTML])";
+    [document, new DOMParser().parseFromString(text, 'text/html')].map(page => { \
+        const main = page.querySelector('main').cloneNode(true); \
+        for (const one of main.querySelectorAll('.cards, .cards *')) ['role', 'data-label'].forEach(name => one.removeAttribute(name)); \
+        return main.innerHTML; }))";
 
 /// Until the page is what loading it anew would show.
 #[track_caller]

@@ -6,7 +6,7 @@ use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
-use crate::quota::Quota;
+use crate::quota::{Quota, network};
 use crate::rates::Rates;
 use crate::turns::{Asker, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
@@ -26,8 +26,9 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// The requests of one machine by a line: so many a second, and so many saved up.
 const RATE: (f64, f64) = (500.0, 1000.0);
-/// The workers that one machine may start in an hour by a line: each start is a row of the record.
-const STARTS: f64 = 60.0;
+/// The workers that one address, or network of addresses, may start in an hour by a line: each start is a row of the
+/// record. A laboratory can have one address.
+const STARTS: f64 = 300.0;
 /// The requests of a line that are under way at a time; people's pages have as many connections left.
 const REQUESTS: usize = 80;
 /// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
@@ -181,16 +182,17 @@ impl WorkerGate {
         Ok((told.map_err(status_of)?, turn))
     }
 
-    /// Refuses more than one request may carry, and too many starts of one machine. Behind a proxy that names no senders
+    /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
     /// all come from this machine, which has no bound.
     fn judge_act(&self, act: &Act, who: Asker) -> Result<(), Refusal> {
         if matches!(act, Act::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
             let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
             return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
         }
-        if matches!(act, Act::Greet(_)) && !who.1.is_loopback() && !self.starts.may(who) {
-            let help = "help: start it once, and let it run; the worker tries again";
-            let why = format!("{STARTS} workers of this machine came by this line in an hour; {help}");
+        let (line, from) = who;
+        if matches!(act, Act::Greet(_)) && !from.is_loopback() && !self.starts.may((line, network(from))) {
+            let help = "help: start each machine once, and let it run; the worker tries again";
+            let why = format!("{STARTS} workers of this address came by this line in an hour; {help}");
             return Err((StatusCode::TOO_MANY_REQUESTS, why));
         }
         Ok(())

@@ -41,7 +41,7 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
     FROM listed WHERE here OR place <= $1 ORDER BY id";
 const NAME: &str = "SELECT name FROM worker WHERE id = $1";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE id = ANY ($1) AND state = 'active'";
-const SEND_HOME: &str = "UPDATE worker SET state = 'over' WHERE state IN ('active', 'draining')";
+const SEND_HOME: &str = "UPDATE worker SET state = 'over' WHERE state = 'active'";
 /// Those who have not heard it yet, or hand in their last blocks: a waiting worker asks each second.
 const NOT_HOME: &str =
     "SELECT 1 FROM worker WHERE state = 'over' AND seen > clock_timestamp() - interval '10 s' LIMIT 1";

@@ -81,6 +81,7 @@
   // A piece that is dragged is chosen where it was and where it is let go; a card, where it is let go on the board.
   let drag, isDragged = false;
   addEventListener("pointerdown", event => {
+    if (drag || !event.isPrimary) return;
     const from = event.button === 0 && event.target.closest(".spot.go, .spot.on, button.card");
     isDragged = false;
     drag = from && { from, name: from.dataset.choose, x: event.clientX, y: event.clientY };
@@ -88,7 +89,7 @@
     if (from && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
   });
   addEventListener("pointermove", event => {
-    if (!drag) return;
+    if (!drag || !event.isPrimary) return;
     if (!isDragged && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) beginDrag();
     if (isDragged) [drag.ghost.style.left, drag.ghost.style.top] = [event.clientX + "px", event.clientY + "px"];
   });
@@ -113,6 +114,7 @@
     if (!drag.isCard && from.matches(".go")) act("choose", drag.name);
   }
   function endDrag(event) {
+    if (!event.isPrimary) return;
     const { name, isCard, ghost } = drag || {};
     drag = undefined;
     if (!isDragged) return;

@@ -11,6 +11,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The deepest nesting of folders in which bytes are counted.
 const DEEPEST: usize = 100;
@@ -54,27 +55,35 @@ impl Told {
     fn is_alive_in(&self, group: Pid) -> bool {
         self.is_alive && self.group == group.as_raw_nonzero().get()
     }
+
+    /// Whether the process lives and has its memory, a moment later.
+    fn is_still_there(&self) -> bool {
+        std::thread::sleep(Duration::from_millis(20));
+        read_process(&self.path).is_some_and(|told| told.is_alive && told.memory > 0)
+    }
 }
 
 fn processes() -> impl Iterator<Item = Told> {
-    let told = |entry: fs::DirEntry| {
-        if !entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit) {
-            return None;
-        }
-        let text = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // Behind the name, which may have anything in it: state, parent, group, …, threads, …, resident pages.
-        let words: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
-        let number = |index: usize| words.get(index)?.parse::<i64>().ok();
-        Some(Told {
-            user: entry.metadata().ok()?.uid(),
-            path: entry.path(),
-            group: number(2)? as i32,
-            is_alive: !matches!(words[0], "Z" | "X"),
-            threads: number(17)? as u64,
-            memory: number(21)? as u64 * page_size() as u64,
-        })
-    };
-    fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).filter_map(told)
+    let is_number = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit);
+    let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).filter(is_number);
+    entries.filter_map(|entry| read_process(&entry.path()))
+}
+
+/// The kernel's line about the process with this folder of `/proc`.
+fn read_process(path: &Path) -> Option<Told> {
+    let user = fs::metadata(path).ok()?.uid();
+    let text = fs::read_to_string(path.join("stat")).ok()?;
+    // Behind the name, which may have anything in it: state, parent, group, …, threads, …, resident pages.
+    let words: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
+    let number = |index: usize| words.get(index)?.parse::<i64>().ok();
+    Some(Told {
+        user,
+        path: path.to_owned(),
+        group: number(2)? as i32,
+        is_alive: !matches!(words[0], "Z" | "X"),
+        threads: number(17)? as u64,
+        memory: number(21)? as u64 * page_size() as u64,
+    })
 }
 
 /// The bytes on the disk of a folder and all below it, and of files without a name that a group has open.
@@ -134,7 +143,8 @@ fn count_unnamed(group: Pid, disk: u64) -> Result<u64, String> {
     let mut files = BTreeMap::new();
     for told in processes().filter(|told| told.is_alive_in(group)) {
         let open = match fs::read_dir(told.path.join("fd")) {
-            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            // The kernel closes the folder of a process that ends, too.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied && told.is_still_there() => {
                 return Err("a program of it hides its open files; its programs must stay readable".to_owned());
             }
             open => open.into_iter().flatten().filter_map(Result::ok),

@@ -8,7 +8,7 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -41,7 +41,14 @@ impl Unpacked<'_> {
                 self.leave_out(&name, TOO_DEEP);
                 continue;
             }
-            match open(from, &own).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))? {
+            let entry = match open(from, &own) {
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+                    self.leave_out(&name, &error.to_string());
+                    continue;
+                }
+                entry => entry.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))?,
+            };
+            match entry {
                 Entry::Folder(folder) => {
                     self.make(&path)?;
                     self.copy(&folder, &path, depth + 1)?;
