@@ -324,12 +324,15 @@ fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
     }
 }
 
-/// Mounts a file system in memory, whose device and numbers are those of the one before it; false if nobody may mount.
-fn mount(folder: &Path) -> bool {
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "none"]).arg(folder).output();
+/// Mounts a disk in memory with a folder, whose device and numbers are those of the one before it; false if nobody may
+/// mount.
+fn mount(disk: &Path) -> bool {
+    let mounted = Command::new("mount").args(["-t", "tmpfs", "none"]).arg(disk).output();
     let is_mounted = mounted.is_ok_and(|mounted| mounted.status.success());
     if is_mounted {
-        fs::write(folder.join("words"), "go\n").unwrap();
+        fs::create_dir(disk.join("new")).unwrap();
+        fs::write(disk.join("new/words"), "go\n").unwrap();
+        fs::rename(disk.join("new"), disk.join("tools")).unwrap();
     } else {
         agon_skips::skip_here("only root may mount, and not in every container");
     }
@@ -339,18 +342,19 @@ fn mount(folder: &Path) -> bool {
 #[test]
 fn a_folder_that_is_mounted_anew_is_open_again() {
     let Some(arena) = arena() else { return };
-    let tools = arena.path("tools");
-    fs::create_dir_all(&tools).unwrap();
-    let Some(_) = arena.c_client_with("reader", READER, &[&format!("-DFOLDER=\"{}\"", tools.display())]) else {
+    let disk = arena.path("disk");
+    fs::create_dir_all(&disk).unwrap();
+    let Some(_) = arena.c_client_with("reader", READER, &[&format!("-DFOLDER=\"{}\"", disk.join("tools").display())])
+    else {
         return;
     };
-    let unmount = || Command::new("umount").arg("-l").arg(&tools).status().unwrap();
+    let unmount = || Command::new("umount").arg("-l").arg(&disk).status().unwrap();
     let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
     for isolation in ["process", "reuse"] {
-        if !mount(&tools) {
+        if !mount(&disk) {
             return;
         }
-        arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"tools\"]\n"));
+        arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"disk/tools\"]\n"));
         let ladder = arena.start(["ladder", "-q", "--fresh"]);
         wait_until("matches are played", || {
             let table = arena.agon(["standings", "--json"]);
@@ -358,7 +362,7 @@ fn a_folder_that_is_mounted_anew_is_open_again() {
         });
         unmount();
         std::thread::sleep(Duration::from_millis(500));
-        mount(&tools);
+        mount(&disk);
         let ran = finish(ladder);
         unmount();
         ran.well();
