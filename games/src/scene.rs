@@ -96,7 +96,7 @@ pub struct Panel {
     pub title: String,
     /// The lines in words.
     pub lines: Vec<String>,
-    /// The same as things that can be drawn, line by line; empty if there are only words.
+    /// The same as things that can be drawn, in as many lines or fewer; empty if there are only words.
     pub items: Vec<Vec<Item>>,
     /// Whether the lines only repeat the squares, for readers who see no board.
     pub is_board: bool,
