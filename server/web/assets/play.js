@@ -81,7 +81,9 @@
   // A piece that is dragged is chosen where it was and where it is let go; a card, where it is let go on the board.
   let drag, isDragged = false;
   addEventListener("pointerdown", event => {
-    if (drag || !event.isPrimary) return;
+    if (!event.isPrimary) return;
+    // Whoever lets go outside of the window is not heard.
+    letGo();
     const from = event.button === 0 && event.target.closest(".spot.go, .spot.on, button.card");
     isDragged = false;
     drag = from && { from, name: from.dataset.choose, x: event.clientX, y: event.clientY };
@@ -113,13 +115,16 @@
     document.documentElement.classList.add("dragging");
     if (!drag.isCard && from.matches(".go")) act("choose", drag.name);
   }
+  function letGo() {
+    drag?.ghost?.remove();
+    document.documentElement.classList.remove("dragging");
+    drag = undefined;
+  }
   function endDrag(event) {
     if (!event.isPrimary) return;
-    const { name, isCard, ghost } = drag || {};
-    drag = undefined;
+    const { name, isCard } = drag || {};
+    letGo();
     if (!isDragged) return;
-    ghost.remove();
-    document.documentElement.classList.remove("dragging");
     // The click that may follow belongs to this.
     setTimeout(() => isDragged = false);
     if (event.type === "pointercancel") return;
