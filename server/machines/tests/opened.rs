@@ -67,8 +67,11 @@ fn a_library_is_loaded_from_a_folder_that_the_ladder_names_and_only_then() {
     let lib = arena.path("network/lib").display().to_string();
     let help = format!("name it in the ladder: [run] libraries = [\"{lib}\"]");
     assert!(closed.stdout.contains(&help) && closed.stdout.contains("load-failure"), "{closed:?}");
-    // Another folder does not help.
+    // Another folder does not help, and an empty one is a disk that is not mounted.
     fs::create_dir_all(arena.path("other/lib")).unwrap();
+    let empty = run(&arena, "libraries = [\"other/lib\"]", &["-q", "--fresh"]);
+    assert!(empty.status == Some(5) && empty.stderr.contains("it is empty, so nothing is mounted there"), "{empty:?}");
+    arena.file("other/lib/libother.so", "");
     let other = run(&arena, "libraries = [\"other/lib\"]", &["-q", "--fresh"]);
     assert!(other.stdout.contains(&help), "{other:?}");
 }
@@ -91,7 +94,12 @@ fn a_folder_that_is_away_makes_matches_wait_and_a_link_in_its_place_opens_nothin
     let before = played();
     std::thread::sleep(Duration::from_secs(2));
     assert!(before < 2000 && played() == before, "{before} of 2000");
+    // A disk that is not mounted leaves an empty folder behind.
     fs::remove_file(&lib).unwrap();
+    fs::create_dir(&lib).unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(played(), before, "of 2000");
+    fs::remove_dir(&lib).unwrap();
     fs::rename(&away, &lib).unwrap();
     let ran = finish(ladder).well();
     assert!(ran.stderr.contains("that the ladder opens cannot be reached"), "{ran:?}");
@@ -147,6 +155,7 @@ fn opened_folders_are_terms() {
     let lines = arena.agon(["show", "last", "--jsonl"]).well().stdout;
     assert!(lines.contains(&format!("\"run.libraries\":\"{lib}\"")), "{lines}");
     fs::create_dir_all(arena.path("other/lib")).unwrap();
+    arena.file("other/lib/libother.so", "");
     let changed = run(&arena, "libraries = [\"network/lib\", \"other/lib\"]", &["-q"]);
     assert!(changed.status == Some(3) && changed.stderr.contains("run.libraries: was "), "{changed:?}");
     // The same behind a link.

@@ -56,13 +56,21 @@ impl SystemFiles {
 /// Finds out whether the folders that a ladder opens are there: a client that needs one of them is not at fault.
 ///
 /// # Errors
-/// One of them is away, or a link has taken its place; the error is a sentence.
+/// One of them is away or empty, or a link has taken its place; the error is a sentence.
 pub fn reach_opened(policy: &SandboxPolicy) -> io::Result<()> {
     policy.folders().try_for_each(|folder| {
-        open_folder(folder).map(drop).map_err(|error| {
+        open_folder(folder).and_then(|_| expect_content(folder)).map_err(|error| {
             let what = format!("the folder {} that the ladder opens cannot be reached: {error}", folder.display());
             let help = "mount it again, or take it out of [run] libraries and runtimes";
             io::Error::new(error.kind(), format!("{what}; help: {help}"))
         })
     })
+}
+
+/// A disk that is not mounted leaves an empty folder behind. One that agon may not list counts as full.
+fn expect_content(folder: &Path) -> io::Result<()> {
+    match folder.read_dir().map(|mut entries| entries.next().is_none()) {
+        Ok(true) => Err(io::Error::new(io::ErrorKind::NotFound, "it is empty, so nothing is mounted there")),
+        Ok(false) | Err(_) => Ok(()),
+    }
 }
