@@ -32,6 +32,12 @@ impl Estimate {
         Estimate { mean, error: Some(error), degrees, ends: Some((low + length * from, low + length * to)) }
     }
 
+    /// The mean of values of which none is below zero.
+    pub(crate) fn above_zero(self) -> Estimate {
+        let ends = self.ends.map(|(low, high)| (low.max(0.0), high.max(0.0)));
+        Estimate { ends, ..self }
+    }
+
     /// The ends of the 95 % interval, which never leaves the scale; `None` if they are unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         self.ends

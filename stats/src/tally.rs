@@ -124,6 +124,8 @@ pub struct Tally<F> {
     seats: Vec<SeatLine>,
     blocks: u64,
     matches: u64,
+    /// Whether a score below zero was counted.
+    has_negative: bool,
 }
 
 impl<F: Fault> Tally<F> {
@@ -139,6 +141,7 @@ impl<F: Fault> Tally<F> {
             seats: vec![SeatLine::default(); seats],
             blocks: 0,
             matches: 0,
+            has_negative: false,
         }
     }
 
@@ -177,6 +180,7 @@ impl<F: Fault> Tally<F> {
                 let part = parts.entry(row.entrant).or_default();
                 part.seats += 1;
                 part.points += points;
+                self.has_negative |= row.score < 0;
                 part.rank += i128::from(row.rank);
                 part.score += i128::from(row.score.clamp(-1_000_000_000_000, 1_000_000_000_000));
             }
@@ -249,6 +253,11 @@ impl<F: Fault> Tally<F> {
         &self.seats
     }
 
+    /// Where no score is below zero, no mean of them is.
+    fn bounded_score(&self, score: Estimate) -> Estimate {
+        if self.has_negative { score } else { score.above_zero() }
+    }
+
     /// Entrant by entrant, in their order.
     pub fn lines(&self) -> Vec<TallyRow<F>> {
         let sums = self.starts.sums(self.entries.len());
@@ -266,7 +275,7 @@ impl<F: Fault> Tally<F> {
             losses: entry.losses,
             points: sums.points.estimate(unit, points),
             rank: sums.rank.estimate(1, rank),
-            score: sums.score.estimate(1, None),
+            score: self.bounded_score(sums.score.estimate(1, None)),
             faults: entry.faults.clone(),
             notices: entry.notices,
         };
@@ -304,6 +313,18 @@ mod tests {
 
     fn faulted(entrant: usize, rank: u32, fault: Wrong) -> Row {
         Row { fault: Some(fault), notices: 2, ..row(entrant, rank, 0) }
+    }
+
+    #[test]
+    fn a_mean_of_scores_is_below_zero_only_where_a_score_is() {
+        for (least, is_above) in [(0, true), (-1, false)] {
+            let mut tally = Tally::new(2, 2, POINTS);
+            for (block, score) in [least, 100].into_iter().enumerate() {
+                tally.add_block(start(block as u64), &[[row(0, 1, score), row(1, 2, score)]]);
+            }
+            let (low, high) = tally.lines()[0].score.interval().unwrap();
+            assert!((low >= 0.0) == is_above && high > 100.0, "{low} {high}");
+        }
     }
 
     #[test]

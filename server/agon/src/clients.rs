@@ -15,7 +15,7 @@ pub struct ClientsArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-    /// Sets this client aside until it is let back; a new version of it plays. `red@2` names a version.
+    /// This client plays no more until --let-back; a newer version of it still plays. `red@2` names a version.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
     /// Takes this client out of the ladder with all its versions, those to come included.
@@ -50,7 +50,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.
 fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
     let members = store.members(ladder.id)?;
-    let member = find(&members, name).ok_or_else(|| {
+    let member = Member::named(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
         no_client((store, ladder), name, teams)
     })?;
@@ -65,14 +65,4 @@ fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Optio
             false => Err(Failure::new(2, format!("{label} is neither benched nor withdrawn"))),
         },
     }
-}
-
-/// `red` is the version of red that takes part now, or else its last one; `red@1` is its first.
-fn find<'a>(members: &'a [Member], name: &str) -> Option<&'a Member> {
-    let of_team = members.iter().filter(|member| member.team == name);
-    of_team.max_by_key(|member| (member.present, member.version)).or_else(|| {
-        let (team, version) = name.rsplit_once('@')?;
-        let version: u32 = version.parse().ok()?;
-        members.iter().find(|member| member.team == team && member.version == version)
-    })
 }

@@ -15,7 +15,7 @@ pub struct EloArgs {
     /// games with n seats, with --games: last,…,first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
-    /// The counts are of single games, however many there are; without it five are of pairs.
+    /// Reads the counts as single games. Without it, five counts are of pairs.
     #[arg(long)]
     games: bool,
     /// How a sequential test between these two differences stands.

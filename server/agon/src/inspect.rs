@@ -12,7 +12,7 @@ use agon_games::AnyGame;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, LadderRow, Listed, Order, StoreError, StoredMatch};
+use agon_record::{Archive, Filter, LadderRow, Listed, Member, Order, StoreError, StoredMatch};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
 use agon_tournament::find_game;
 use agon_transfer::ToldLadder;
@@ -129,7 +129,7 @@ pub struct StandingsArgs {
     /// The table as Markdown.
     #[arg(long, conflicts_with_all = ["json", "table", "course"])]
     markdown: bool,
-    /// The table in the format of the course that the game comes from: the same as --table course.
+    /// 6 qui prend: the table as the course's own program prints it; the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,
     /// Prints a text for this client's author in Markdown, instead of the table.
@@ -163,16 +163,12 @@ fn ending(name: &str) -> Result<Ending, String> {
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     let Opened { store, ladder, .. } = args.which.open()?;
     let entrants = entrants(&*store, &ladder)?;
-    for name in [&args.client, &args.lost, &args.against].into_iter().flatten() {
-        if !entrants.iter().any(|entrant| entrant.label == *name) {
-            return Err(no_client((&*store, &ladder), name, entrants.iter().map(|entrant| entrant.label.as_str())));
-        }
-    }
+    let label = |name: &Option<String>| name.as_deref().map(|name| label_of(&*store, &ladder, name)).transpose();
     let filter = Filter {
-        client: args.client.clone(),
+        client: label(&args.client)?,
         fault: args.fault,
-        lost: args.lost.clone(),
-        against: args.against.clone(),
+        lost: label(&args.lost)?,
+        against: label(&args.against)?,
         settings: args.board.as_ref().map(|board| settings_on(&ladder, board)).transpose()?,
         longer: args.longer,
         ending: args.ending.clone(),
@@ -329,7 +325,8 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     let standings = standings.map_err(|name| no_client((&*store, &ladder), &name, known()))?.with_grades(&grading);
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
-        print!("{}", letter::write(args, name, &standings, &*store, &ladder)?);
+        let label = label_of(&*store, &ladder, name)?;
+        print!("{}", letter::write(args, &label, &standings, &*store, &ladder)?);
         return Ok(0);
     }
     if let Some(folder) = &args.for_all {
@@ -342,6 +339,13 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     };
     print!("{text}");
     Ok(0)
+}
+
+/// The label of the client that a person calls so: `red` is its newest version, `red@1` its first.
+fn label_of(store: &dyn Archive, ladder: &LadderRow, name: &str) -> Result<String, Failure> {
+    let members = store.members(ladder.id)?;
+    let found = Member::named(&members, name).map(|member| member.entrant.label.clone());
+    found.ok_or_else(|| no_client((store, ladder), name, members.iter().map(|member| member.entrant.label.as_str())))
 }
 
 fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {

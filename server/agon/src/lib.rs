@@ -104,7 +104,7 @@ enum Command {
     Ladder(ladder::LadderArgs),
     /// Lists which clients take part in a ladder, which do not, and why
     ///
-    /// It also benches, withdraws and lets back.
+    /// It also stops clients from playing, and lets them play again.
     Clients(clients::ClientsArgs),
     /// Lists the teams of a ladder; makes and revokes their private links
     ///

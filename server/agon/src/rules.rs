@@ -23,7 +23,8 @@ pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Some(game) = &args.game else {
         for facts in games.iter().map(|game| game.facts()) {
             let summary = facts.summary.in_language(language);
-            println!("{:<14} {}: {}", facts.name, facts.title, summary.lines().next().unwrap_or_default());
+            let first = summary.split_inclusive(['.', ';']).next().unwrap_or_default().replace('\n', " ");
+            println!("{:<14} {}: {}", facts.name, facts.title, first.trim_end_matches(['.', ';']));
         }
         println!("agon rules GAME prints the rules, the options, and what a client gets and returns");
         return Ok(status::DONE);

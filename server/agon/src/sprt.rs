@@ -145,8 +145,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         metrics: MetricsArgs::default(),
     };
     let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
-    let report = test
-        .report(!ended.stopped && (ended.done == ended.matches || test.has_nothing_new() || test.has_faults_only()));
+    let report = test.report(if ended.stopped { None } else { test.end(ended.done == ended.matches) });
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
@@ -266,10 +265,10 @@ fn check_openings(
     let begin =
         if count == 1 { "all pairs begin alike".to_owned() } else { format!("pairs begin in {count} ways only") };
     let what = format!(
-        "{begin}, and fewer than {FEWEST_LINES} openings tell nothing of others; {needed} do for these bounds whatever the clients are"
+        "{begin}: a test needs at least {FEWEST_LINES} openings, and {needed} are enough for these bounds, whoever plays"
     );
     let help =
-        "give more, as a longer file or a number of random plies (-o opening=4), or --these-openings for these alone";
+        "begin with random plies (-o opening=4), or give a longer file; --these-openings answers for these alone";
     Err(Failure::new(2, format!("{what}; help: {help}")))
 }
 

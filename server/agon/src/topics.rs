@@ -22,6 +22,7 @@ struct Topic {
 }
 
 const LADDER: &str = include_str!("../../../docs/reference/ladder.md");
+const GLOSSARY: &str = include_str!("../../../docs/reference/glossary.md");
 const PROGRAMS: &str = include_str!("../../../docs/guides/programs.md");
 const RATINGS: &str = include_str!("../../../docs/reference/ratings.md");
 
@@ -80,7 +81,7 @@ const TOPICS: &[Topic] = &[
         "what a script learns from the end of a command",
         include_str!("../../../docs/reference/exit-status.md"),
     ),
-    page("glossary", "the words of agon, each with its meaning", include_str!("../../../docs/reference/glossary.md")),
+    page("glossary", "the words of agon, each with its meaning", GLOSSARY),
 ];
 
 /// Other words for topics.
@@ -122,7 +123,7 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
     let Some(word) = args.words.first() else {
         println!("agon help TOPIC prints a page; agon rules GAME the rules of a game. Topics:\n");
         TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
-        println!("\nagon --help lists the commands, agon help COMMAND explains one.");
+        println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
         return Ok(status::DONE);
     };
     let named = word.to_lowercase();
@@ -131,14 +132,60 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
     let is_command = agon.find_subcommand(word).is_some();
     match TOPICS.iter().find(|topic| topic.name == name) {
         Some(topic) if is_alone => {
-            print!("{}", topic.text());
+            print!("{}", for_terminal(topic.text()));
             if is_command {
                 println!("\nagon {word} --help explains the command.");
             }
             Ok(status::DONE)
         }
-        _ => explain(&args.words, agon),
+        _ => match meaning(&named).filter(|_| is_alone && !is_command) {
+            Some(meaning) => {
+                println!("{named}: {meaning}");
+                Ok(status::DONE)
+            }
+            None => explain(&args.words, agon),
+        },
     }
+}
+
+/// What the glossary says of a word.
+fn meaning(word: &str) -> Option<&'static str> {
+    let rows = GLOSSARY.lines().filter_map(|line| line.strip_prefix("| **")?.strip_suffix(" |")?.split_once("** | "));
+    let mut found = rows.filter(|(words, _)| words.split(", ").any(|known| known.to_lowercase() == word));
+    found.next().map(|(_, meaning)| meaning)
+}
+
+/// A page as a terminal shows it: a link to another page names its topic.
+fn for_terminal(page: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(page.len()), page);
+    while let Some((begin, middle, end)) = next_link(rest) {
+        let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
+        out += &rest[..begin];
+        out += text;
+        if let Some(topic) = topic_of(target) {
+            out += &format!(" (agon help {topic})");
+        } else if target.starts_with("http") {
+            out += &format!(" ({target})");
+        }
+        rest = &rest[end + 1..];
+    }
+    out + rest
+}
+
+/// Where the next `[text](target)` begins, where its text ends, and where it ends.
+fn next_link(text: &str) -> Option<(usize, usize, usize)> {
+    let is_page = |target: &str| target.starts_with("http") || target.starts_with('#') || target.contains(".md");
+    text.match_indices("](").map(|(middle, _)| middle).find_map(|middle| {
+        let begin = text[..middle].rfind('[')?;
+        let end = middle + text[middle..].find(')')?;
+        is_page(&text[middle + 2..end]).then_some((begin, middle, end))
+    })
+}
+
+fn topic_of(target: &str) -> Option<&'static str> {
+    let file = target.split('#').next()?.rsplit('/').next()?.strip_suffix(".md")?;
+    let named = ALSO.iter().find(|(word, _)| *word == file).map_or(file, |(_, name)| name);
+    TOPICS.iter().map(|topic| topic.name).find(|name| *name == named)
 }
 
 /// Prints the help of a command.
@@ -165,6 +212,20 @@ fn unknown(word: &str, command: &Command, agon: &Command) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_name_topics_in_a_terminal() {
+        let page =
+            "see [the contract](../reference/abi.md#play) or [it](https://a.b/c), `cells[2](x)` and [above](#top)";
+        let shown = "see the contract (agon help contract) or it (https://a.b/c), `cells[2](x)` and above";
+        assert_eq!(for_terminal(page), shown);
+    }
+
+    #[test]
+    fn words_of_the_glossary_are_explained() {
+        assert!(meaning("block").is_some_and(|meaning| meaning.contains("line-up")));
+        assert!(meaning("rank").is_some() && meaning("worker").is_some() && meaning("no such word").is_none());
+    }
 
     #[test]
     fn every_section_is_found_and_ends_where_the_next_begins() {

@@ -7,6 +7,7 @@ mod admission;
 mod analyse;
 mod anonymous;
 mod attacks;
+mod authors;
 mod books;
 mod browser;
 mod build;

@@ -132,9 +132,8 @@ fn what_the_command_line_leaves_open_is_asked() {
         ("How many sticks", "many\r"),
         ("\"many\"", ""),
         ("How many sticks", "8\r"),
-        ("How many of the 2 players are machines (0 to 1) [0]: ", "1\r"),
-        ("Which client plays for them", "\r"),
-        ("Which client plays for them", "grundy\r"),
+        ("How many of the 2 players are machines (0 to 1) [1]: ", "\r"),
+        ("Who plays for them: level 1 to 3 of agon's own player, a file, or NAME", "grundy\r"),
         ("Your seat (1 to 2; seat 1 starts) [1]: ", "3\r"),
         ("\"3\" is not a whole number from 1 to 2", ""),
         ("Your seat", "2\r"),
@@ -150,8 +149,8 @@ fn what_the_command_line_leaves_open_is_asked() {
         ("Taille de l'échiquier", "4\r"),
         ("Combien de joueurs (2 à 9) [2]: ", "?\r"),
         ("tapez une réponse", "3\r"),
-        ("Combien des 3 joueurs sont des machines (0 à 2) [0]: ", "2\r"),
-        ("Quel programme joue pour elles", "tirs\r"),
+        ("Combien des 3 joueurs sont des machines (0 à 2) [2]: ", "\r"),
+        ("Qui joue pour elles : niveau 1 à 3 du joueur d'agon, un fichier, ou NOM", "\r"),
         ("Votre place (1 à 3 ; la place 1 commence) [1]: ", "\r"),
         ("place 1> ", "9 9\r"),
         ("coup refusé : ", "?\r"),
@@ -190,10 +189,10 @@ fn a_guess_of_the_wrong_length_is_explained() {
 fn wrong_inputs_are_explained_and_asked_again() {
     let arena = Arena::new();
     let mut terminal = Terminal::start(&mut arena.command(["play", "--ascii", "-b", "square:6"]), 80, 24);
-    terminal.wait_for("How many of the 2 players are machines (0 to 1) [0]: ");
+    terminal.wait_for("How many of the 2 players are machines (0 to 1) [1]: ");
     terminal.send("many\r");
     terminal.wait_for("\"many\" is not a whole number from 0 to 1");
-    terminal.send("\r");
+    terminal.send("0\r");
     terminal.wait_for("544 legal moves");
     for (typed, answer) in [
         ("zzz\r", "\"zzz\" is not a move; a legal one is "),

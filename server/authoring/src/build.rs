@@ -2,6 +2,7 @@
 //! places. Each is built in a sandbox, in a folder of its own without a network, and the compiler's messages are kept.
 
 mod author;
+mod authors;
 mod hand_in;
 mod make;
 mod place;
@@ -12,6 +13,7 @@ mod toolchain;
 mod unpack;
 
 pub use self::author::client_name;
+use self::authors::Authors;
 use self::hand_in::HandIn;
 use self::make::{Made, Workshop};
 use self::place::{FIRST_USER, Place};
@@ -120,11 +122,14 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let include = scratch.path().join("include");
     header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
-    let hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"), &stop);
+    let mut hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"), &stop);
     if stop.load(Relaxed) {
         eprintln!("interrupted before anything was built; the same command builds all of it");
         return Ok(status::INTERRUPTED);
     }
+    let mut authors = Authors::read(&args.out)?;
+    authors.name(&mut hand_ins);
+    authors.write()?;
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
@@ -171,7 +176,7 @@ fn build_one(
     args: &BuildArgs,
     games: &[&dyn AnyGame],
 ) -> Result<Outcome, Failure> {
-    let HandIn { name, folder, left_out } = hand_in;
+    let HandIn { name, folder, left_out, .. } = hand_in;
     let mut outcome =
         Outcome { client: name, by: None, file: None, seen: None, refused: None, messages: None, left_out };
     let folder = match folder {

@@ -61,8 +61,8 @@ fn find(code: &str) -> Result<&'static Entry, Failure> {
     let nearest = all().map(|entry| (strsim::damerau_levenshtein(&code, entry.code), entry.code)).min();
     let help = match nearest {
         Some((distance, known)) if distance <= 3 && distance < known.len() / 2 => format!("did you mean {known}?"),
-        _ => "agon explain lists them; a word in brackets behind a move is a rule of its game, which docs/rules explains, \
-              and benched, withdrawn and refused are in docs/reference/ladder.md"
+        _ => "agon explain lists them; agon rules GAME explains the word in brackets behind a move, and agon help ladder \
+              benched, withdrawn and refused"
             .to_owned(),
     };
     Err(Failure::new(status::USAGE, format!("no message is called \"{code}\"; help: {help}")))

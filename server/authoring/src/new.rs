@@ -105,6 +105,13 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
                 format!("\"{word}\" is neither a language nor a game; help: {help}"),
             ));
         }
+        if OTHER_LANGUAGES.contains(&plain.as_str()) {
+            let what = format!("agon new makes no client in {word}: languages are {LANGUAGES}");
+            let help = format!(
+                "agon help programs shows how a client in any language plays; a folder of that name is ./{word}"
+            );
+            return Err(Failure::new(status::USAGE, format!("{what}; help: {help}")));
+        }
         let before = if let Some(known) = Language::named(&plain) {
             language.replace(known).map(|_| format!("\"{word}\" is a second language"))
         } else if games.iter().any(|known| known.facts().name == plain) {
@@ -141,6 +148,38 @@ fn mistyped(word: &str, games: &[&dyn AnyGame]) -> Option<&'static str> {
     let is_near = strsim::osa_distance(word, meant) <= if word.len() < LONG { 1 } else { 2 };
     (word.len() >= SHORTEST && is_near && !word.contains('/') && !word.contains(meant)).then_some(meant)
 }
+
+/// Languages without a starter, which nobody means as a folder.
+const OTHER_LANGUAGES: [&str; 28] = [
+    "ada",
+    "assembly",
+    "bash",
+    "basic",
+    "c#",
+    "clojure",
+    "cobol",
+    "csharp",
+    "d",
+    "dart",
+    "elixir",
+    "erlang",
+    "f#",
+    "fortran",
+    "haskell",
+    "java",
+    "javascript",
+    "js",
+    "julia",
+    "kotlin",
+    "lua",
+    "ocaml",
+    "perl",
+    "php",
+    "ruby",
+    "scala",
+    "swift",
+    "typescript",
+];
 
 /// Words of fewer letters are near to everything.
 const SHORTEST: usize = 4;

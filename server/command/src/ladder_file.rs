@@ -21,7 +21,7 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
 /// The folders that a ladder opens to its clients, for commands that examine clients before it plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpenedFolders {
-    /// Clients may read the folders that this ladder file opens. Without it, a ladder.toml in this folder counts.
+    /// The ladder file that says which folders clients may read. Default: the ladder.toml of this folder, if there is one.
     #[arg(long = "ladder", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -70,7 +70,8 @@ pub(crate) fn about_here() -> Option<About> {
 fn text_of(file: &Path) -> Result<String, Failure> {
     read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
-        let help = "name the ladder file: agon ladder FILE; the folder that agon new makes has one";
+        let help =
+            "name the ladder file: agon ladder FILE; or write one, of two lines: [ladder] and game = \"amazons\"";
         Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))
     })
 }

@@ -151,7 +151,7 @@ impl Place {
         if Store::is_there(out) {
             let help =
                 "help: another [output] dir, into which agon record export and agon record import take what is there";
-            let what = format!("{} has a record already, to which nobody else can come; {help}", out.display());
+            let what = format!("{} has a record already, which other machines cannot reach; {help}", out.display());
             return Err(Failure::new(status::USAGE, what));
         }
         let started = database.start(&own(out), Some(address)).map_err(|what| Failure::new(status::TROUBLE, what))?;

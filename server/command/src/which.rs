@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
 pub struct WhichLadder {
-    /// The ladder file: record, name and points are taken from it. Default: the ladder that you used last.
+    /// The ladder file: it says where the record is, and what results are worth. Default: the ladder that you used last.
     #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
     file: Option<PathBuf>,
     /// The ladder by its name, instead of a file.

@@ -33,7 +33,7 @@ pub struct AnalyseArgs {
     game: Option<String>,
     #[command(flatten)]
     start: StartArgs,
-    /// A move that was played from there, as often as needed; where several seats move at once, one for each in order.
+    /// Plays this move first; repeatable. Where seats move at once, give a move for each seat, in order.
     #[arg(long, value_name = "MOVE")]
     after: Vec<String>,
     /// The language of the texts.

@@ -121,15 +121,23 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
     let is_advised_by_best = args.hint.is_none();
-    let met = args.level.map(|level| meet(&mut args, game.facts(), usize::from(level), words)).transpose()?;
+    let mut met = args.level.map(|level| meet(&mut args, game.facts(), usize::from(level), None, words)).transpose()?;
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
         // Now, and not when the match is over.
         let what = format!("{} is there already; help: choose a file that does not exist", file.display());
         return Err(Failure::new(1, what));
     }
-    if !args.browser && std::io::stdin().is_terminal() && invite::ask(&mut args, game, words, &lines).is_err() {
-        println!("{}", words.stopped());
-        return Ok(0);
+    if !args.browser && std::io::stdin().is_terminal() {
+        match invite::ask(&mut args, game, words, &lines) {
+            Ok(None) => (),
+            Ok(Some(invite::Chosen { level, machines })) => {
+                met = Some(meet(&mut args, game.facts(), level, Some(machines), words)?);
+            }
+            Err(_) => {
+                println!("{}", words.stopped());
+                return Ok(0);
+            }
+        }
     }
     // Nothing is recorded, and only a folder that was asked for is written to.
     let make = if args.browser { Scratch::new } else { Scratch::until_signal };
@@ -164,8 +172,15 @@ fn finish(left: Left, words: Words) -> u8 {
     0
 }
 
-/// Seats the player of this level wherever no person sits; the best there is gives advice, unless somebody else is to.
-fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Result<Met, Failure> {
+/// Seats the player of this level on so many seats, or wherever you do not sit; the best there is gives advice, unless
+/// somebody else is to.
+fn meet(
+    args: &mut PlayArgs,
+    facts: &Facts,
+    level: usize,
+    machines: Option<usize>,
+    words: Words,
+) -> Result<Met, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
         return Err(Failure::new(2, what));
@@ -173,7 +188,7 @@ fn meet(args: &mut PlayArgs, facts: &Facts, level: usize, words: Words) -> Resul
     let seats = args.seats.unwrap_or(facts.seats.0.max(2));
     let file = file_of(player.client)?;
     println!("{}", words.you_meet(player.name.in_language(words.0), player.client));
-    args.against = vec![file; seats.saturating_sub(1)];
+    args.against = vec![file; machines.unwrap_or(seats.saturating_sub(1))];
     args.seats = Some(seats);
     if let (None, Some(best)) = (&args.hint, facts.levels.last()) {
         args.hint = Some(file_of(best.client)?);
@@ -326,7 +341,10 @@ fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, F
     let seats = args.seats.unwrap_or(fewest.max(clients + 1));
     if !(fewest..=most).contains(&seats) || clients >= seats {
         let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-        let what = format!("{} is played by {range}: not by you and {clients} clients on {seats} seats", facts.title);
+        let what = match clients {
+            0 => format!("{} has {range} seats, not {seats}", facts.title),
+            _ => format!("{} has {range} seats: not {seats} for you and {clients} clients", facts.title),
+        };
         return Err(Failure::new(2, what));
     }
     let own = args.seat.unwrap_or(1);

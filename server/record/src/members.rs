@@ -27,6 +27,18 @@ pub struct Member {
     pub voids: BTreeMap<Excuse, u32>,
 }
 
+impl Member {
+    /// `red` is the version of red that takes part now, or else its last one; `red@1` is its first.
+    pub fn named<'a>(members: &'a [Member], name: &str) -> Option<&'a Member> {
+        let of_team = members.iter().filter(|member| member.team == name);
+        of_team.max_by_key(|member| (member.present, member.version)).or_else(|| {
+            let (team, version) = name.rsplit_once('@')?;
+            let version: u32 = version.parse().ok()?;
+            members.iter().find(|member| member.team == team && member.version == version)
+        })
+    }
+}
+
 /// The fact that an entrant was set aside, and perhaps let back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {

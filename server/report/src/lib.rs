@@ -44,7 +44,7 @@ pub use own_table::own_table;
 pub use rating_input::RatingInput;
 pub use ratings::RatingTable;
 pub use show::{printed, show, show_json};
-pub use sprt::{SprtReport, sprt_line};
+pub use sprt::{SprtReport, TestEnd, sprt_line};
 pub use standings::{Grading, SortKey, Standings, ToldFault, Versus};
 pub use table::Form;
 pub use teams::{TeamRow, Teams};

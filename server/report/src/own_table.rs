@@ -19,9 +19,9 @@ pub fn own_table(
     let facts = game.facts();
     let Some(table) = facts.tables.iter().find(|table| table.name == name) else {
         let list: Vec<_> = facts.tables.iter().map(|table| format!("{} ({})", table.name, table.about)).collect();
-        let has = if list.is_empty() { "no table of its own".to_owned() } else { format!("only {}", list.join(", ")) };
+        let has = if list.is_empty() { "only the usual table".to_owned() } else { format!("only {}", list.join(", ")) };
         return Err(format!(
-            "there is no table \"{name}\": {} has {has}; help: agon standings shows all games",
+            "there is no table \"{name}\": {} has {has}; help: agon standings alone prints the usual table",
             facts.title
         ));
     };

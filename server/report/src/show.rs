@@ -45,7 +45,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> Stri
 fn head(stored: &StoredMatch) -> String {
     let (ladder, played) = (&stored.ladder, &stored.played);
     let title = format!(
-        "match {}: {} {}, opening {} of ladder {}\n\n",
+        "match {}: {} {}, opening {}, ladder {}\n\n",
         played.id,
         ladder.game,
         escape(stored.setting_name(), 64),

@@ -24,8 +24,29 @@ pub struct SprtReport<'a> {
     pub repeated: u64,
     /// Matches that a fault decided.
     pub faults: usize,
-    /// Whether all pairs that may be played are.
-    pub is_over: bool,
+    /// Why no more pairs are played, if none are.
+    pub end: Option<TestEnd>,
+}
+
+/// Why a test ends, apart from its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestEnd {
+    /// All pairs that may be played are.
+    AllPlayed,
+    /// Faults decided one pair after the other.
+    FaultsOnly,
+    /// The same matches come again and again.
+    NothingNew,
+}
+
+impl TestEnd {
+    fn told(self) -> &'static str {
+        match self {
+            TestEnd::AllPlayed => "undecided after as many pairs as were allowed",
+            TestEnd::FaultsOnly => "stopped, because faults decided the last pairs",
+            TestEnd::NothingNew => "stopped, because the same matches came again and again",
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -114,8 +135,10 @@ impl SprtReport<'_> {
                 format!("verdict     H0 is accepted: {new} has not been shown to be {} {base}\n", self.asked())
             }
             Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
-            None if self.is_over => "verdict     none: undecided after as many pairs as were allowed\n".to_owned(),
-            None => "verdict     none yet: the test has not ended\n".to_owned(),
+            None => match self.end {
+                Some(end) => format!("verdict     none: {}\n", end.told()),
+                None => "verdict     none yet: the test has not ended\n".to_owned(),
+            },
         };
         let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
         let biased = if is_answered { "as counted, biased by the stop" } else { "as counted" };
@@ -176,7 +199,7 @@ impl SprtReport<'_> {
                 Verdict::H1 => "H1",
                 Verdict::TooFewLines => "too few openings",
             }),
-            is_over: self.is_over || found.is_some_and(|found| found.verdict.is_some()),
+            is_over: self.end.is_some() || found.is_some_and(|found| found.verdict.is_some()),
             normalised_elo_as_counted: interval(found.and_then(|found| found.normalised)),
             logistic_elo_as_counted: interval(found.and_then(|found| found.logistic)),
             superiority_as_counted: found.and_then(|found| found.superiority),

@@ -39,6 +39,6 @@ fn refuse_change(name: &str, differences: &[String]) -> String {
     format!(
         "the record has results of ladder {name} under other settings:\n{list}\
          help: undo the change; or begin anew by --fresh (the old results stay in the record under another name);\n      \
-         or keep these results elsewhere: under another name of the ladder, or by --record DIR"
+         or record elsewhere: --record DIR, or another name in the ladder file"
     )
 }

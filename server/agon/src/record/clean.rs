@@ -14,10 +14,10 @@ use std::path::Path;
 /// The arguments of `agon record clean`.
 #[derive(Args, Debug)]
 pub struct CleanArgs {
-    /// Deletes logs of matches too: all, or all but those with a fault. agon show ID --jsonl rebuilds one at any time.
+    /// Also deletes logs of matches: all, or with `faults` those without a fault. agon show ID --jsonl rebuilds each.
     #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
-    /// Ladders too that --fresh or a later agon match set aside (NAME~3).
+    /// Also deletes ladders that --fresh or a later agon match set aside (NAME~3).
     #[arg(long)]
     aside: bool,
     /// Removes what is shown.

@@ -26,7 +26,7 @@ pub struct ForgetArgs {
     /// Only in this ladder.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
-    /// Its matches go too, with the blocks they are of: others lose those results.
+    /// Its matches go too, and all other matches of their blocks: opponents lose these results.
     #[arg(long)]
     matches: bool,
     /// Does it without asking.

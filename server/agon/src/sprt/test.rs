@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use agon_command::output::say;
 use agon_model::MatchOutcome;
-use agon_report::{SprtReport, sprt_line};
+use agon_report::{SprtReport, TestEnd, sprt_line};
 use agon_stats::bradley_terry::Outcome;
 use agon_stats::copies::{Game, Games};
 use agon_stats::sprt::{Hypotheses, Pair, Sprt};
@@ -63,7 +63,7 @@ impl<'a> Test<'a> {
     }
 
     /// The state of the test as a report.
-    pub fn report(&self, is_over: bool) -> SprtReport<'a> {
+    pub fn report(&self, end: Option<TestEnd>) -> SprtReport<'a> {
         let Answer { ladder, sides: [new, base], .. } = self.answer;
         SprtReport {
             new,
@@ -73,7 +73,16 @@ impl<'a> Test<'a> {
             test: self.sprt.as_ref().map(Sprt::report),
             repeated: self.repeated,
             faults: self.faults,
-            is_over,
+            end,
+        }
+    }
+
+    /// Why a test without an answer has ended, if it has.
+    pub fn end(&self, all_are_played: bool) -> Option<TestEnd> {
+        match () {
+            () if self.has_faults_only() => Some(TestEnd::FaultsOnly),
+            () if self.has_nothing_new() => Some(TestEnd::NothingNew),
+            () => all_are_played.then_some(TestEnd::AllPlayed),
         }
     }
 
@@ -103,7 +112,7 @@ impl StopRule for Test<'_> {
     fn is_enough(&mut self, matches: &[MatchOutcome]) -> bool {
         let is_enough = self.add(matches);
         if self.answer.is_due() {
-            let report = self.report(false);
+            let report = self.report(None);
             self.answer.keep(&report);
         }
         is_enough

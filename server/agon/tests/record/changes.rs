@@ -35,7 +35,7 @@ fn changed_settings_are_refused_with_two_ways_out() {
         "options.1.board: was square:5, is now donut:6",
         "ladder.seed: was 11, is now 12",
         "help: undo the change; or begin anew by --fresh",
-        "or keep these results elsewhere: under another name of the ladder, or by --record DIR",
+        "or record elsewhere: --record DIR, or another name in the ladder file",
     ] {
         assert!(refused.stderr.contains(said), "{said} is not in: {}", refused.stderr);
     }

@@ -1,12 +1,15 @@
 //! Whose an entry of a class's archive is, by the names that learning platforms give, and what a client is called.
 
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+
 /// The author of an entry.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Author {
     /// The name as the platform writes it.
     pub name: String,
     /// The platform's number, which parts two people of one name.
-    number: String,
+    pub number: String,
 }
 
 /// The author of an entry, and what its file was called before: `Ada Lovelace_4711_assignsubmission_file_bot.c` of
@@ -16,7 +19,7 @@ pub fn author(entry: &str) -> Option<(Author, String)> {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = entry.split('_').collect();
     let found = |name: &[&str], number: &str, rest: &[&str]| {
-        (Author { name: name.join("_"), number: number.to_owned() }, rest.join("_"))
+        (Author { name: name.join("_").nfc().collect(), number: number.to_owned() }, rest.join("_"))
     };
     let at = |word: &str| parts.iter().position(|part| *part == word).filter(|at| *at >= 2);
     if let Some(at) = at("assignsubmission").filter(|at| is_number(parts[at - 1])) {
@@ -47,7 +50,8 @@ pub fn client_name(entry: &str) -> String {
     let own = author(entry).map_or_else(|| entry.to_owned(), |(author, _)| author.name);
     let kept =
         |character: char| if character.is_alphanumeric() || "._-+".contains(character) { character } else { '-' };
-    let clean: String = own.trim().chars().map(kept).take(40).collect();
+    // Some systems write a letter and its accent as two characters.
+    let clean: String = own.trim().nfc().map(kept).take(40).collect();
     let clean = clean.trim_matches(['-', '.']).to_owned();
     if clean.is_empty() { "client".to_owned() } else { clean }
 }
@@ -61,6 +65,7 @@ mod tests {
         for (name, wanted) in [
             ("Ada Lovelace_4711_assignsubmission_file_", "Ada-Lovelace"),
             ("Zoë Müller_1_assignsubmission_file", "Zoë-Müller"),
+            ("Zoe\u{308} Mu\u{308}ller_1_assignsubmission_file", "Zoë-Müller"),
             ("Ada_Lovelace_4711_assignsubmission_onlinetext_", "Ada-Lovelace"),
             ("lovelaceada_4711_42_my_project", "lovelaceada"),
             ("lovelaceada_LATE_4711_42_my_project", "lovelaceada"),

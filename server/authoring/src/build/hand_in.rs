@@ -16,6 +16,8 @@ use std::sync::atomic::AtomicBool;
 pub struct HandIn {
     /// The name of its client.
     pub name: String,
+    /// The author, if a learning platform named one.
+    pub author: Option<Author>,
     /// A copy of it, or why there is none.
     pub folder: Result<PathBuf, String>,
     /// The parts of it that were not taken.
@@ -27,8 +29,8 @@ const MOST_ARCHIVES: usize = 8;
 /// Archives that agon does not open.
 const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
 
-/// The submissions of all places, each copied below `scratch`; equal names are told apart by a number. Once `stop` is
-/// set, the rest cannot be unpacked.
+/// The submissions of all places, each copied below `scratch`; several may have one name. Once `stop` is set, the rest
+/// cannot be unpacked.
 pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn> {
     let mut all: Vec<HandIn> = Vec::new();
     for (number, place) in places.iter().enumerate() {
@@ -38,18 +40,9 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let name = Archive::stem(&name);
         match unpack_until(stop, place, &to, Most::CLASS) {
             Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
-            Err(why) => all.push(HandIn { name: client_name(name), folder: Err(why), left_out: Vec::new() }),
-        }
-    }
-    let mut names = BTreeSet::new();
-    for hand_in in &mut all {
-        let own = hand_in.name.clone();
-        let mut numbered = (2..).map(|number| format!("{own}-{number}"));
-        while !names.insert(hand_in.name.clone()) {
-            hand_in.name = numbered.next().unwrap_or_default();
-        }
-        if hand_in.name != own {
-            hand_in.left_out.push(format!("its name: another one is called {own}"));
+            Err(why) => {
+                all.push(HandIn { name: client_name(name), author: None, folder: Err(why), left_out: Vec::new() })
+            }
         }
     }
     all
@@ -101,10 +94,11 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
     let (mut hand_ins, mut left_out) = (Vec::new(), ByTop::new(left_out, prefix));
     for (author, parts) in authors {
         let own = left_out.take(parts.iter().map(|(part, _)| file_name(part)));
-        hand_ins.push(match parts.as_slice() {
+        let hand_in = match parts.as_slice() {
             [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own, stop),
             _ => joined(folder, &client_name(&author.name), &parts, &own, stop),
-        });
+        };
+        hand_ins.push(HandIn { author: Some(author), ..hand_in });
     }
     for part in others {
         let own = left_out.take([file_name(&part)]);
@@ -165,9 +159,9 @@ fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> 
     open_archives(folder, &mut 0, &mut left_out, stop);
     if entries(folder).is_empty() && !left_out.is_empty() {
         let why = left_out.remove(0);
-        return HandIn { name, folder: Err(format!("nothing of it could be unpacked: {why}")), left_out };
+        return HandIn { name, author: None, folder: Err(format!("nothing of it could be unpacked: {why}")), left_out };
     }
-    HandIn { name, folder: Ok(folder.to_owned()), left_out }
+    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out }
 }
 
 /// The submission in a folder, an archive, a library or a script.
@@ -180,7 +174,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         let name = Archive::stem(name);
         return match unpack_until(stop, part, &own, Most::ONE) {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
-            Err(why) => HandIn { name: client_name(name), folder: Err(why), left_out: texts(left_out) },
+            Err(why) => HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out) },
         };
     }
     let has_ending =
@@ -188,7 +182,12 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let name = client_name(if has_ending { stem } else { name });
     let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
-    HandIn { name, folder: moved.map(|()| own).map_err(|error| error.to_string()), left_out: texts(left_out) }
+    HandIn {
+        name,
+        author: None,
+        folder: moved.map(|()| own).map_err(|error| error.to_string()),
+        left_out: texts(left_out),
+    }
 }
 
 /// One submission of several entries: the contents of their folders, and their files by their original names.
@@ -208,7 +207,9 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: 
     });
     match moved {
         Ok(()) => whole(&to, name, &[left_out, &clashes].concat(), stop),
-        Err(error) => HandIn { name: client_name(name), folder: Err(error.to_string()), left_out: texts(left_out) },
+        Err(error) => {
+            HandIn { name: client_name(name), author: None, folder: Err(error.to_string()), left_out: texts(left_out) }
+        }
     }
 }
 

@@ -10,11 +10,23 @@ use std::sync::mpsc::Receiver;
 /// The input ended: the person has left.
 pub struct Left;
 
-/// Asks for the words that the command line lacks.
-pub fn ask(args: &mut PlayArgs, game: &dyn AnyGame, words: Words, lines: &Receiver<String>) -> Result<(), Left> {
+/// agon's own player, as somebody chose it.
+pub struct Chosen {
+    pub level: usize,
+    pub machines: usize,
+}
+
+/// Asks for the words that the command line lacks, and returns agon's own player if it was chosen.
+pub fn ask(
+    args: &mut PlayArgs,
+    game: &dyn AnyGame,
+    words: Words,
+    lines: &Receiver<String>,
+) -> Result<Option<Chosen>, Left> {
     let inquiry = Inquiry { words, lines };
     inquiry.ask_options(args, game)?;
-    let (fewest, most) = game.facts().seats;
+    let ((fewest, most), levels) = (game.facts().seats, game.facts().levels.len());
+    let mut chosen = None;
     let is_open = args.against.is_empty() && args.seat.is_none();
     if fewest < most && args.seats.is_none() && is_open {
         args.seats =
@@ -22,16 +34,20 @@ pub fn ask(args: &mut PlayArgs, game: &dyn AnyGame, words: Words, lines: &Receiv
     }
     let seats = args.seats.unwrap_or(fewest);
     if is_open && seats > 1 {
-        let machines = inquiry.number(&words.how_many_machines(seats), 0, seats - 1, 0)?;
+        let machines = inquiry.number(&words.how_many_machines(seats), 0, seats - 1, seats - 1)?;
         if machines > 0 {
-            args.against = vec![inquiry.text(words.which_client())?; machines];
+            let client = inquiry.text(&words.which_client(levels), if levels > 0 { "1" } else { "" })?;
+            match client.parse() {
+                Ok(level) if (1..=levels).contains(&level) => chosen = Some(Chosen { level, machines }),
+                _ => args.against = vec![client; machines],
+            }
         }
     }
-    if args.seat.is_none() && !args.against.is_empty() {
-        let seats = args.seats.unwrap_or(fewest.max(args.against.len() + 1));
+    if args.seat.is_none() && (chosen.is_some() || !args.against.is_empty()) {
+        let seats = args.seats.unwrap_or(fewest.max(args.against.len() + 1)).max(seats);
         args.seat = Some(inquiry.number(&words.which_seat(seats), 1, seats, 1)?);
     }
-    Ok(())
+    Ok(chosen)
 }
 
 struct Inquiry<'a> {
@@ -75,12 +91,14 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Asks for a text that is not empty.
-    fn text(&self, question: &str) -> Result<String, Left> {
+    /// Asks for a text that is not empty; without a default until there is one.
+    fn text(&self, question: &str, default: &str) -> Result<String, Left> {
+        let question = if default.is_empty() { question.to_owned() } else { format!("{question} [{default}]") };
         loop {
-            let answer = self.line(question)?;
-            if !answer.is_empty() {
-                return Ok(answer);
+            let answer = self.line(&question)?;
+            match if answer.is_empty() { default } else { &answer } {
+                "" => (),
+                text => return Ok(text.to_owned()),
             }
         }
     }

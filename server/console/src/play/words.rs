@@ -368,10 +368,17 @@ impl Words {
         self.pick(format!("you play against: {name} ({client})"), format!("vous jouez contre : {name} ({client})"))
     }
 
-    pub fn which_client(self) -> &'static str {
+    pub fn which_client(self, levels: usize) -> String {
+        let own = match levels {
+            0 => String::new(),
+            _ => self.pick(
+                format!("level 1 to {levels} of agon's own player, "),
+                format!("niveau 1 à {levels} du joueur d'agon, "),
+            ),
+        };
         self.pick(
-            "Which client plays for them (a file, or NAME for clients/NAME.so)",
-            "Quel programme joue pour elles (un fichier, ou NOM pour clients/NOM.so)",
+            format!("Who plays for them: {own}a file, or NAME for clients/NAME.so"),
+            format!("Qui joue pour elles : {own}un fichier, ou NOM pour clients/NOM.so"),
         )
     }
 

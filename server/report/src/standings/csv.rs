@@ -1,7 +1,6 @@
 //! The standings for programs: every entrant, refused or not, with its status in columns of its own, and its name as it
 //! is.
 
-use super::grading::Grade;
 use super::{SortKey, Standings};
 use crate::status::StatusKind;
 use crate::table::Form;
@@ -22,24 +21,15 @@ impl Standings {
             lines.sort_by(|(.., a), (.., b)| a.label.cmp(&b.label));
         }
         let mut grid = self.grid(&lines);
-        let has_grades = !self.grades.is_empty();
-        grid.titles.extend(has_grades.then(|| "grade".to_owned()));
         grid.titles.extend(["status".to_owned(), "why".to_owned()]);
         for (cells, (place, line, entrant)) in grid.rows.iter_mut().zip(&lines) {
             if *place == 0 {
                 cells[0] = String::new();
             }
             cells[1].clone_from(&entrant.label);
-            cells.extend(has_grades.then(|| self.grade_cell(line.entrant)));
             cells.extend([self.status_of(line, entrant).to_owned(), self.why_of(line, entrant).to_owned()]);
         }
         grid.write(Form::Csv)
-    }
-
-    /// The field of a client; empty where it is not graded.
-    fn grade_cell(&self, client: usize) -> String {
-        let cell = |grade: &Grade| grade.clone().unwrap_or_else(|why| format!("no grade: {why}"));
-        self.grade_of(client).map_or(String::new(), cell)
     }
 
     fn status_of(&self, line: &TallyRow, entrant: &Entrant) -> &'static str {

@@ -105,6 +105,12 @@ impl Standings {
         })
     }
 
+    /// The field of a client in a table; empty where it is not graded.
+    pub(super) fn grade_cell(&self, client: usize) -> String {
+        let cell = |grade: &Grade| grade.clone().unwrap_or_else(|why| format!("no grade: {why}"));
+        self.grade_of(client).map_or(String::new(), cell)
+    }
+
     /// The grade of a client, where there are grades.
     pub(super) fn grade_of(&self, client: usize) -> Option<&Grade> {
         self.grades.get(client)?.as_ref()

@@ -78,6 +78,9 @@ struct Client<'a> {
     /// Matches that were void for its sake; likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     voids: Option<u32>,
+    /// Likewise; absent where it gets none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -194,6 +197,7 @@ impl Standings {
                 notices: line.notices,
                 first_fault: of_all.then(|| self.first_fault[line.entrant].as_deref()),
                 voids: of_all.then(|| self.excused(line.entrant)),
+                grade: self.grade_of(line.entrant).filter(|_| of_all).and_then(|grade| grade.as_deref().ok()),
             });
         }
         clients

@@ -74,6 +74,8 @@ impl Standings {
         if has_voids {
             titles.push(">voids");
         }
+        let has_grades = !self.grades.is_empty();
+        titles.extend(has_grades.then_some("grade"));
         let row = |(place, line, entrant): &Ranked<'_>| {
             let place = if *place == 0 { "-".to_owned() } else { place.to_string() };
             let mut cells = vec![place, self.name(line, entrant)];
@@ -94,6 +96,7 @@ impl Standings {
             if has_voids {
                 cells.push(self.excused(line.entrant).to_string());
             }
+            cells.extend(has_grades.then(|| self.grade_cell(line.entrant)));
             cells
         };
         Grid { rows: ranked.iter().map(row).collect(), ..Grid::new(&titles) }
@@ -222,7 +225,8 @@ impl Standings {
             };
             out += &format!("{what}; from and to are the ends of the 95 % interval, over {range}{units} a client\n");
             if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
-                out += "where all matches of a client went alike, its interval leaves room for rare ones that did not come\n";
+                out +=
+                    "a client whose matches all went alike may still play another one: its interval allows for that\n";
             }
             out += "a block is one opening, played from every seat\n";
             if of_starts {
@@ -232,7 +236,7 @@ impl Standings {
                 };
             }
             if self.all.is_of_one_start() {
-                out += "where all blocks began alike, intervals are about this start alone\n";
+                out += "all matches began alike: the intervals hold for this start alone\n";
             }
             if self.ladder.seats > 2 {
                 out += "W, D and L count opponents: who did worse, as well and better\n";
@@ -259,7 +263,7 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have no interval, as their blocks count as one: no difference from them is significant; add openings\n"
+            return "some clients have too few openings for an interval, so no difference from them is told; play more openings\n"
                 .to_owned();
         }
         let runs: Vec<String> = playing
@@ -275,7 +279,7 @@ impl Standings {
         }
         let more = if runs.len() > SHOWN { ", and others" } else { "" };
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
-        format!("not separated from the next at 95 %: {shown}{more}\n")
+        format!("these could be equally strong (95 %): {shown}{more}\n")
     }
 }
 

@@ -1,0 +1,70 @@
+//! Two students of one name: whichever of them submits, and in whatever archive, each keeps her own client.
+
+use crate::builder::{Arena, Ran};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+const SCRIPT: &str = "#!/usr/bin/python3\n";
+
+fn zip(path: &Path, authors: &[&str]) {
+    let mut archive = ZipWriter::new(File::create(path).unwrap());
+    for author in authors {
+        archive.start_file(format!("{author}_assignsubmission_file_/bot.py"), SimpleFileOptions::default()).unwrap();
+        archive.write_all(format!("{SCRIPT}# {author}\n").as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+}
+
+/// Builds an archive of these authors, for clients to be replaced.
+fn build(arena: &Arena, authors: &[&str]) -> Ran {
+    zip(&arena.path("class.zip"), authors);
+    arena.agon(["build", "class.zip", "--replace", "-g", "grundy"])
+}
+
+/// The author of each client that was placed or refused, by the outcomes of the build.
+fn clients(arena: &Arena) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(arena.path("clients/authors.json")).unwrap();
+    let known: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let word = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
+    known["authors"].as_array().unwrap().iter().map(|one| (word(one, "client"), word(one, "number"))).collect()
+}
+
+fn pairs(wanted: &[(&str, &str)]) -> Vec<(String, String)> {
+    wanted.iter().map(|(client, number)| ((*client).to_owned(), (*number).to_owned())).collect()
+}
+
+#[test]
+fn two_authors_of_one_name_keep_their_clients() {
+    let arena = Arena::new();
+    let both = build(&arena, &["Anna Berg_1", "Anna Berg_2"]);
+    assert!(both.stdout.contains("another client is called Anna-Berg, so this one is Anna-Berg-2"), "{both:?}");
+    assert_eq!(clients(&arena), pairs(&[("Anna-Berg", "1"), ("Anna-Berg-2", "2")]));
+    let second = build(&arena, &["Anna Berg_2"]);
+    assert!(second.stdout.contains("Anna-Berg-2") && !second.stdout.contains("Anna-Berg:"), "{second:?}");
+    let turned = build(&arena, &["Anna Berg_2", "Anna Berg_1"]);
+    assert!(!turned.stdout.contains("another client"), "{turned:?}");
+    assert_eq!(clients(&arena), pairs(&[("Anna-Berg", "1"), ("Anna-Berg-2", "2")]));
+    // Another assignment gives other numbers, and nothing tells who of the two this is.
+    let unknown = build(&arena, &["Anna Berg_7", "Bo_8"]);
+    assert!(unknown.stdout.contains("refused  Anna-Berg-7: several authors are called Anna Berg"), "{unknown:?}");
+    assert_eq!(clients(&arena), pairs(&[("Anna-Berg", "1"), ("Anna-Berg-2", "2"), ("Bo", "8")]));
+    // The only author of a name is known by it.
+    let again = build(&arena, &["Bo_9"]);
+    assert!(!again.stdout.contains("several authors"), "{again:?}");
+    assert_eq!(clients(&arena)[2], ("Bo".to_owned(), "9".to_owned()));
+}
+
+#[test]
+fn a_list_of_authors_that_is_none_stops_the_build_before_anything_is_replaced() {
+    let arena = Arena::new();
+    std::fs::create_dir_all(arena.path("clients")).unwrap();
+    for text in ["", "[]", "{\"schema\": \"agon.authors/9\", \"authors\": []}"] {
+        arena.file("clients/authors.json", text);
+        let ran = build(&arena, &["Anna Berg_1"]);
+        assert!(ran.status == Some(1) && ran.stderr.contains("authors.json: "), "{text}: {ran:?}");
+        assert_eq!(std::fs::read_dir(arena.path("clients")).unwrap().count(), 1);
+    }
+}
