@@ -57,54 +57,54 @@ macro_rules! entries {
 
 const FAULTS: &[Entry] = entries! { Fault;
     "illegal-move": "The move breaks a rule of the game.",
-    "Often the client's own board differs from the match: it missed a move, perhaps its own.",
+    "The client's own board missed a move, perhaps its own.",
     "a1-a1/a3 (queen-must-move): the queen on a1 (vertex 4) must leave its square",
-    "Read the rule in the message, and compare your board with the position that agon show ID draws. agon check finds such moves at home.";
+    "Compare your board with the position that agon show ID draws. agon check finds such moves at home.";
     "cpu-time": "A call took more processor time than allowed.",
-    "A search without a clock, or an endless loop. All threads count together; waiting does not count.",
+    "A search without a clock, or an endless loop. All threads count together.",
     "1.00 s of processor time in play, ply 14, 1.00 s allowed",
     "Compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time. agon rerun ID --stack SEAT names the line.";
     "wall-time": "A call took longer than allowed, in a ladder with the wall clock.",
-    "As for cpu-time; sleeping and waiting count too.",
+    "As for cpu-time; waits count too.",
     "1.20 s of wall time in play, ply 8, 1.00 s allowed",
     "As for cpu-time, and never sleep or block.";
     "stalled": "No answer came, and the client used no processor time.",
-    "The client sleeps, waits for a lock that no thread releases, or reads where nothing comes.",
+    "Sleep, a lock that no thread releases, or a read from an empty input.",
     "no answer in play, ply 0 for 5.02 s: the client waits for something (sleep, a lock, a read)",
     "Never sleep or block. Unlock every lock. End and join every thread.";
     "crash": "A signal ended the process.",
-    "An index outside its array, a NULL or freed pointer, endless recursion, an exception or a failed assert.",
+    "An index outside its array, a bad pointer, endless recursion, an exception or a failed assert.",
     "crashed in play, ply 0 by SIGSEGV, an access to memory it does not have (write at address 0x0 (a null pointer))",
-    "Build with -g -Wall -Wextra. agon rerun ID --valgrind SEAT and agon check --valgrind FILE name the line of the first wrong access.";
+    "Build with -g -Wall -Wextra. agon rerun ID --valgrind SEAT and agon check --valgrind FILE name the line.";
     "early-exit": "The client ended its own process.",
     "A call of exit, _exit or quick_exit.",
     "the client ended itself in play, ply 0 with status 0",
     "Return from the function. To decline a setup, return a value other than 0 from initialize.";
-    "forbidden-call": "The client asked the system for something that no game needs.",
-    "system, fork or posix_spawn (new processes), sockets (the network), signals to others.",
+    "forbidden-call": "The client made a system call that no game needs.",
+    "New processes (system, fork, posix_spawn), sockets, or signals to others.",
     "a forbidden system call in play, ply 0: clone (56), a new process (fork, system)",
     "Compute in your own process, with at most setup->head.threads threads.";
     "out-of-memory": "The client held more resident memory than allowed.",
-    "A table that grows with the search, or memory that each turn allocates and never frees.",
+    "A table that grows with the search, or memory that is never freed.",
     "513.2 MiB of memory in use in play, ply 40, 512.0 MiB allowed",
     "Limit tables to setup->head.memory, and free each turn's memory.";
-    "too-many-threads": "The client ran more threads at once than allowed.",
+    "too-many-threads": "The client ran too many threads at once.",
     "A thread for each core, or threads that every turn starts and never joins.",
     "9 threads at once in play, ply 2, 1 allowed and 1 more",
     "Start at most setup->head.threads, and join them before the function returns.";
     "protocol": "The server received something other than one answer.",
-    "The client wrote to a descriptor that is not its own, or closed all descriptors.",
+    "The client wrote to, or closed, descriptors of the host.",
     "the client closed the pipes to the server in play, ply 3",
     "Answer by returning from the function. Write to descriptors 1 and 2 only.";
     "declined": "initialize returned a value other than 0.",
     "The client declined the board, or its function returns 1 for success.",
     "initialize returned 1",
-    "Return 0 when the client can play this setup. Otherwise give the reason with agon_log(\"declined\", …).";
+    "Return 0 to play. Otherwise give the reason with agon_log(\"declined\", …).";
     "load-failure": "The library could not be opened, or is not a client of this game.",
     "A line-up names a refused file, or the file fails only in a match.",
     "your client does not define finalize",
     "Run agon check FILE; see the refusals below.";
-    "out-of-turn": "The client used processor time when it was not asked.",
+    "out-of-turn": "The client used processor time between its turns.",
     "A thread goes on after its function has returned.",
     "310.0 ms of processor time used between its turns, before ply 6, in 400.0 ms in which it was not asked",
     "Join every thread, or let it wait, before the function returns.";
@@ -127,7 +127,7 @@ const NOTICES: &[Entry] = entries! { Notice;
     "NULL, an empty text, control characters, more than 32 bytes, or a text in freed memory.",
     "get_player_name returned NULL; the file's name is shown",
     "Return a constant: at most 32 bytes of UTF-8, ended by NUL.";
-    "finalize": "The client failed in finalize or later, after the match was decided.",
+    "finalize": "The client failed after the match was decided.",
     "Memory freed twice or damaged, often earlier, in play.",
     "crashed in finalize by SIGSEGV, an access to memory it does not have",
     "agon check --valgrind FILE finds the damage.";
@@ -135,11 +135,11 @@ const NOTICES: &[Entry] = entries! { Notice;
     "An old kernel, or a container that forbids the layer.",
     "landlock does not hold here, so agon cannot see what it would forbid",
     "agon doctor names the layer and its purpose.";
-    "kept-waiting": "The machine kept the client from its core for too long. The wait was not charged.",
-    "More jobs than cores, or other programs, under the wall clock.",
+    "kept-waiting": "The client waited for its core. The wait was not charged.",
+    "More jobs than cores, or other programs.",
     "kept from its core for 800.0 ms",
     "Run fewer jobs, or use [time] clock = \"cpu\".";
-    "dawdling": "The client sleeps or waits in its moves, or they take far too much wall time.",
+    "dawdling": "The client sleeps or waits too much in its moves.",
     "Sleep between looks at a clock, or a lock that another thread holds.",
     "9.00 s of wall time in all its moves so far, in play, ply 30, 8.00 s allowed",
     "Compute instead of sleeping. Beyond twice the limit, the client loses as stalled.";
@@ -149,11 +149,11 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "unreadable": "The file cannot be read, or is not a regular file.",
     "A folder, a link, or somebody else's file.",
     "it is not a file",
-    "Put a whole, readable, regular file there.";
+    "Put a readable, regular file there.";
     "empty": "The file is empty.",
-    "A compiler or a copy that ran out of space.",
+    "A full disk.",
     "the file is empty",
-    "Build it again, and read the compiler's output.";
+    "Build it again.";
     "text": "The file is text.",
     "The source instead of the compiled library.",
     "a text file, not a compiled library",
@@ -171,7 +171,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "built for a 32-bit machine",
     "Build it without -m32.";
     "other-machine": "The file was built for another processor.",
-    "An ARM laptop and an Intel or AMD server, or the reverse.",
+    "An ARM laptop and an Intel or AMD server.",
     "built for aarch64, this computer is x86-64",
     "Build it on a computer of the same kind, or submit the source.";
     "not-shared": "The file is a program, an object file or an archive.",
@@ -183,9 +183,9 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "malformed: it needs more than 256 libraries, or one whose name is too long",
     "Build it again.";
     "missing-function": "One of the four functions is not defined.",
-    "A misspelt name, or a file that the compiler did not get.",
+    "A misspelt name, or a missing .c file.",
     "your client does not define finalize",
-    "Define it as in the header of your game. Compile all .c files.";
+    "Define it as in your game's header. Compile all .c files.";
     "mangled": "A function is defined as one of C++.",
     "The game's header was not included before the definition.",
     "initialize is defined as a C++ function (_Z10initializePKv), which the macro does not see",
@@ -195,27 +195,27 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "agon_client_1 is in the library but hidden",
     "Build without them.";
     "no-macro": "The last line AGON_CLIENT(GAME) is missing.",
-    "agon.h is included, but no line names the game.",
+    "No line names the game.",
     "agon.h is included, but AGON_CLIENT is missing",
-    "End one of your .c files with AGON_CLIENT(GAME), with the name of your game.";
+    "End one of your .c files with AGON_CLIENT(GAME).";
     "no-descriptor": "The library is not a client.",
     "Another library, or a client for another program.",
     "a shared library, but not a client of agon",
     "Include your game's header and end one .c file with AGON_CLIENT(GAME); in Rust, export_client!.";
-    "classic": "The library has four functions and names no game: a client of the original course.",
-    "The adapter for such clients is missing, or you forgot the line AGON_CLIENT(GAME).",
+    "classic": "A client of the original course: it names no game.",
+    "The adapter is missing, or the line AGON_CLIENT(GAME).",
     "a client of the original course (no descriptor)",
     "Put libclassic.so next to agon (build the whole workspace), or add the line.";
     "sanitizer": "The file was built with -fsanitize=address, thread or leak.",
-    "Sanitizers must start with the program, and cannot be opened in a sandbox.",
+    "Sanitizers cannot be opened in a sandbox.",
     "built with -fsanitize=address, whose library must come before the program and look into files that the sandbox hides",
     "Build it without the flag. agon check --valgrind FILE finds the same kind of errors.";
     "missing-library": "The file needs a library that is not on this computer.",
-    "It was built on a computer that has the library.",
+    "It was built on another computer.",
     "needs libgsl.so.27, which is not on this computer",
     "Install the library's package, or build without the library.";
     "undefined-symbol": "The file needs something that nothing defines.",
-    "A library such as -lm was not linked, or a .c file was left out.",
+    "A missing -lm, or a missing .c file.",
     "needs gsl_matrix_alloc, which nothing defines",
     "Link the library: -lm for mathematics, -lgsl for GSL.";
     "not-loadable": "The loader of this computer refuses the file.",
@@ -245,15 +245,15 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "unknown-game": "The file plays a game that this agon does not know.",
     "A misspelt word in AGON_CLIENT(GAME), or a newer agon.",
     "plays \"my_game\", which is not a game of this agon",
-    "The message and agon new --help list the games.";
+    "agon new --help lists the games.";
 };
 
 const VOIDS: &[Entry] = entries! { Void;
-    "taken": "The client was late, but by no more time than other machines took.",
+    "taken": "The client was late by no more time than other machines took.",
     "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
     "Use a machine of your own, or give more time a move. The third such match is lost.";
-    "kept-off": "No answer came in time, but other programs kept the client from its core.",
+    "kept-off": "No answer came in time: other programs kept the client from its core.",
     "More jobs than cores, other work on the machine, or a slow disk.",
     "no answer in play, ply 3 for 9.00 s: other programs, or a disk that is late with a page, kept the client from going on",
     "Stop other programs, or run fewer jobs. The third such match is lost.";
