@@ -204,11 +204,16 @@ fn graded(before: &[u32]) -> Vec<String> {
         for said in ["b replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " for nobody (0."] {
             assert!(table.contains(said), "{said}: {table}");
         }
-        let old = arena.agon(["standings", "--for", "b"]).well().stdout;
+        let old = arena.agon(["standings", "--for", "b@1"]).well().stdout;
         assert!(
-            old.contains("This version is replaced: `by b@4; its results stay`. Its 12 matches count for nobody."),
+            old.contains("This version is replaced: `by b@4; its results stay`, but its 12 matches count for nobody."),
             "{old}"
         );
+        let newest = arena.agon(["standings", "--for", "b"]).well().stdout;
+        assert_eq!(newest, texts[1], "a name means the newest version");
+        let listed = |name: &str| arena.agon(["matches", "--client", name, "-n", "1"]).well().stdout;
+        assert_eq!(listed("b"), listed("b@4"));
+        assert!(listed("b@1").contains(" b ") && !listed("b").contains(" b "), "{}", listed("b@1"));
     }
     let files = fs::read_dir(arena.path("texts/clients")).unwrap().count();
     assert_eq!(files, if before.is_empty() { 3 } else { 4 }, "one of each team, of d too");

@@ -254,7 +254,7 @@ fn what_cannot_be_played_is_refused() {
         (&["chess"][..], "there is no game \"chess\""),
         (&["amazon"], "did you mean amazons?"),
         (&["--seat", "3"], "there is no seat 3; seats are 1 to 2"),
-        (&["--seats", "5"], "Amazons is played by 2"),
+        (&["--seats", "5"], "Amazons has 2 seats, not 5"),
         (&["-b", "nosuch"], "\"nosuch\" is not a board"),
         (&["--against", "nobody"], "clients/nobody.so"),
     ] {

@@ -74,7 +74,7 @@ impl Standings {
                 let status = &self.statuses[client];
                 let (word, why) = (status.kind.name(), status.why.as_deref().unwrap_or_default());
                 let matches = counted(line.matches, "match counts", "matches count");
-                return format!("This version is {word}: {}. Its {matches} for nobody.\n{grade}\n", plain(why));
+                return format!("This version is {word}: {}, but its {matches} for nobody.\n{grade}\n", plain(why));
             }
             let why = entrant
                 .refused
