@@ -1,21 +1,23 @@
 //! Files that agon makes for the clients of a game, `agon GAME NAME FILE`. They hang on the game's entry, and run
 //! without knowing which game it is.
 
+use crate::foot::{Foot, bar};
 use agon_arena::admission::LARGEST;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
 use agon_config::Regular;
+use agon_config::units::{about_duration, about_size};
 use agon_games::{AnyGame, DataFile, Facts, Reader};
 use agon_model::visible::escape;
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Lines without a terminal: one for each such part of the work.
 const PARTS: u64 = 20;
+/// The time between two updates of a bar.
+const LIVELY: Duration = Duration::from_millis(100);
 
 /// A line a command, for `agon --help`.
 pub fn summary(games: &[&dyn AnyGame]) -> String {
@@ -65,10 +67,10 @@ fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failur
     let (began, mut progress) = (Instant::now(), Progress::new(plan.work));
     let trouble = |error| Failure::new(1, format!("{}: {error}; help: free some space", path.display()));
     let said = write_atomically(path, |out| (plan.write)(out, &mut |done| progress.tell(done)).map_err(trouble))?;
-    progress.bar.finish_and_clear();
+    progress.foot.iter_mut().for_each(Foot::clear);
     let size = path.metadata().map_or(0, |seen| seen.len());
     let seconds = began.elapsed().as_secs();
-    Ok(format!("{said}written to {} in {seconds} s: {size} bytes ({})\n", path.display(), HumanBytes(size)))
+    Ok(format!("{said}written to {} in {seconds} s: {size} bytes ({})\n", path.display(), about_size(size)))
 }
 
 fn read(reader: &Reader, path: &Path) -> Result<String, Failure> {
@@ -80,7 +82,9 @@ fn read(reader: &Reader, path: &Path) -> Result<String, Failure> {
 
 /// How far the work is: a bar on a terminal, else a line now and then.
 struct Progress {
-    bar: ProgressBar,
+    foot: Option<Foot>,
+    began: Instant,
+    shown: Option<Instant>,
     work: u64,
     /// Parts that were told.
     told: u64,
@@ -88,19 +92,21 @@ struct Progress {
 
 impl Progress {
     fn new(work: u64) -> Progress {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(work) } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left") {
-            bar.set_style(style);
-        }
-        Progress { bar, work, told: 0 }
+        Progress { foot: Foot::of_terminal(), began: Instant::now(), shown: None, work, told: 0 }
     }
 
     fn tell(&mut self, done: u64) {
-        self.bar.set_position(done);
         let part = done * PARTS / self.work.max(1);
-        if self.bar.is_hidden() && part > self.told {
+        if self.foot.is_none() && part > self.told {
             self.told = part;
             say(&format!("{} %: {done} of {}", part * 100 / PARTS, self.work));
+        }
+        if self.foot.is_some() && self.shown.is_none_or(|shown| shown.elapsed() >= LIVELY) {
+            self.shown = Some(Instant::now());
+            let left = self.began.elapsed().as_secs_f64() * (self.work.max(done) - done) as f64 / done.max(1) as f64;
+            let (bar, percent) = (bar(done, self.work), done * 100 / self.work.max(1));
+            let line = format!("{bar} {percent:3} %, {} left", about_duration(left));
+            self.foot.iter_mut().for_each(|foot| foot.show(&line));
         }
     }
 }

@@ -10,6 +10,7 @@ mod data_files;
 mod demo;
 mod doctor;
 mod elo;
+mod foot;
 mod inspect;
 mod ladder;
 mod like;

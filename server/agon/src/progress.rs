@@ -1,6 +1,7 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
+use crate::foot::{Foot, bar};
 use crate::speed::Speed;
 use agon_command::output::say;
 use agon_command::place::Place;
@@ -13,21 +14,18 @@ use agon_model::{Entrant, NoticeKind, PlayedBlock, Points, counted};
 use agon_record::{LadderRow, StoreError};
 use agon_report::LiveStandings;
 use agon_tournament::RunEvent;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use std::fmt::Write;
-use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The lines that are shown while a ladder runs.
 pub struct Progress {
     quiet: bool,
-    bar: Option<ProgressBar>,
+    /// The bar and its lines, on a terminal.
+    foot: Option<Foot>,
     /// Matches that were played or left out.
     settled: u64,
     matches: u64,
-    pace: Arc<Pace>,
+    pace: Pace,
     /// Of those that are settled, how many this run has left out since a client of theirs is set aside.
     left_out: u64,
     said: (Instant, u64),
@@ -44,12 +42,12 @@ pub struct Progress {
 struct Pace {
     began: Instant,
     /// Matches that this run has not played: earlier ones, and those left out.
-    not_played: AtomicU64,
+    not_played: u64,
 }
 
 impl Pace {
-    fn new(done: u64) -> Arc<Pace> {
-        Arc::new(Pace { began: Instant::now(), not_played: AtomicU64::new(done) })
+    fn new(done: u64) -> Pace {
+        Pace { began: Instant::now(), not_played: done }
     }
 
     /// Matches a second, after this number of them.
@@ -58,7 +56,7 @@ impl Pace {
     }
 
     fn played(&self, settled: u64) -> u64 {
-        settled.saturating_sub(self.not_played.load(Ordering::Relaxed))
+        settled.saturating_sub(self.not_played)
     }
 
     /// The time for the remaining matches; `?` while nothing was played.
@@ -85,7 +83,7 @@ impl Progress {
         let now = Instant::now();
         Progress {
             quiet,
-            bar: None,
+            foot: None,
             settled: 0,
             matches: 0,
             pace: Pace::new(0),
@@ -132,7 +130,7 @@ impl Progress {
                 self.pace = Pace::new(done);
                 self.said = (self.pace.began, done);
                 self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.pace.began));
-                self.bar = if self.quiet { None } else { new_bar(matches, done, &self.pace) };
+                self.foot = if self.quiet { None } else { Foot::of_terminal() };
                 self.show_live();
             }
             RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
@@ -142,18 +140,17 @@ impl Progress {
             RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&escape(text, 400)),
             RunEvent::Drawn(text, matches) => {
                 self.matches = matches + self.left_out;
-                self.bar.iter().for_each(|bar| bar.set_length(self.matches));
                 if !self.quiet {
                     self.line(&escape(text, 2000));
                 }
             }
             RunEvent::Skipped(matches) => {
                 self.left_out += matches;
-                self.pace.not_played.fetch_add(matches, Ordering::Relaxed);
+                self.pace.not_played += matches;
                 self.settle(matches);
             }
             RunEvent::Played(played, entrants) => self.played(played, entrants),
-            RunEvent::Waiting if self.bar.is_none() => self.step(),
+            RunEvent::Waiting if self.foot.is_none() => self.step(),
             RunEvent::Waiting => self.show_often(),
             RunEvent::Void(cause) => self.line(&format!("void, not counted: {cause}")),
         }
@@ -178,20 +175,24 @@ impl Progress {
     }
 
     fn show_often(&mut self) {
-        if self.bar.is_some() && self.shown.elapsed() >= LIVELY {
+        if self.foot.is_some() && self.shown.elapsed() >= LIVELY {
             self.show_live();
         }
     }
 
-    /// Shows the share of each worker behind the bar, and the leaders below.
+    /// Shows the bar, and the leaders below.
     fn show_live(&mut self) {
         self.shown = Instant::now();
-        let (busy, Some(bar)) = (self.busy(), &self.bar) else { return };
-        bar.set_prefix(format!("{}{busy}", self.aside()));
-        if let Some(live) = &self.live {
-            let ahead = format!("\n{}", live.table(AHEAD.0));
-            bar.set_message(visible(ahead.trim_end(), Medium::Screen).into_owned());
+        if self.foot.is_none() {
+            return;
         }
+        let (settled, matches, busy) = (self.settled, self.matches, self.busy());
+        let (rate, left) = (self.pace.rate(settled), self.pace.left(settled, matches));
+        let (bar, percent, aside) = (bar(settled, matches), percent(settled, matches), self.aside());
+        let line = format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left");
+        let ahead = self.live.as_ref().map_or(String::new(), |live| live.table(AHEAD.0));
+        let text = format!("{line}\n{ahead}");
+        self.foot.iter_mut().for_each(|foot| foot.show(&visible(&text, Medium::Screen)));
     }
 
     /// The number of matches that nobody plays.
@@ -235,9 +236,8 @@ impl Progress {
     /// Counts matches that were played or left out.
     fn settle(&mut self, matches: u64) {
         self.settled += matches;
-        match &self.bar {
-            Some(bar) => bar.set_position(self.settled),
-            None => self.step(),
+        if self.foot.is_none() {
+            self.step();
         }
         if self.shown.elapsed() >= LIVELY || self.settled == self.matches {
             self.show_live();
@@ -266,45 +266,25 @@ impl Progress {
         self.said = (Instant::now(), self.settled);
         let (settled, matches) = (self.settled, self.matches);
         let (rate, left) = (self.pace.rate(settled), self.pace.left(settled, matches));
-        let (percent, aside, busy) = (settled * 100 / matches.max(1), self.aside(), self.busy());
+        let (percent, aside, busy) = (percent(settled, matches), self.aside(), self.busy());
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
         say(&format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}"));
     }
 
     fn line(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| say(text)),
+        match &self.foot {
+            Some(foot) => foot.step_aside(|| say(text)),
             None => say(text),
         }
     }
 
     /// Takes the bar away.
-    pub fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+    pub fn end(&mut self) {
+        self.foot.iter_mut().for_each(Foot::clear);
     }
 }
 
-fn new_bar(matches: u64, done: u64, pace: &Arc<Pace>) -> Option<ProgressBar> {
-    if !std::io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::new(matches).with_position(done);
-    let style = ProgressStyle::with_template("{bar:32} {percent:3} %  {pos}/{len}{prefix}  {rate}  {left} left{msg}");
-    if let Ok(style) = style {
-        let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
-        // A bar that cannot be written is not written.
-        let rate = move |state: &ProgressState, out: &mut dyn Write| {
-            let _ = write!(out, "{:.1}/s", of_rate.rate(state.pos()));
-        };
-        let left = move |state: &ProgressState, out: &mut dyn Write| {
-            let _ = write!(out, "{}", of_left.left(state.pos(), state.len().unwrap_or_default()));
-        };
-        bar.set_style(style.with_key("rate", rate).with_key("left", left));
-    }
-    // The time left goes on while long matches are played.
-    bar.enable_steady_tick(Duration::from_secs(1));
-    Some(bar)
+fn percent(settled: u64, matches: u64) -> u64 {
+    settled * 100 / matches.max(1)
 }
