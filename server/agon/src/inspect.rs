@@ -6,7 +6,7 @@ mod tables;
 use crate::like::Like;
 use agon_command::output::is_read;
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
-use agon_command::{Failure, Lab, status};
+use agon_command::{Extra, Failure, status};
 use agon_config::did_you_mean;
 use agon_games::AnyGame;
 use agon_model::visible::escape;
@@ -269,7 +269,7 @@ fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
     if std::io::stdout().is_terminal() {
         return Err(Failure::new(status::USAGE, "a picture is not text; help: agon show ID --png TURN > picture.png"));
     }
-    Lab::find("agon show --png")?.feed(&["png".to_owned(), format!("--width={width}")], svg)
+    Extra::png("agon show --png")?.feed(&[width.to_string()], svg)
 }
 
 /// The picture of a position.

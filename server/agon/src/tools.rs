@@ -1,7 +1,7 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
 use crate::{data_files, usage};
-use agon_command::{Failure, Lab};
+use agon_command::{Extra, Failure};
 use agon_config::read_text;
 use agon_games::{AnyGame, Tool};
 use clap::Args;
@@ -21,7 +21,7 @@ pub struct BenchArgs {
 
 /// Hands over to the laboratory's program.
 pub fn bench(args: &BenchArgs) -> Result<u8, Failure> {
-    Err(Lab::find("agon bench")?.hand_over("bench", &args.words))
+    Err(Extra::lab("agon bench")?.hand_over("bench", &args.words))
 }
 
 /// A line a command, for `agon --help`.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which packages each package outside of the server may use; folders below `clients/` are one package here.
-const PACKAGES: [(&str, &[&str]); 13] = [
+const PACKAGES: [(&str, &[&str]); 14] = [
     ("abi", &[]),
     ("boards", &[]),
     ("stats", &[]),
@@ -18,6 +18,7 @@ const PACKAGES: [(&str, &[&str]); 13] = [
     ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
     ("clients", &["agon-client-api", "agon-search"]),
     ("tools/dev", &[]),
+    ("tools/png", &[]),
     ("tools/skips", &[]),
     ("tools/train", &["agon-boards", "agon-games", "agon-search", "agon-stats"]),
     (

@@ -5,6 +5,8 @@ use crate::browser::{Browser, has_browser, is_accessible, strings};
 use crate::builder::{Arena, golden, has_program};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Six vertices of which nobody says where they are: two triangles and a bridge, with names of their own directions.
@@ -432,8 +434,9 @@ fn size_of_png(bytes: &[u8]) -> (u32, u32) {
 }
 
 #[test]
+#[ignore = "needs agon-png, which tools/nightly builds: its libraries serve nothing else"]
 fn a_position_is_a_png_of_any_width() {
-    let arena = Arena::new().with_lab();
+    let arena = Arena::new().with_png();
     arena.rust_client("random");
     arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
     let png = |words: &str| {
@@ -446,6 +449,21 @@ fn a_position_is_a_png_of_any_width() {
     assert!(narrow.len() < wide.len() && narrow.len() > 1_000, "{} {}", narrow.len(), wide.len());
     assert_eq!(png("--png 1"), wide, "the same picture is the same bytes");
     assert_ne!(png("--png 2"), wide);
+}
+
+#[test]
+fn a_position_is_handed_to_the_program_that_makes_pngs() {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
+    let program = arena.path("bin/agon-png");
+    std::fs::write(&program, "#!/bin/sh\necho \"$@\"\ncat\nexit 7\n").unwrap();
+    std::fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+    let svg = arena.agon("show last kept --svg 1".split(' ')).well().stdout;
+    for (words, width) in [("--png 1", 1200), ("--png 1 --width 300", 300)] {
+        let ran = arena.agon(format!("show last kept {words}").split(' '));
+        assert_eq!((ran.status, ran.stdout), (Some(7), format!("{width}\n{svg}")), "{words}");
+    }
     for (words, said) in [
         ("--png 99", "has no turn 99"),
         ("--png 1 --width 9000", "16..=8000"),

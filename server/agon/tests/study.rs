@@ -55,9 +55,10 @@ fn whoever_has_no_laboratory_reads_the_line_that_builds_it() {
     let arena = Arena::new();
     arena.rust_client("random");
     arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
-    for words in ["bench grundy", "show last kept --png 1"] {
+    for (words, package) in [("bench grundy", "-p agon-lab"), ("show last kept --png 1", "--manifest-path tools/png/")]
+    {
         let ran = arena.agon(words.split(' '));
         assert_eq!(ran.status, Some(1), "{words}");
-        assert!(ran.stderr.contains("build it: cargo build --release -p agon-lab"), "{words}: {}", ran.stderr);
+        assert!(ran.stderr.contains(&format!("build it: cargo build --release {package}")), "{words}: {}", ran.stderr);
     }
 }

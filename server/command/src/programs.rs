@@ -20,22 +20,34 @@ pub fn find_places(out: &Path) -> Result<Paths, Failure> {
     Ok(Paths { out: out.to_owned(), host, admit, adapter })
 }
 
-/// The program `agon-lab`, which a tournament does without: it is built by itself.
-pub struct Lab {
+/// A program that a tournament does without: it is built by itself.
+pub struct Extra {
     program: PathBuf,
 }
 
-impl Lab {
-    /// Finds it for the command of this name.
+impl Extra {
+    /// Finds `agon-lab` for the command of this name.
     ///
     /// # Errors
     /// It is not there: the line that builds it.
-    pub fn find(command: &str) -> Result<Lab, Failure> {
+    pub fn lab(command: &str) -> Result<Extra, Failure> {
+        Extra::find("agon-lab", command, "-p agon-lab")
+    }
+
+    /// Finds `agon-png` for the command of this name.
+    ///
+    /// # Errors
+    /// It is not there: the line that builds it.
+    pub fn png(command: &str) -> Result<Extra, Failure> {
+        Extra::find("agon-png", command, "--manifest-path tools/png/Cargo.toml --target-dir target")
+    }
+
+    fn find(name: &str, command: &str, package: &str) -> Result<Extra, Failure> {
         let missing = |folder: &Path| {
             let folder = folder.display();
-            format!("`{command}` needs agon-lab, which is not in {folder}; build it: cargo build --release -p agon-lab")
+            format!("`{command}` needs {name}, which is not in {folder}; build it: cargo build --release {package}")
         };
-        Ok(Lab { program: find("agon-lab", missing)? })
+        Ok(Extra { program: find(name, missing)? })
     }
 
     /// Becomes that program; it returns only the reason why that failed.

@@ -1,12 +1,11 @@
-//! `agon-lab` has the work of a laboratory: benchmarks, studies of games, and pictures as PNG. `agon bench` and
-//! `agon show --png` call it; a tournament does without.
+//! `agon-lab` has the work of a laboratory: benchmarks and studies of games. `agon bench` calls it; a tournament does
+//! without.
 
 #[macro_use]
 extern crate agon_command;
 
 mod bench;
 mod figures;
-mod png;
 mod study;
 
 use agon_command::output::{say, write_raw};
@@ -15,7 +14,7 @@ use agon_games::GAMES;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Benchmarks, studies of games, and pictures as PNG.
+/// Benchmarks and studies of games.
 #[derive(Parser, Debug)]
 #[command(name = "agon-lab", version, arg_required_else_help = true)]
 struct Cli {
@@ -27,8 +26,6 @@ struct Cli {
 enum Command {
     /// Measures what agon itself costs, or makes a study of a game's client.
     Bench(bench::BenchArgs),
-    /// Turns a picture of agon's into PNG: agon show ID --svg 12 | agon-lab png > picture.png
-    Png(png::PngArgs),
     /// Prints a page with every component of agon's pages: agon-lab components > components.html
     Components,
 }
@@ -36,7 +33,6 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Bench(args) => bench::bench(&args, GAMES),
-        Command::Png(args) => png::convert(&args),
         Command::Components => components(),
     };
     ExitCode::from(done.unwrap_or_else(|failure| {

@@ -85,6 +85,13 @@ impl Arena {
         self
     }
 
+    /// Adds the program that makes PNGs, which stands outside the workspace.
+    #[must_use]
+    pub fn with_png(self) -> Arena {
+        place(&built("agon-png"), &self.path("bin/agon-png"), 0o755);
+        self
+    }
+
     /// One with the adapter for clients of the original course, and these of `server/agon/tests/classic/`; `None`, said
     /// loudly, without a compiler.
     pub fn of_the_course(clients: &[&str]) -> Option<Arena> {
