@@ -3,10 +3,10 @@
 //! password.
 
 use crate::address::{Address, FINGERPRINT, fingerprint};
+use crate::certificate::Certificate;
 use crate::connection::PostgresRecord;
 use agon_record::database::{Invitation, PrivateServer, PublicAddress};
 use agon_record::over_http::LineKey;
-use rcgen::{CertificateParams, KeyPair};
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -235,13 +235,11 @@ fn make_certificate(folder: &Path) -> Result<String, String> {
     if let (true, true, Ok(known)) = (key_file.exists(), file.exists(), fs::read_to_string(&mark)) {
         return Ok(known);
     }
-    let trouble = |error: rcgen::Error| format!("no certificate can be made: {error}; help: please report this");
-    let key = KeyPair::generate().map_err(trouble)?;
-    let params = CertificateParams::new(vec![OWNER.to_owned()]).map_err(trouble)?;
-    let made = params.self_signed(&key).map_err(trouble)?;
-    let known = fingerprint(made.der());
+    let made = Certificate::new(OWNER)
+        .map_err(|_| "no certificate can be made: this machine gives no random numbers; help: please report this")?;
+    let known = fingerprint(&made.der);
     let write = || {
-        write_secret(&key_file, &key.serialize_pem())?;
+        write_secret(&key_file, &made.key_pem())?;
         write_secret(&file, &made.pem())?;
         write_secret(&mark, &known)
     };

@@ -5,6 +5,7 @@ mod address;
 mod archive;
 mod blocks;
 mod board;
+mod certificate;
 mod check;
 mod clean;
 mod cluster;
