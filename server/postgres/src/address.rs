@@ -2,7 +2,7 @@
 //! server's certificate. A user with that fingerprint needs no authority: the certificate must match it exactly, or it
 //! is refused.
 
-use crate::guarded::{Guard, Plain};
+use crate::guarded::Guard;
 use crate::login::{Methods, REQUIRE_AUTH, Refusal};
 use postgres::config::{Host, SslMode, SslNegotiation};
 use postgres::{Client, Config, Error, NoTls};
@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// The part of an address with the fingerprint: SHA-256 of the certificate, 64 hexadecimal digits.
 pub const FINGERPRINT: &str = "fingerprint";
@@ -45,7 +44,7 @@ enum Way {
     /// A socket of this machine.
     Socket,
     Plain,
-    Encrypted(MakeRustlsConnect),
+    Encrypted(Arc<ClientConfig>),
 }
 
 impl Address {
@@ -58,11 +57,10 @@ impl Address {
         let mut config: Config =
             plain.parse().map_err(|error| format!("this is not an address of a database: {error}; {HELP}"))?;
         let methods = methods.as_deref().map(Methods::read).transpose()?.unwrap_or_default();
-        let tls = fingerprint.as_deref().map(pinned).transpose()?;
-        let way = match tls {
-            Some(tls) => {
+        let way = match &fingerprint {
+            Some(known) => {
                 config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Postgres);
-                Way::Encrypted(tls)
+                Way::Encrypted(Arc::new(pinned_client(known)?))
             }
             None => unencrypted(&mut config)?,
         };
@@ -93,11 +91,11 @@ impl Address {
     }
 
     pub fn connect(&self) -> Result<Client, Error> {
-        let methods = self.methods;
-        match self.way.clone() {
+        let guard = |tls| Guard { tls, methods: self.methods };
+        match &self.way {
             Way::Socket => self.config.connect(NoTls),
-            Way::Plain => self.config.connect(Guard { way: Plain, methods }),
-            Way::Encrypted(way) => self.config.connect(Guard { way, methods }),
+            Way::Plain => self.config.connect(guard(None)),
+            Way::Encrypted(tls) => self.config.connect(guard(Some(Arc::clone(tls)))),
         }
     }
 }
@@ -182,10 +180,6 @@ fn split(url: &str) -> Parts {
     Parts { plain, fingerprint, methods }
 }
 
-fn pinned(text: &str) -> Result<MakeRustlsConnect, String> {
-    Ok(MakeRustlsConnect::new(pinned_client(text)?))
-}
-
 /// How a client judges a server whose certificate has this fingerprint.
 ///
 /// # Errors
@@ -254,6 +248,44 @@ impl ServerCertVerifier for Pinned {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::certificate::Certificate;
+    use rustls::crypto::ring::default_provider;
+    use rustls::pki_types::PrivateKeyDer;
+    use rustls::pki_types::pem::PemObject;
+    use rustls::{ClientConnection, ServerConfig, ServerConnection};
+
+    fn server(made: &Certificate) -> ServerConnection {
+        let chain = vec![CertificateDer::from_pem_slice(made.pem().as_bytes()).unwrap()];
+        let key = PrivateKeyDer::from_pem_slice(made.key_pem().as_bytes()).unwrap();
+        let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
+        let config = builder.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+        ServerConnection::new(Arc::new(config.with_single_cert(chain, key).unwrap())).unwrap()
+    }
+
+    /// Passes bytes between both until they are connected.
+    fn connect(client: &mut ClientConnection, server: &mut ServerConnection) -> Result<(), rustls::Error> {
+        while client.is_handshaking() || server.is_handshaking() {
+            let (mut up, mut down) = (Vec::new(), Vec::new());
+            client.write_tls(&mut up).unwrap();
+            server.read_tls(&mut &up[..]).unwrap();
+            server.process_new_packets()?;
+            server.write_tls(&mut down).unwrap();
+            client.read_tls(&mut &down[..]).unwrap();
+            client.process_new_packets()?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn who_knows_the_fingerprint_connects() {
+        let (made, other) = (Certificate::new("agon").unwrap(), Certificate::new("agon").unwrap());
+        assert_ne!(made.der, other.der);
+        for (known, is_believed) in [(&made, true), (&other, false)] {
+            let config = pinned_client(&fingerprint(&known.der)).unwrap();
+            let mut client = ClientConnection::new(Arc::new(config), ServerName::try_from("agon").unwrap()).unwrap();
+            assert_eq!(connect(&mut client, &mut server(&made)).is_ok(), is_believed);
+        }
+    }
 
     #[test]
     fn a_fingerprint_is_taken_out_of_an_address() {

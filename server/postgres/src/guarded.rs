@@ -1,105 +1,81 @@
-//! A connection to a server on which all incoming bytes are judged before anything answers them.
+//! A connection to a server on which all incoming bytes are judged before anything answers them. It is encrypted where
+//! the server's certificate is known.
 
+use crate::binding::end_point;
 use crate::login::{Login, Methods};
+use agon_live::encryption::Stream;
 use postgres::Socket;
 use postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
-use std::future::{Ready, ready};
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_rustls::TlsConnector;
 
-/// Makes guarded connections from those of another maker.
+/// Makes guarded connections.
 #[derive(Clone)]
-pub struct Guard<M> {
-    pub way: M,
+pub struct Guard {
+    /// How the server's certificate is judged; without it, nothing is encrypted.
+    pub tls: Option<Arc<ClientConfig>>,
     pub methods: Methods,
 }
 
-impl<M> MakeTlsConnect<Socket> for Guard<M>
-where
-    M: MakeTlsConnect<Socket>,
-    M::TlsConnect: Send + 'static,
-    M::Stream: Send,
-    <M::TlsConnect as TlsConnect<Socket>>::Future: Send,
-{
-    type Stream = Guarded<M::Stream>;
-    type TlsConnect = Guard<M::TlsConnect>;
-    type Error = M::Error;
-
-    fn make_tls_connect(&mut self, domain: &str) -> Result<Self::TlsConnect, M::Error> {
-        Ok(Guard { way: self.way.make_tls_connect(domain)?, methods: self.methods })
-    }
+/// Makes a guarded connection to one host.
+pub struct GuardOf {
+    guard: Guard,
+    host: String,
 }
 
-impl<C> TlsConnect<Socket> for Guard<C>
-where
-    C: TlsConnect<Socket> + Send + 'static,
-    C::Stream: Unpin + Send,
-    C::Future: Send,
-{
-    type Stream = Guarded<C::Stream>;
-    type Error = C::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Stream, C::Error>> + Send>>;
-
-    fn connect(self, stream: Socket) -> Self::Future {
-        let Guard { way, methods } = self;
-        Box::pin(async move { Ok(Guarded { stream: way.connect(stream).await?, login: Login::new(methods) }) })
-    }
-}
-
-/// A connection without encryption.
-#[derive(Clone, Copy)]
-pub struct Plain;
-
-impl MakeTlsConnect<Socket> for Plain {
-    type Stream = PlainStream;
-    type TlsConnect = Plain;
-    type Error = io::Error;
-
-    fn make_tls_connect(&mut self, _: &str) -> io::Result<Plain> {
-        Ok(Plain)
-    }
-}
-
-impl TlsConnect<Socket> for Plain {
-    type Stream = PlainStream;
-    type Error = io::Error;
-    type Future = Ready<io::Result<PlainStream>>;
-
-    fn connect(self, stream: Socket) -> Self::Future {
-        ready(Ok(PlainStream(stream)))
-    }
-}
-
-/// A stream that passes bytes unchanged.
-pub struct PlainStream(Socket);
-
-/// A stream whose incoming bytes are judged.
-pub struct Guarded<S> {
-    stream: S,
+/// A connection whose incoming bytes are judged.
+pub struct Guarded {
+    stream: Box<dyn Stream>,
+    /// The hash to which the server's proof of a password is bound, if the connection is encrypted.
+    end_point: Option<Vec<u8>>,
     login: Login,
 }
 
-impl TlsStream for PlainStream {
+impl MakeTlsConnect<Socket> for Guard {
+    type Stream = Guarded;
+    type TlsConnect = GuardOf;
+    type Error = io::Error;
+
+    fn make_tls_connect(&mut self, host: &str) -> io::Result<GuardOf> {
+        Ok(GuardOf { guard: self.clone(), host: host.to_owned() })
+    }
+}
+
+impl TlsConnect<Socket> for GuardOf {
+    type Stream = Guarded;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<Guarded>> + Send>>;
+
+    fn connect(self, socket: Socket) -> Self::Future {
+        let GuardOf { guard: Guard { tls, methods }, host } = self;
+        let login = Login::new(methods);
+        Box::pin(async move {
+            let Some(tls) = tls else {
+                return Ok(Guarded { stream: Box::new(socket), end_point: None, login });
+            };
+            let host =
+                ServerName::try_from(host).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+            let stream = TlsConnector::from(tls).connect(host, socket).await?;
+            let certificate = stream.get_ref().1.peer_certificates().and_then(<[_]>::first);
+            let end_point = certificate.and_then(|certificate| end_point(certificate));
+            Ok(Guarded { stream: Box::new(stream), end_point, login })
+        })
+    }
+}
+
+impl TlsStream for Guarded {
     fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
+        self.end_point.clone().map_or_else(ChannelBinding::none, ChannelBinding::tls_server_end_point)
     }
 }
 
-impl<S: TlsStream + Unpin> TlsStream for Guarded<S> {
-    fn channel_binding(&self) -> ChannelBinding {
-        self.stream.channel_binding()
-    }
-}
-
-impl AsyncRead for PlainStream {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buf)
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
+impl AsyncRead for Guarded {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
@@ -107,24 +83,16 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
     }
 }
 
-/// Writes as the stream inside does.
-macro_rules! write_through {
-    ([$($bound:tt)*] $name:ty, $inside:tt) => {
-        impl $($bound)* AsyncWrite for $name {
-            fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-                Pin::new(&mut self.$inside).poll_write(cx, buf)
-            }
+impl AsyncWrite for Guarded {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
 
-            fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-                Pin::new(&mut self.$inside).poll_flush(cx)
-            }
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
 
-            fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-                Pin::new(&mut self.$inside).poll_shutdown(cx)
-            }
-        }
-    };
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
 }
-
-write_through!([] PlainStream, 0);
-write_through!([<S: AsyncWrite + Unpin>] Guarded<S>, stream);

@@ -3,6 +3,7 @@
 
 mod address;
 mod archive;
+mod binding;
 mod blocks;
 mod board;
 mod certificate;

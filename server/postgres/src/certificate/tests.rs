@@ -1,52 +1,17 @@
-//! Others read the certificate and believe it: rustls by its chain and by its fingerprint, and OpenSSL.
+//! Others read the certificate and believe it: rustls and OpenSSL.
 
 use super::*;
-use crate::address::{fingerprint, pinned_client};
+use rustls::RootCertStore;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::ring::default_provider;
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{ClientConnection, RootCertStore, ServerConfig, ServerConnection};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 fn name() -> ServerName<'static> {
     ServerName::try_from("agon").unwrap()
-}
-
-fn server(made: &Certificate) -> ServerConnection {
-    let chain = vec![CertificateDer::from_pem_slice(made.pem().as_bytes()).unwrap()];
-    let key = PrivateKeyDer::from_pem_slice(made.key_pem().as_bytes()).unwrap();
-    let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
-    let config = builder.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-    ServerConnection::new(Arc::new(config.with_single_cert(chain, key).unwrap())).unwrap()
-}
-
-/// Passes bytes between both until they are connected.
-fn connect(client: &mut ClientConnection, server: &mut ServerConnection) -> Result<(), rustls::Error> {
-    while client.is_handshaking() || server.is_handshaking() {
-        let (mut up, mut down) = (Vec::new(), Vec::new());
-        client.write_tls(&mut up).unwrap();
-        server.read_tls(&mut &up[..]).unwrap();
-        server.process_new_packets()?;
-        server.write_tls(&mut down).unwrap();
-        client.read_tls(&mut &down[..]).unwrap();
-        client.process_new_packets()?;
-    }
-    Ok(())
-}
-
-#[test]
-fn who_knows_the_fingerprint_connects() {
-    let (made, other) = (Certificate::new("agon").unwrap(), Certificate::new("agon").unwrap());
-    assert_ne!(made.der, other.der);
-    for (known, is_believed) in [(&made, true), (&other, false)] {
-        let config = pinned_client(&fingerprint(&known.der)).unwrap();
-        let mut client = ClientConnection::new(Arc::new(config), name()).unwrap();
-        assert_eq!(connect(&mut client, &mut server(&made)).is_ok(), is_believed);
-    }
 }
 
 #[test]
