@@ -10,6 +10,7 @@ mod hall;
 mod hand_ins;
 mod history;
 mod home;
+mod indexed_png;
 mod invite;
 mod list;
 mod model;

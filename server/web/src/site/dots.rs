@@ -1,5 +1,6 @@
 //! Who fared how against whom where there are too many for a table of cells: a picture with a dot for each two.
 
+use super::indexed_png;
 use super::model::{Model, Score};
 use super::view::View;
 use base64::Engine;
@@ -93,20 +94,10 @@ fn picture(model: &Model<'_>, order: &[usize]) -> Option<Vec<u8>> {
             }
         }
     }
-    let mut out = Vec::new();
-    let side = u32::try_from(order.len()).ok()?;
-    let mut encoder = png::Encoder::new(&mut out, side, side);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Four);
-    let never = [0xff; 3];
-    encoder.set_palette([never].into_iter().chain((0..SHADES).map(colour)).flatten().collect::<Vec<u8>>());
     // Where two never met, and above the diagonal, there is nothing.
-    encoder.set_trns(&[0][..]);
-    encoder.set_compression(png::Compression::High);
-    // Neighbours have nothing to do with each other.
-    encoder.set_filter(png::Filter::NoFilter);
-    encoder.write_header().ok()?.write_image_data(&dots).ok()?;
-    Some(out)
+    let nothing = [0xff; 3];
+    let palette: Vec<[u8; 3]> = [nothing].into_iter().chain((0..SHADES).map(colour)).collect();
+    indexed_png::write(order.len(), &dots, &palette)
 }
 
 #[cfg(test)]
