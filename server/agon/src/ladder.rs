@@ -242,7 +242,8 @@ fn run_telling(
     let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
     let _metrics = metrics.start(registry)?;
-    let mut progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
+    let progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
+    let mut progress = progress.with_early_stop(rule.is_some());
     let mut teller = feed.map(|feed| Teller::new(feed));
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {

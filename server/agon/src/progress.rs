@@ -25,6 +25,8 @@ pub struct Progress {
     /// Matches that were played or left out.
     settled: u64,
     matches: u64,
+    /// Whether a rule ends the run, most often long before all matches are played.
+    stops_early: bool,
     pace: Pace,
     /// Of those that are settled, how many this run has left out since a client of theirs is set aside.
     left_out: u64,
@@ -86,6 +88,7 @@ impl Progress {
             foot: None,
             settled: 0,
             matches: 0,
+            stops_early: false,
             pace: Pace::new(0),
             left_out: 0,
             said: (now, 0),
@@ -101,6 +104,12 @@ impl Progress {
     #[must_use]
     pub fn with_workers(self, tally: Option<Arc<BoardTally>>) -> Progress {
         Progress { workers: tally.map(|tally| (tally, Speed::new(self.pace.began))), ..self }
+    }
+
+    /// Shows no part of the way where a rule may end it at any time.
+    #[must_use]
+    pub fn with_early_stop(self, stops_early: bool) -> Progress {
+        Progress { stops_early, ..self }
     }
 
     /// Shows who is ahead too, by this record.
@@ -187,9 +196,12 @@ impl Progress {
             return;
         }
         let (settled, matches, busy) = (self.settled, self.matches, self.busy());
-        let (rate, left) = (self.pace.rate(settled), self.pace.left(settled, matches));
-        let (bar, percent, aside) = (bar(settled, matches), percent(settled, matches), self.aside());
-        let line = format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left");
+        let (rate, left, aside) = (self.pace.rate(settled), self.pace.left(settled, matches), self.aside());
+        let (bar, percent) = (bar(settled, matches), percent(settled, matches));
+        let line = match self.stops_early {
+            true => format!("{settled} matches, at most {matches}{aside}{busy}  {rate:.1}/s"),
+            false => format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left"),
+        };
         let ahead = self.live.as_ref().map_or(String::new(), |live| live.table(AHEAD.0));
         let text = format!("{line}\n{ahead}");
         self.foot.iter_mut().for_each(|foot| foot.show(&visible(&text, Medium::Screen)));
@@ -269,7 +281,12 @@ impl Progress {
         let (percent, aside, busy) = (percent(settled, matches), self.aside(), self.busy());
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
-        say(&format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}"));
+        say(&match self.stops_early {
+            true => format!("{settled} matches, at most {matches}{aside}  {rate:.1} matches/s{busy}{ahead}"),
+            false => {
+                format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}")
+            }
+        });
     }
 
     fn line(&self, text: &str) {

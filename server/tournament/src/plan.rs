@@ -6,8 +6,8 @@ use crate::schedule::{KeptDrawing, Schedule};
 use agon_config::{Ladder, units};
 use agon_crew::RunError;
 use agon_crew::cores::share_cores;
-use agon_games::AnyGame;
-use agon_model::{Paths, PlayerId, Stage, TimeControl};
+use agon_games::{AnyGame, AnySetting};
+use agon_model::{Paths, PlayerId, Stage, TimeControl, opening};
 use agon_record::Record;
 
 /// The facts about a ladder before it is played.
@@ -33,6 +33,11 @@ pub fn plan<'a>(
         tell(RunEvent::Warning(format!("this machine would not play it: {advice}")));
     }
     let prepared = prepare(ladder, games, places, record, tell)?;
+    if prepared.begins_alike() {
+        let what = format!("all {} openings begin alike: clients without chance repeat one match", ladder.openings);
+        let help = "let them differ, as by [options] opening = 4 in Amazons (agon rules GAME lists the options)";
+        tell(RunEvent::Warning(format!("{what}; help: {help}")));
+    }
     let row = record.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
     let schedule =
         prepared.schedule((ladder.seed.unwrap_or(0), &[]), row.balances_turns(), &mut KeptDrawing::default())?;
@@ -41,7 +46,18 @@ pub fn plan<'a>(
     Ok((prepared, schedule))
 }
 
+/// So many openings are looked at, to find out whether they differ.
+const LOOKED_AT: u64 = 20;
+
 impl Prepared<'_> {
+    /// Whether there are several openings, and none differs from another.
+    fn begins_alike(&self) -> bool {
+        let (openings, seed) = (u64::from(self.ladder.openings).min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
+        let start = |setting: &dyn AnySetting, number| setting.start(&opening(seed, number)).hash();
+        let is_one = |setting: &dyn AnySetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
+        openings > 1 && self.settings.iter().any(|setting| is_one(&**setting))
+    }
+
     /// The facts before it is played; the players of `first` are entrants by index.
     pub fn plan(&self, schedule: &Schedule) -> Plan {
         if !self.ladder.system.is_drawn() {

@@ -284,9 +284,13 @@ impl StarterPlan<'_> {
                 "programs = true   # clients that are programs of their own play, too\n",
             ),
         };
+        let begins = match self.facts.options.iter().any(|option| option.key == "opening") {
+            true => "[options]\nopening = 4   # each pair begins after four random moves\n\n",
+            false => "",
+        };
         let mut text = format!(
             "# {name} against clients that come with agon. Run with: agon ladder\n\n\
-             [ladder]\nname = \"{name}\"\ngame = \"{game}\"\nclients = [{clients}]\nopenings = 10\n\n\
+             [ladder]\nname = \"{name}\"\ngame = \"{game}\"\nclients = [{clients}]\nopenings = 10\n\n{begins}\
              [time]\nper_move = \"100ms\"\n\n\
              [run]\nwatch = true   # a new build joins while it runs\n{programs}"
         );
@@ -318,7 +322,7 @@ impl StarterPlan<'_> {
              fault.{stdout}\n",
             source = self.source_file(),
             stdout = match self.language {
-                Language::Python | Language::Go => " Print to standard error: standard output carries its moves.",
+                Language::Go => " Print to standard error: standard output carries its moves.",
                 _ => "",
             },
             build = if self.is_compiled() { "`make` builds it, " } else { "" },
