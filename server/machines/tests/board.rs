@@ -453,36 +453,6 @@ fn what_is_delivered_together_is_judged_one_by_one() {
 }
 
 #[test]
-fn what_a_board_of_an_older_version_has_is_played() {
-    let Some(cluster) = Cluster::shared() else { return };
-    let url = cluster.database();
-    let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-    owner.batch_execute(include_str!("postgres-3.sql")).unwrap();
-    // Four blocks, the first of which somebody had who never came back.
-    let rows = "INSERT INTO agon.terms (ladder, game, threads, content) VALUES (1, 'chess rules 1', 1, '{}');
-        INSERT INTO agon.board VALUES (1, gen_random_uuid(), '1 s') ON CONFLICT (ladder)
-            DO UPDATE SET holder = gen_random_uuid(), lease = '1 s';
-        DELETE FROM agon.offer;
-        INSERT INTO agon.offer (ladder, id, holder, terms, content, worker, lease, until)
-        SELECT 1, number, holder, (SELECT max(id) FROM agon.terms),
-            '{\"id\":\"' || number || '\",\"number\":1,\"lineup\":[1,2],\"rotations\":2,\"setting\":0,\"opening\":1,\"draws\":['
-                || array_to_string(array_fill(0, ARRAY[32]), ',') || ']}',
-            CASE number WHEN 1 THEN (SELECT min(id) FROM agon.worker) END, CASE number WHEN 1 THEN 1 END,
-            CASE number WHEN 1 THEN now() + interval '1 s' END
-        FROM generate_series(1, 4) AS number, agon.board";
-    owner.batch_execute(rows).unwrap();
-    drop(PostgresRecord::open(&url).unwrap());
-    let mut worker = Worker::come(&url, "new");
-    assert_eq!(worker.claim(10), 3, "one is held by another");
-    assert_eq!(worker.deliver(10), [""; 0]);
-    owner.batch_execute("SELECT agon.move_front(false)").unwrap();
-    let end = "UPDATE agon.offer SET worker = NULL, lease = NULL, until = NULL WHERE worker IS NOT NULL";
-    owner.batch_execute(end).unwrap();
-    assert_eq!((overlooked(&mut owner), worker.claim(10)), (0, 1));
-    assert_eq!(worker.deliver(10), [""; 0]);
-}
-
-#[test]
 fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();

@@ -168,72 +168,35 @@ fn what_nobody_needs_goes_from_the_database_and_the_folder() {
     assert!(refused.stderr.contains("another agon is running the ladder pairs"), "{}", refused.stderr);
 }
 
-/// Tables of version 3, with rows in most of them, as they were dumped.
-const OLD: &str = include_str!("postgres-3.sql");
-
 #[test]
-fn rows_of_an_older_version_are_brought_up_to_date_and_read() {
+fn a_record_of_another_version_is_refused_untouched() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (Arena::new(), cluster.database());
-    owner(&url).batch_execute(OLD).unwrap();
-    let there = |words: &[&str]| arena.agon(words.iter().copied().chain(["--record", &url]));
-    let table = there(&["standings"]).well().stdout;
-    let first = table.lines().find(|line| line.starts_with("1 ")).unwrap_or_default();
-    let first: Vec<&str> = first.split_whitespace().take(4).collect();
-    assert_eq!(first, ["1", "greedy", "(benched)", "1.000"], "{table}");
-    assert!(table.contains("swiss after 1 round"), "{table}");
-    let clients = there(&["clients"]).well().stdout;
-    assert!(clients.contains("greedy benched: by hand"), "{clients}");
-    let export = there(&["record", "export", "jsonl"]).well().stdout;
-    let kinds = ["ladder", "client", "match", "stage", "suspension", "void"].map(|kind| lines(&export, kind));
-    assert_eq!(kinds, [1, 2, 2, 1, 1, 1]);
-    let workers = there(&["worker", "list", "--json"]).json();
-    let worker = |at: usize| (workers["workers"][at]["worker"].as_str(), workers["workers"][at]["faults"].as_u64());
-    assert_eq!([worker(0), worker(1)], [(Some("lab-1"), Some(1)), (Some("lab-2"), Some(9))]);
+    drop(agon_postgres::PostgresRecord::open(&url).unwrap());
     let mut owner = owner(&url);
-    let rows = owner.query("SELECT party, strikes FROM agon.worker ORDER BY id", &[]).unwrap();
-    let parties: Vec<(String, i32)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
-    assert_eq!(parties, [("agon_lab".to_owned(), 1), ("agon_lab".to_owned(), 3)], "who stands behind each");
-    let (status, said) = looked_at(&arena, &url);
-    assert!(status == Some(0) && said.contains("7 blocks and rows of an older agon had no digest"), "{said}");
-    let (status, said) = looked_at(&arena, &url);
-    assert!(status == Some(0) && !said.contains("digest"), "{said}");
-    owner.execute("INSERT INTO agon.version VALUES (99)", &[]).unwrap();
-    let later = there(&["standings"]);
-    assert_eq!(later.status, Some(1));
-    assert!(later.stderr.contains("its version is 99, this agon knows "), "{}", later.stderr);
-}
-
-/// All that the database has made of the schema, a line each.
-fn schema(url: &str) -> Vec<String> {
-    let lines = "SELECT line FROM (
-        SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
-            FROM information_schema.columns WHERE table_schema = 'agon'
-        UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'agon'
-        UNION ALL SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
-            WHERE connamespace = 'agon'::regnamespace
-        UNION ALL SELECT pg_get_triggerdef(t.oid) FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = tgrelid
-            WHERE relnamespace = 'agon'::regnamespace AND NOT tgisinternal
-        UNION ALL SELECT pg_get_functiondef(oid) || coalesce(proacl::text, 'anybody') FROM pg_proc
-            WHERE pronamespace = 'agon'::regnamespace
-        UNION ALL SELECT format('%s %s %s', attrelid::regclass, attname, attstorage) FROM pg_attribute
-            JOIN pg_class AS c ON c.oid = attrelid WHERE relnamespace = 'agon'::regnamespace AND attnum > 0
-        UNION ALL SELECT relname || ' ' || reloptions::text FROM pg_class WHERE relnamespace = 'agon'::regnamespace
-    ) AS lines WHERE line IS NOT NULL ORDER BY line COLLATE \"C\"";
-    owner(url).query(lines, &[]).unwrap().iter().map(|row| row.get(0)).collect()
+    for (version, way_out) in
+        [(17, "by agon record export jsonl, and import that into another database"), (99, "use the agon that wrote it")]
+    {
+        owner.execute("UPDATE agon.version SET version = $1", &[&version]).unwrap();
+        let refused = arena.agon(["standings", "--record", &url]);
+        assert_eq!(refused.status, Some(1));
+        let why = format!("its version is {version}, this agon knows ");
+        assert!(refused.stderr.contains(&why) && refused.stderr.contains(way_out), "{}", refused.stderr);
+        let kept: i32 = owner.query_one("SELECT max(version) FROM agon.version", &[]).unwrap().get(0);
+        assert_eq!(kept, version);
+    }
 }
 
 #[test]
-fn a_record_of_an_older_version_comes_to_the_same_schema_as_a_new_one() {
+fn a_schema_is_made_whole_or_not_at_all() {
     let Some(cluster) = Cluster::shared() else { return };
-    let [old, new] = [cluster.database(), cluster.database()];
-    owner(&old).batch_execute(OLD).unwrap();
-    for url in [&old, &new] {
-        drop(agon_postgres::PostgresRecord::open(url).unwrap());
-    }
-    let (old, new) = (schema(&old), schema(&new));
-    assert!(new.len() > 100 && new.iter().any(|line| line.contains("FUNCTION agon.worker_exchange")));
-    let missing: Vec<_> = new.iter().filter(|line| !old.contains(line)).collect();
-    let left: Vec<_> = old.iter().filter(|line| !new.contains(line)).collect();
-    assert!(missing.is_empty() && left.is_empty(), "missing: {missing:#?}, left over: {left:#?}");
+    let url = cluster.database();
+    let mut owner = owner(&url);
+    owner.batch_execute("CREATE SCHEMA agon; CREATE TABLE agon.secret (secret uuid)").unwrap();
+    assert!(agon_postgres::PostgresRecord::open(&url).is_err());
+    let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'agon'";
+    assert_eq!(owner.query_one(tables, &[]).unwrap().get::<_, i64>(0), 1);
+    owner.batch_execute("DROP TABLE agon.secret").unwrap();
+    drop(agon_postgres::PostgresRecord::open(&url).unwrap());
+    assert!(owner.query_one(tables, &[]).unwrap().get::<_, i64>(0) > 20);
 }

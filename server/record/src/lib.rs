@@ -50,6 +50,7 @@ pub use record::{OpenRecord, ReadingMoment, Record};
 pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
 pub use replay::{replay, replay_from, state_after};
 pub use results::{EachOutcome, IndexOf};
+pub use schema::refuse_version;
 pub use stage::StoredStage;
 
 use agon_arena::admission::Look;

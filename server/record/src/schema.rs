@@ -118,12 +118,20 @@ pub fn check(db: &Connection) -> Result<(), String> {
     if version == 0 {
         return Err("it is no record of agon; help: choose another [output] dir".to_owned());
     }
-    let help = if version < VERSION {
-        "write it with the agon that made it, by agon record export jsonl, and take that in here, by agon record import"
+    Err(refuse_version(version, VERSION, "[output] dir"))
+}
+
+/// Why a record of another version cannot be used, and what to do with it; `place` is what another record needs.
+pub fn refuse_version(version: i64, known: i64, place: &str) -> String {
+    let help = if version < known {
+        format!(
+            "export it with the agon that wrote it, by agon record export jsonl, and import that into another {place}, by \
+             agon record import"
+        )
     } else {
-        "use the agon that wrote it, or another [output] dir"
+        format!("use the agon that wrote it, or another {place}")
     };
-    Err(format!("its version is {version}, this agon knows {VERSION}; help: {help}"))
+    format!("its version is {version}, this agon knows {known}; help: {help}")
 }
 
 #[cfg(test)]

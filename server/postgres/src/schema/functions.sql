@@ -1,32 +1,32 @@
--- What workers on other machines may call, as it is now: a worker's role may call the functions that begin with worker_
--- and nothing else. Each is one transaction and says no in one sentence. What is delivered waits in inbox until the
--- coordinator has replayed it by the rules. These functions are made anew when a record comes to a new version.
+-- What workers on other machines may call: a worker's role may call the functions that begin with worker_ and nothing
+-- else. Each is one transaction and refuses in one sentence. Deliveries wait in inbox until the coordinator has replayed
+-- them by the rules.
 
--- What only they call needs no rights and no search path of its own: each of them has both, and to set them again costs
--- more than what is done. Their arguments differ in length, so that plans for just these would seem cheaper, and would
--- be made anew at each call: hence the generic ones.
+-- Functions that only they call need no rights and no search path of their own: each caller has both, and to set them
+-- again costs more than the work. Arguments differ in length, so that plans for just these would seem cheaper, and would
+-- be made anew at each call: hence the generic plans.
 
 -- That a lease was given to a worker: nobody else can make it, and it outlives the lease.
-CREATE OR REPLACE FUNCTION proof_by(secret uuid, ladder bigint, id text, lease bigint, worker bigint) RETURNS text
+CREATE FUNCTION proof_by(secret uuid, ladder bigint, id text, lease bigint, worker bigint) RETURNS text
 LANGUAGE sql STABLE AS $$
     SELECT encode(sha256(convert_to(concat_ws(' ', $1, $2, $3, $4, $5), 'UTF8')), 'hex')
 $$;
 
 -- Who stands behind a worker: whoever has the key that its machine made at its first join.
-CREATE OR REPLACE FUNCTION party_of(role text, identity text) RETURNS text
+CREATE FUNCTION party_of(role text, identity text) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
     SELECT $1 || '/' || left(encode(sha256(convert_to($2, 'UTF8')), 'hex'), 16)
 $$;
 
 -- Whether a party had its three strikes.
-CREATE OR REPLACE FUNCTION is_out(its text) RETURNS boolean
+CREATE FUNCTION is_out(its text) RETURNS boolean
 LANGUAGE sql STABLE AS $$
     SELECT coalesce(sum(strikes), 0) >= 3 FROM agon.worker WHERE worker.party = $1
 $$;
 
 -- Counts a refusal against a worker and says it. A party with three strikes gets nothing more to play; with all three
 -- at once, what it holds and what it handed in goes to others, too.
-CREATE OR REPLACE FUNCTION blame(guilty bigint, sentence text, weight integer) RETURNS text
+CREATE FUNCTION blame(guilty bigint, sentence text, weight integer) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE its text;
 BEGIN
@@ -46,7 +46,7 @@ END $$;
 
 -- The worker with a key, heard of now; the sentence why it is not answered otherwise. Where it was heard of a moment
 -- ago, nothing is written down.
-CREATE OR REPLACE FUNCTION known(given uuid) RETURNS worker
+CREATE FUNCTION known(given uuid) RETURNS worker
 LANGUAGE plpgsql AS $$
 DECLARE me agon.worker;
 BEGIN
@@ -67,7 +67,7 @@ BEGIN
 END $$;
 
 -- Who only reads is looked up and not locked: a large file over a slow line keeps nobody waiting.
-CREATE OR REPLACE FUNCTION let_read(given uuid) RETURNS void
+CREATE FUNCTION let_read(given uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM agon.worker WHERE worker.key = given AND state <> 'banned';
@@ -76,7 +76,7 @@ BEGIN
     END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_hello(protocol integer, name text, build text, games text[], cores integer,
+CREATE FUNCTION worker_hello(protocol integer, name text, build text, games text[], cores integer,
     jobs integer, rungs text[], identity text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE
@@ -129,7 +129,7 @@ BEGIN
 END $$;
 
 -- How fast its machine is against the reference, and what its processor calls itself: said once, after hello.
-CREATE OR REPLACE FUNCTION worker_speed(key uuid, speed double precision, spread double precision, class text)
+CREATE FUNCTION worker_speed(key uuid, speed double precision, spread double precision, class text)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE me worker := known(key);
@@ -146,7 +146,7 @@ END $$;
 
 -- One delivery: null, or why it was refused. What comes late is taken while its block is open, unless somebody else
 -- is to play that one. What comes twice does no harm and is no fault.
-CREATE OR REPLACE FUNCTION deliver_one(me worker, ladder bigint, id text, lease bigint, proof text, content text,
+CREATE FUNCTION deliver_one(me worker, ladder bigint, id text, lease bigint, proof text, content text,
     cause text) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -205,7 +205,7 @@ END $$;
 -- Leases that are over are ended by whoever coordinates, so that free blocks are found by their index, in their order,
 -- from the front on: a plan that reads all of them and sorts costs a hundred times as much. Nobody holds more than it
 -- could have asked for in all.
-CREATE OR REPLACE FUNCTION worker_exchange(key uuid, ladders bigint[], ids text[], leases bigint[], proofs text[],
+CREATE FUNCTION worker_exchange(key uuid, ladders bigint[], ids text[], leases bigint[], proofs text[],
     contents text[], causes text[], many integer, wants integer)
 RETURNS TABLE (refusal text, ladder bigint, block text, lease bigint, proof text, terms bigint, content text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp
@@ -305,7 +305,7 @@ BEGIN
     FROM taken AS t, secret ORDER BY t.place;
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_beat(key uuid, wants integer)
+CREATE FUNCTION worker_beat(key uuid, wants integer)
 RETURNS TABLE (drain boolean, lease double precision, refusals text[])
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE me worker := known(key);
@@ -321,7 +321,7 @@ BEGIN
         coalesce((SELECT array_agg(what) FROM told), '{}');
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_terms(key uuid, wanted bigint) RETURNS text
+CREATE FUNCTION worker_terms(key uuid, wanted bigint) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 BEGIN
     PERFORM let_read(key);
@@ -329,7 +329,7 @@ BEGIN
 END $$;
 
 -- A part of a file, of 1 MiB or up to its end: nobody holds a session for long, and others come in between.
-CREATE OR REPLACE FUNCTION worker_file_part(key uuid, wanted text, start bigint) RETURNS bytea
+CREATE FUNCTION worker_file_part(key uuid, wanted text, start bigint) RETURNS bytea
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 BEGIN
     PERFORM let_read(key);
@@ -337,7 +337,7 @@ BEGIN
         FROM file WHERE hash = wanted);
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_release(key uuid, given bigint[]) RETURNS void
+CREATE FUNCTION worker_release(key uuid, given bigint[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE me worker := known(key);
 BEGIN
@@ -345,7 +345,7 @@ BEGIN
         WHERE offer.worker = me.id AND offer.lease = ANY (given);
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_decline(key uuid, unwanted bigint, because text) RETURNS void
+CREATE FUNCTION worker_decline(key uuid, unwanted bigint, because text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE me worker := known(key);
 BEGIN
@@ -356,7 +356,7 @@ BEGIN
 END $$;
 
 -- Some clients cannot be opened on this worker's machine: others play them.
-CREATE OR REPLACE FUNCTION worker_lack(key uuid, clients bigint[], because text) RETURNS void
+CREATE FUNCTION worker_lack(key uuid, clients bigint[], because text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE me worker := known(key);
 BEGIN
@@ -366,7 +366,7 @@ BEGIN
         WHERE offer.worker = me.id AND offer.lineup && clients;
 END $$;
 
-CREATE OR REPLACE FUNCTION worker_leave(key uuid) RETURNS void
+CREATE FUNCTION worker_leave(key uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = agon, pg_temp AS $$
 DECLARE me worker := known(key);
 BEGIN
@@ -374,15 +374,5 @@ BEGIN
     UPDATE worker SET state = 'gone' WHERE id = me.id;
 END $$;
 
--- Nobody else calls them, and whoever was invited before may call those that came since.
+-- An invitation grants the functions of workers to its role (`roster.rs`); nobody else calls any of them.
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA agon FROM PUBLIC;
-DO $$
-DECLARE
-    invited text;
-    callable text := (SELECT string_agg(oid::regprocedure::text, ', ') FROM pg_proc
-        WHERE pronamespace = 'agon'::regnamespace AND starts_with(proname, 'worker_'));
-BEGIN
-    FOR invited IN SELECT DISTINCT role FROM invitation JOIN pg_roles ON rolname = role LOOP
-        EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', callable, invited);
-    END LOOP;
-END $$;

@@ -1,2 +1,0 @@
--- Who comes in a role, and since when.
-CREATE INDEX worker_role ON worker (role, began);
