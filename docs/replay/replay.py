@@ -2,8 +2,7 @@
 """Replays matches of agon without agon: python3 replay.py FILE.jsonl ... (exports as jsonl, logs; - is stdin)
 
 Of every match it checks the start, that every move is legal and its text right, the state's hash after each turn, what the rules play
-for who is out, that the end is one, the scores and the ranks. Standard library only; what it relies on stands in docs/reference/replay.md.
-With --old-scores it accepts what agon recorded before the winner by a fault scored."""
+for who is out, that the end is one, the scores and the ranks. Standard library only; what it relies on stands in docs/reference/replay.md."""
 import itertools
 import json
 import struct
@@ -24,10 +23,10 @@ def ranks(scores, tie_break, higher_wins, faults):
     return [1 + sum(place(other) < place(seat) for other in range(len(scores))) for seat in range(len(scores))]
 
 
-def replay(match, old_scores):
+def replay(match):
     """Plays a match by the rules; raises ValueError where it went otherwise. Returns the number of its turns."""
     game = GAMES[match["game"]](match["resolved"], match["drawn"], match["seats"])
-    need(match["start"] is None or game.hash() == match["start"], "another state at the start")
+    need(game.hash() == match["start"], "another state at the start")
     faults, turn = match["faults"], 0
     for number, now in itertools.groupby(match["moves"], lambda move: move["n"]):
         now, movers = list(now), game.to_move()
@@ -46,7 +45,7 @@ def replay(match, old_scores):
     if match["ending"] == "fault":
         asked = out & set(movers) if game.simultaneous else out
         need(movers and any(game.absent(seat) is None for seat in asked), "no fault ends the match here")
-        scores = scores if old_scores else game.forfeit(out)
+        scores = game.forfeit(out)
     elif match["ending"] == "adjudicated":
         # Both clients said who wins; here only that the other one has given in.
         need(movers and len(faults) == 2 and 1 in match["ranks"], "nobody wins by what both said")
@@ -70,9 +69,8 @@ def matches(lines):
             ladder = line
         elif kind == "match":
             seats = line["seats"]
-            start = int(line["start"], 16) if "start" in line else None
             yield {"id": line["id"], "game": line["game"], "resolved": ladder["resolved"][line["setting"]],
-                   "drawn": line["drawn"], "seats": len(seats), "start": start, "moves": line["moves"],
+                   "drawn": line["drawn"], "seats": len(seats), "start": int(line["start"], 16), "moves": line["moves"],
                    "ending": line["ending"], "scores": [seat["score"] for seat in seats],
                    "ranks": [seat["rank"] for seat in seats], "faults": [seat["fault"] for seat in seats]}
         elif kind == "header":
@@ -91,13 +89,13 @@ def matches(lines):
 
 
 def main(arguments):
-    old_scores, count, turns, wrong = "--old-scores" in arguments, 0, 0, 0
-    for name in [name for name in arguments if name != "--old-scores"]:
+    count, turns, wrong = 0, 0, 0
+    for name in arguments:
         with sys.stdin if name == "-" else open(name, encoding="utf-8") as lines:
             for match in matches(lines):
                 count += 1
                 try:
-                    turns += replay(match, old_scores)
+                    turns += replay(match)
                 except (ValueError, KeyError, IndexError, TypeError, struct.error) as error:
                     wrong += 1
                     print(f"{name}: match {match['id']}: {error!r}")

@@ -56,7 +56,7 @@ pub(crate) fn chain(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0, |hash, number| scramble(hash ^ scramble(number)))
 }
 
-/// A number that looks drawn by chance, as older records number their starts (Steele, Lea and Flood's SplitMix, 2014).
+/// A number that looks drawn by chance (Steele, Lea and Flood's SplitMix, 2014).
 pub(crate) fn scramble(state: u64) -> u64 {
     let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

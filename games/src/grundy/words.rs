@@ -30,16 +30,12 @@ enum Outlook {
     Unsure,
 }
 
-/// A number from 9,000 on is proved, docs/reference/abi.md. Older records have words instead of numbers.
+/// A number from 9,000 on is proved, docs/reference/abi.md.
 fn outlook(value: &str) -> Option<Outlook> {
-    match (value, value.parse::<f64>()) {
-        ("won", _) => Some(Outlook::Won),
-        ("lost", _) => Some(Outlook::Lost),
-        ("unsure", _) => Some(Outlook::Unsure),
-        (_, Ok(number)) if number >= PROVED => Some(Outlook::Won),
-        (_, Ok(number)) if number <= -PROVED => Some(Outlook::Lost),
-        (_, Ok(_)) => Some(Outlook::Unsure),
-        _ => None,
+    match value.parse::<f64>().ok()? {
+        number if number >= PROVED => Some(Outlook::Won),
+        number if number <= -PROVED => Some(Outlook::Lost),
+        _ => Some(Outlook::Unsure),
     }
 }
 

@@ -126,16 +126,6 @@ fn what_is_listed_is_there_for_programs() {
 }
 
 #[test]
-fn rounds_of_a_round_robin_are_taken_for_openings() {
-    let arena = two_ladders();
-    let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
-    arena.ladder_toml(&text.replace("openings", "rounds"));
-    let ran = arena.agon(["ladder"]).well();
-    assert!(ran.stderr.contains("write openings = 2 instead"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("4 of them already played"), "it means the same: {}", ran.stderr);
-}
-
-#[test]
 fn so_many_matches_are_played_as_were_asked_for() {
     let arena = Arena::new();
     arena.rust_client("random");

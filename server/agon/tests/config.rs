@@ -127,7 +127,7 @@ fn the_defaults_are_those_of_the_manual() {
 #[test]
 fn everything_that_is_written_is_read() {
     let ladder = good(
-        "[ladder]\nname = \"x\"\ngame = \"tiny\"\nseats = 3\nrounds = 5\nseed = 18446744073709551615\n\
+        "[ladder]\nname = \"x\"\ngame = \"tiny\"\nseats = 3\nopenings = 5\nseed = 18446744073709551615\n\
          exclude = [\"clients/b*\"]\nlineup = [[\"a\", \"a\", \"q\"], [\"q\", \"q\", \"a\"]]\n\
          [options]\nboard = [\"small\", \"maps/good.toml\"]\nsize = [2, 3]\n\
          [time]\ntotal = \"30s\"\nincrement = \"0.1s\"\nclock = \"wall\"\n\
@@ -290,27 +290,21 @@ fn wrong_values_say_what_to_write() {
 #[test]
 fn pairings_say_what_they_need() {
     let system = |lines: &str| good(&format!("[ladder]\ngame = \"tiny\"\n{lines}\n"));
-    assert_eq!((system("rounds = 5").openings, system("openings = 5").openings), (5, 5));
+    assert_eq!((system("").openings, system("openings = 5").openings), (1, 5));
     let swiss = system("pairing = \"swiss\"\nrounds = 5\nopenings = 2\nseeding = \"listed\"");
     assert_eq!((swiss.system, swiss.openings, swiss.seeding), (System::Swiss { rounds: Some(5) }, 2, Seeding::Listed));
     assert_eq!(system("pairing = \"swiss\"").system, System::Swiss { rounds: None });
     assert_eq!(system("pairing = \"knockout\"").system, System::Knockout { playoffs: 2 });
     assert_eq!(system("pairing = \"continuous\"\nblocks = 9").system, System::Continuous { blocks: 9 });
-    let gauntlet = system("pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nrounds = 2");
+    let gauntlet = system("pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nopenings = 2");
     assert_eq!((gauntlet.system, gauntlet.openings), (System::Gauntlet(vec!["a".to_owned()]), 2));
 
     begins("pairing = \"swis\"", "class.toml:3:11: unknown value \"swis\"", "did you mean \"swiss\"?");
-    says(
-        "rounds = 3\nopenings = 3",
-        &[
-            "class.toml:3:10: rounds and openings both say how many openings each line-up plays",
-            "3 | rounds = 3",
-            "  |          ^",
-            "class.toml:4:12: see here",
-            "4 | openings = 3",
-            "  |            ^",
-            "help: keep openings; rounds is the older word for it",
-        ],
+    begins("rounds = 3\nopenings = 3", "class.toml:3:10: pairing = \"round-robin\" has no rounds", "leave rounds out");
+    begins(
+        "pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nrounds = 2",
+        "class.toml:5:10: pairing = \"gauntlet\" has no rounds",
+        "write openings = 2, the number of openings that each line-up plays",
     );
     begins(
         "pairing = \"knockout\"\nrounds = 3",
@@ -548,7 +542,7 @@ fn what_makes_results_comparable_is_listed() {
     assert_eq!(
         text(&first),
         text(&good(
-            "[ladder]\ngame = \"tiny\"\nname = \"y\"\nrounds = 9\n[run]\njobs = 2\n[time]\nper_move = \"1000ms\"\n"
+            "[ladder]\ngame = \"tiny\"\nname = \"y\"\nopenings = 9\n[run]\njobs = 2\n[time]\nper_move = \"1000ms\"\n"
         ))
     );
     assert_ne!(text(&first), text(&good("[ladder]\ngame = \"tiny\"\n[time]\nper_move = \"2s\"\n")));

@@ -52,7 +52,7 @@ fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<FaultKind>) -> S
 
 /// A match of a block, on a setting, from a start.
 fn ended(block: i64, (setting, start): (usize, u64), id: &str, seats: &[SeatOutcome]) -> MatchOutcome {
-    let (id, seats, start) = (id.to_owned(), seats.to_vec(), Some(start));
+    let (id, seats, start) = (id.to_owned(), seats.to_vec(), start);
     MatchOutcome { block, setting, opening: 0, id, start, game: 0, seats }
 }
 

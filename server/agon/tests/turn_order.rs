@@ -1,15 +1,8 @@
-//! Who moves after whom where three or more play in turns: ladders of today balance it and say where they do not, those
-//! of before go on as they were.
+//! Who moves after whom where three or more play in turns: ladders balance it and say where they do not.
 
 use crate::builder::{Arena, Ran};
-use agon_model::Entrant;
-use agon_model::client_seed;
-use agon_tournament::schedule::{Common, Lineups, Schedule};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A ladder that was played when each line-up kept one cyclic order.
-const BEFORE: &str = include_str!("fixtures/turns-1.jsonl");
 
 /// Players of Tirs Croisés on its smallest board; the first two are the same file.
 fn arena(seats: usize, openings: u64) -> Arena {
@@ -184,75 +177,4 @@ fn the_order_of_names_in_a_line_up_does_not_matter() {
     arena.ladder_toml(&line("\"one\", \"one\", \"third\""));
     arena.agon(["ladder", "-q", "--fresh"]).well();
     assert_eq!(seatings(&arena).len(), 12);
-}
-
-/// The clients of the fixture with the file that is there now.
-fn before_with(file: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    let hash: String = Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect();
-    let then = serde_json::from_str::<Value>(BEFORE.lines().nth(1).unwrap()).unwrap()["sha256"].clone();
-    BEFORE.replace(then.as_str().unwrap(), &hash)
-}
-
-#[test]
-fn a_ladder_of_before_goes_on_as_it_was() {
-    let arena = arena(3, 2);
-    let file = std::fs::read(arena.path("clients/tirs.so")).unwrap();
-    arena.file("in.jsonl", before_with(&file));
-    arena.agon(["record", "import", "in.jsonl"]).well();
-    arena.ladder_toml(&toml("before", 3, 3, ""));
-    let kept = "who moves after whom is not balanced: this ladder was begun when a line-up kept one cyclic order, and goes on so; \
-                --fresh, or another name, begins one that balances it";
-    assert_eq!(told(&arena.agon(["ladder", "--dry-run"]).well()), format!("  turns    {kept}\n"));
-    let ran = arena.agon(["ladder"]).well();
-    assert!(ran.stderr.contains(kept), "{}", ran.stderr);
-    let all = seatings(&arena);
-    assert_eq!(all.len(), 6 + 9, "blocks have three matches");
-    for block in all.chunks(3) {
-        let pairs = |(_, one, other)| (one, other);
-        assert_eq!(
-            followers(block).into_keys().map(pairs).collect::<BTreeSet<_>>().len(),
-            3,
-            "one cyclic order: {block:?}"
-        );
-    }
-    let caution = told(&arena.agon(["standings", "--ratings"]).well());
-    assert!(caution.contains("begun when line-ups kept one cyclic order; a new one balances it"), "{caution}");
-    let fresh = arena.agon(["ladder", "--fresh"]).well();
-    assert_eq!(told(&fresh), "");
-    assert_eq!(seatings(&arena).len(), 18);
-    assert_balanced(&seatings(&arena), 3);
-}
-
-#[test]
-fn blocks_of_a_ladder_of_before_have_the_ids_and_seats_that_its_record_has() {
-    let lines: Vec<Value> = BEFORE.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let terms = lines[0]["terms"].as_array().unwrap().iter().map(|term| (text(&term[0]), text(&term[1])));
-    let terms: Vec<(String, String)> = terms.filter(|(key, _)| !key.starts_with("options.")).collect();
-    let clients = lines.iter().filter(|line| line["t"] == "client").map(|line| Entrant {
-        label: text(&line["client"]),
-        file: String::new(),
-        hash: text(&line["sha256"]),
-        options: line["options"].as_object().unwrap().iter().map(|(key, value)| (key.clone(), text(value))).collect(),
-        refused: None,
-    });
-    let clients: Vec<Entrant> = clients.collect();
-    let options = lines[0]["settings"][0][1].as_object().unwrap().iter();
-    let options: String = options.map(|(key, value)| format!("{key} = {}\n", text(value))).collect();
-    let common = Common { game: "tirs_croises rules 1", terms: &terms.into(), seed: 7 };
-    let lineups = Lineups::Sets { of: vec![0, 1, 2], seats: 3 };
-    let schedule = Schedule::new(&common, (&clients, &[]), &[(options, 3)], lineups, 2);
-    let found = schedule.blocks().flat_map(|block| {
-        let all = block.pairings().map(|pairing| {
-            let seeds = (0..3).map(|seat| client_seed(&block, pairing.rotation, seat).to_string());
-            let names = pairing.seats.iter().map(|seat| clients[*seat].label.clone());
-            (pairing.id.clone(), names.zip(seeds).collect())
-        });
-        all.collect::<Vec<(String, Vec<(String, String)>)>>()
-    });
-    let seat = |seat: &Value| (text(&seat["client"]), text(&seat["seed"]));
-    let seats = |line: &Value| (text(&line["id"]), line["seats"].as_array().unwrap().iter().map(seat).collect());
-    let recorded = lines.iter().filter(|line| line["t"] == "match").map(seats);
-    assert_eq!(found.collect::<Vec<_>>(), recorded.collect::<Vec<(String, Vec<(String, String)>)>>());
 }

@@ -36,7 +36,7 @@ pub use grades::{GradeRule, Grades, reached};
 pub use problem::{ConfigError, did_you_mean, nearest};
 pub use regular::{Regular, Unreadable};
 pub use stop::Stop;
-pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
+pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
 pub use text::read_text;
 pub use words::{MATCH, MatchWords, client_file, for_match, in_place, names_in_place};
 

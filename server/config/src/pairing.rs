@@ -35,14 +35,8 @@ pub(super) fn resolve(
     };
     problems.extend(room(pairing, kind, settings as u64));
     findings.problems.extend(problems);
-    if let (Some(rounds), System::RoundRobin | System::Gauntlet(_)) = (&pairing.rounds, &system) {
-        let now = format!("write openings = {} instead; it means the same", rounds.value);
-        findings.warnings.push(format!("rounds are those of a Swiss; here it is the older word for openings: {now}"));
-    }
-    let has_rounds = kind.is_drawn() || kind == SystemKind::PartialRoundRobin;
-    let repeats = if has_rounds { None } else { value(&pairing.rounds) };
     let seeding = pairing.seeding.as_ref().map_or(Seeding::Drawn, |seeding| seeding.value);
-    (system, value(&pairing.openings).or(repeats).unwrap_or(1), seeding)
+    (system, value(&pairing.openings).unwrap_or(1), seeding)
 }
 
 /// Keys that mean something under another system only.
@@ -78,7 +72,7 @@ fn tables(pairing: &PairingBuilder, place: &Location, problems: &mut Vec<Problem
     rounds.value
 }
 
-/// `rounds` are those of a Swiss and of a partial round robin. Elsewhere the key is the older word for `openings`.
+/// `rounds` are those of a Swiss and of a partial round robin.
 fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
     const MOST_ROUNDS: u64 = 1_000;
     let rounds = pairing.rounds.as_ref()?;
@@ -102,14 +96,14 @@ fn counts(pairing: &PairingBuilder, kind: SystemKind) -> Option<Problem> {
             let help = "leave rounds out; openings says how many openings each meeting plays";
             Some(Problem::new(&rounds.place, what, help))
         }
-        (SystemKind::RoundRobin | SystemKind::Gauntlet, Some(openings)) => {
-            let what = "rounds and openings both say how many openings each line-up plays";
-            Some(
-                Problem::new(&rounds.place, what, "keep openings; rounds is the older word for it")
-                    .and(&openings.place),
-            )
+        (SystemKind::RoundRobin | SystemKind::Gauntlet, openings) => {
+            let what = format!("pairing = \"{}\" has no rounds", kind.name());
+            let help = match openings {
+                Some(_) => "leave rounds out".to_owned(),
+                None => format!("write openings = {}, the number of openings that each line-up plays", rounds.value),
+            };
+            Some(Problem::new(&rounds.place, what, help))
         }
-        (SystemKind::RoundRobin | SystemKind::Gauntlet, None) => None,
     }
 }
 

@@ -6,19 +6,17 @@ mod text;
 
 use crate::{Ladder, Seeding, SystemKind};
 use agon_games::Facts;
-use agon_model::{Adjudication, Isolation, Limits, Points, SandboxPolicy, TimeControl, WALL_FACTOR, Weakness};
+use agon_model::{Adjudication, Isolation, Limits, Points, SandboxPolicy, TimeControl, Weakness};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What is fixed of a ladder. Clients, points and jobs may change, points only where no pairing follows from them.
 ///
-/// Stored as texts by key, in a fixed order; the same terms give the same texts. `None` = a record does not say it, or
-/// in a way that this agon cannot read: such texts are kept as they are.
+/// Stored as texts by key, in a fixed order; the same terms give the same texts. `None` = an imported record does
+/// not say it, or in a way that this agon cannot read: such texts are kept as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<(String, String)>", into = "Vec<(String, String)>")]
 pub struct LadderTerms {
-    /// The terms that the agon which began the ladder knew.
-    pub version: TermsVersion,
     /// The version of the game's rules.
     pub rules: Option<RulesVersion>,
     /// The number of seats in a match.
@@ -33,7 +31,7 @@ pub struct LadderTerms {
     pub isolation: Option<Isolation>,
     /// The rule that ends a match which both clients call decided; `None` = never.
     pub adjudication: Option<Adjudication>,
-    /// How blocks change who moves after whom; `None` = each line-up keeps one cyclic order.
+    /// How blocks change who moves after whom; `None` = there is no order to change.
     pub turn_order: Option<TurnOrderTerm>,
     /// The terms on which pairings depend.
     pub pairing: PairingTerms,
@@ -41,16 +39,6 @@ pub struct LadderTerms {
     pub options: Vec<OptionTerm>,
     /// Stored texts that this agon cannot read.
     unread: text::Texts,
-}
-
-/// Terms grow with agon. A ladder goes on under the version that it was begun with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TermsVersion {
-    /// Moves take as long in time that passes as a client likes.
-    #[default]
-    First,
-    /// They say how long moves may take in time that passes.
-    WallTime,
 }
 
 /// A game's rules, as of one version.
@@ -117,7 +105,6 @@ impl LadderTerms {
             each.options.iter().map(term)
         });
         LadderTerms {
-            version: TermsVersion::WallTime,
             rules: Some(RulesVersion::of(facts)),
             seats: Some(ladder.seats),
             time: Some(ladder.time.clone()),
@@ -132,32 +119,10 @@ impl LadderTerms {
         }
     }
 
-    /// How a ladder that was begun under `before` says the same: what it did not say goes on as it was then.
-    pub fn as_of(mut self, before: &LadderTerms) -> LadderTerms {
-        self.turn_order = self.turn_order.filter(|_| before.turn_order.is_some());
-        // A first version with the usual factor, or none, has the same terms as before.
-        if before.version == TermsVersion::First && [0, WALL_FACTOR].contains(&self.wall_factor()) {
-            self.version = TermsVersion::First;
-        }
-        self
-    }
-
     /// What the ids of all blocks share. Each block has its own setting in its id; the others do not matter to it, nor
-    /// does why its clients meet. Nor do ids change where nobody set how long moves may take.
-    pub fn of_blocks(&self, in_turns: bool) -> LadderTerms {
-        let mut terms = self.clone();
-        terms.turn_order = terms.turn_order.filter(|_| in_turns);
-        terms.pairing = PairingTerms::default();
-        terms.options.clear();
-        if terms.wall_factor() == WALL_FACTOR {
-            terms.version = TermsVersion::First;
-        }
-        terms
-    }
-
-    /// How many times the time given moves may take in time that passes; 0 = as long as they like.
-    pub fn wall_factor(&self) -> u32 {
-        self.time.as_ref().map_or(0, |time| time.wall_factor)
+    /// does why its clients meet.
+    pub fn of_blocks(&self) -> LadderTerms {
+        LadderTerms { pairing: PairingTerms::default(), options: Vec::new(), ..self.clone() }
     }
 
     /// How they ask for less than the full sandbox: good for debugging, not for a rating.

@@ -128,7 +128,7 @@ fn outcomes(number: i64, block: &EncodedBlock, index: &IndexOf<'_>) -> Vec<Match
         setting: block.setting as usize,
         opening: block.opening as u64,
         id: one.id.clone(),
-        start: one.start.map(|start| start as u64),
+        start: one.start as u64,
         game: one.game as u64,
         seats: one.seats.iter().map(seat).collect(),
     };

@@ -110,7 +110,7 @@ fn import(archive: &mut dyn Archive, numbers: impl Iterator<Item = u64>, ids: &[
 }
 
 /// What is told of a match: by the table, and counted again.
-type Told = (String, usize, u64, Option<u64>, Vec<SeatOutcome>);
+type Told = (String, usize, u64, u64, Vec<SeatOutcome>);
 
 fn told(outcome: MatchOutcome) -> Told {
     (outcome.id, outcome.setting, outcome.opening, outcome.start, outcome.seats)
@@ -128,7 +128,7 @@ fn counted_again(archive: &dyn Archive, ladder: i64) -> Vec<Told> {
     let mut add = |stored: &agon_record::StoredBlock| {
         for played in &stored.matches {
             let seats = played.seats.iter().map(SeatResult::outcome).collect();
-            all.push((played.id.clone(), stored.setting, stored.opening, Some(played.start), seats));
+            all.push((played.id.clone(), stored.setting, stored.opening, played.start, seats));
         }
         ControlFlow::Continue(())
     };
@@ -137,7 +137,7 @@ fn counted_again(archive: &dyn Archive, ladder: i64) -> Vec<Told> {
 }
 
 /// What the plain record in memory tells of these blocks, kept in this order.
-fn in_memory(numbers: &[u64]) -> Vec<(Option<u64>, Vec<u32>)> {
+fn in_memory(numbers: &[u64]) -> Vec<(u64, Vec<u32>)> {
     let mut memory = Memory::default();
     let ladder = memory.begin_ladder(&row()).unwrap().id;
     let ids = memory.keep_entrants(ladder, &mut entrants()).unwrap().ids;
@@ -145,7 +145,7 @@ fn in_memory(numbers: &[u64]) -> Vec<(Option<u64>, Vec<u32>)> {
     by_table(&memory, ladder).into_iter().map(ranks).collect()
 }
 
-fn ranks((.., start, seats): Told) -> (Option<u64>, Vec<u32>) {
+fn ranks((.., start, seats): Told) -> (u64, Vec<u32>) {
     (start, seats.iter().map(|seat| seat.rank).collect())
 }
 
@@ -180,7 +180,7 @@ fn check<R: Record + Archive>(record: &mut R, acts: &[Act]) {
         let table = by_table(record, ladder);
         assert_eq!(table, counted_again(record, ladder), "after {act:?}");
         // Whose client is forgotten are called otherwise.
-        let expected = order.iter().map(|number| Some(number + 1));
+        let expected = order.iter().map(|number| number + 1);
         assert!(table.iter().map(|one| one.3).eq(expected), "after {act:?}");
         assert_eq!(record.count_blocks(ladder).unwrap(), order.len() as u64, "after {act:?}");
         assert_eq!(record.check().unwrap().damage, [""; 0], "after {act:?}");

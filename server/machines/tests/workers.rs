@@ -15,7 +15,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// A match: the hashes of its start and its moves, its seats' entrants and ranks.
-type Result = (Option<u64>, u64, Vec<(usize, u32)>);
+type Result = (u64, u64, Vec<(usize, u32)>);
 
 /// Every match of the newest ladder by its id.
 fn results(record: &dyn Record) -> BTreeMap<String, Result> {

@@ -84,8 +84,8 @@ impl Entrant {
         }
     }
 
-    /// The client's own time, which replaces the ladder's. A client of an older record may call an option of its own
-    /// `time`: a text that is not a time control is such an option.
+    /// The client's own time, which replaces the ladder's. In an imported record the text may be
+    /// anything; a text that is not a time control changes nothing.
     pub fn own_time(&self) -> Option<TimeWords> {
         TimeWords::read(self.options.get(TIME_OPTION)?).ok()
     }

@@ -19,9 +19,9 @@ pub struct MatchOutcome {
     /// The number of the opening.
     pub opening: u64,
     pub id: String,
-    /// The hash of its first state; `None` if an older record does not contain it.
-    pub start: Option<u64>,
-    /// The hash of its moves; a unique number if they were not kept.
+    /// The hash of its first state.
+    pub start: u64,
+    /// The hash of its moves.
     pub game: u64,
     /// The outcome of each seat.
     pub seats: Vec<SeatOutcome>,
@@ -35,18 +35,16 @@ impl MatchOutcome {
             setting: played.block.setting,
             opening: played.block.opening,
             id: ended.id.clone(),
-            start: Some(ended.start),
+            start: ended.start,
             game: ended.game(),
             seats: ended.seats.iter().map(SeatResult::outcome).collect(),
         };
         played.matches.iter().map(outcome).collect()
     }
 
-    /// The start of the match, to distinguish starts. An older record knows openings only by their numbers, and its
-    /// export has a 0.
+    /// The start of the match, to distinguish starts.
     pub fn start(&self) -> Start {
-        let state = self.start.filter(|start| *start != 0).unwrap_or(self.opening);
-        Start { setting: self.setting, state }
+        Start { setting: self.setting, state: self.start }
     }
 
     /// Each entrant at the table once, with its fault: an entrant on several seats failed if it did on any.

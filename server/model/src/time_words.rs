@@ -145,9 +145,8 @@ mod tests {
         Ok(TimeWords { total: Some(total), increment, period, per_move: None })
     }
 
-    /// An option of a client that older records have by that name.
     #[test]
-    fn a_free_option_called_time_is_not_a_time_control() {
+    fn a_text_that_is_no_time_control_changes_no_time() {
         let client = |time: &str| {
             let options = [(crate::TIME_OPTION.to_owned(), time.to_owned())].into();
             crate::Entrant { label: "a".to_owned(), file: String::new(), hash: String::new(), options, refused: None }

@@ -117,10 +117,6 @@ impl Archive for PostgresRecord {
         self.check_all()
     }
 
-    fn add_digests(&mut self) -> Result<u64> {
-        self.seal_rows()
-    }
-
     fn lock_all(&self) -> Result<Vec<Lock>> {
         self.lock_ladders().map(|()| Vec::new())
     }

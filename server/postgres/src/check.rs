@@ -20,44 +20,19 @@ const STRAY: [(&str, &str, &str); 6] = [
     ),
     ("stage", "ladder", "SELECT count(*) FROM stage WHERE NOT EXISTS (SELECT 1 FROM ladder WHERE id = stage.ladder)"),
 ];
-/// Tables with a digest for each row: the rows without one, and the changed rows.
-const ROWS: [(&str, &str, &str); 7] = [
-    (
-        "ladder",
-        "SELECT digest IS NULL, id::text FROM ladder AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE ladder SET digest = NULL WHERE digest IS NULL",
-    ),
-    (
-        "entrant",
-        "SELECT digest IS NULL, id::text FROM entrant AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE entrant SET digest = NULL WHERE digest IS NULL",
-    ),
-    (
-        "aside",
-        "SELECT digest IS NULL, id::text FROM aside AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE aside SET digest = NULL WHERE digest IS NULL",
-    ),
-    (
-        "excuse",
-        "SELECT digest IS NULL, ctid::text FROM excuse AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE excuse SET digest = NULL WHERE digest IS NULL",
-    ),
-    (
-        "void",
-        "SELECT digest IS NULL, ctid::text FROM void AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE void SET digest = NULL WHERE digest IS NULL",
-    ),
+/// Tables with a digest for each row, and their changed rows.
+const ROWS: [(&str, &str); 7] = [
+    ("ladder", "SELECT id::text FROM ladder AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("entrant", "SELECT id::text FROM entrant AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("aside", "SELECT id::text FROM aside AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("excuse", "SELECT ctid::text FROM excuse AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
+    ("void", "SELECT ctid::text FROM void AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
     (
         "stage",
-        "SELECT digest IS NULL, ladder || ' ' || number FROM stage AS r
+        "SELECT ladder || ' ' || number FROM stage AS r
         WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE stage SET digest = NULL WHERE digest IS NULL",
     ),
-    (
-        "look",
-        "SELECT digest IS NULL, hash FROM look AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))",
-        "UPDATE look SET digest = NULL WHERE digest IS NULL",
-    ),
+    ("look", "SELECT hash FROM look AS r WHERE digest IS DISTINCT FROM row_digest(to_jsonb(r))"),
 ];
 const PAGE: &str = "SELECT number, id, ladder FROM block WHERE number > $1 ORDER BY number LIMIT 256";
 const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHERE number = ANY ($1) ORDER BY number";
@@ -72,8 +47,8 @@ impl PostgresRecord {
             let count: i64 = self.rows(select, &[])?[0].get(0);
             found.damage.extend((count > 0).then(|| format!("{count} rows of {table} belong to no {parent}")));
         }
-        for (table, select, _) in ROWS {
-            self.rows(select, &[])?.iter().for_each(|row| judge_row(table, row, &mut found));
+        for (table, select) in ROWS {
+            found.damage.extend(self.rows(select, &[])?.iter().map(|row| describe_row(table, row)));
         }
         self.check_blocks(&mut found)?;
         match self.wrong_packs() {
@@ -126,19 +101,11 @@ impl PostgresRecord {
         }
         Ok(())
     }
-
-    pub(crate) fn seal_rows(&self) -> Result<u64> {
-        ROWS.iter().try_fold(0, |count, (_, _, seal)| Ok(count + self.execute(seal, &[])?))
-    }
 }
 
-fn judge_row(table: &str, row: &Row, found: &mut Checked) {
-    if row.get(0) {
-        found.undigested += 1;
-    } else {
-        let key: Option<String> = row.get(1);
-        found.damage.push(format!("{table} {} is not what was written", key.unwrap_or_default()));
-    }
+fn describe_row(table: &str, row: &Row) -> String {
+    let key: Option<String> = row.get(0);
+    format!("{table} {} is not what was written", key.unwrap_or_default())
 }
 
 fn is_sound(block: &EncodedBlock, places: &Places) -> bool {

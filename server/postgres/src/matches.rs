@@ -71,7 +71,7 @@ impl PostgresRecord {
             setting: first.get::<_, i64>(2) as usize,
             opening: first.get::<_, i64>(3) as u64,
             id: first.get(4),
-            start: first.get::<_, Option<i64>>(5).map(|start| start as u64),
+            start: first.get::<_, i64>(5) as u64,
             game: first.get::<_, i64>(6) as u64,
             seats: rows.iter().map(|row| self.seat(row, index)).collect::<Result<_>>()?,
         })

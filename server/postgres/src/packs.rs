@@ -8,7 +8,7 @@ use agon_record::{EachOutcome, IndexOf, Result, pack_results, read_pack};
 
 /// The number of blocks in a pack.
 const BLOCKS: i64 = 4096;
-/// The most packs to write where blocks are kept: a ladder older than packs gets them little by little.
+/// The most packs to write where blocks are kept: after an import a ladder gets them little by little.
 const AT_ONCE: usize = 2;
 
 const PACKS: &str = "SELECT last, results FROM pack WHERE ladder = $1 AND last > $2 ORDER BY last LIMIT 16";

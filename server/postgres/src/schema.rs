@@ -3,9 +3,9 @@
 use agon_record::refuse_version;
 use postgres::{Client, Error, GenericClient};
 
-/// The version, which grows with every change of the schema. That of the first release is 18; earlier ones were never
-/// released.
-const VERSION: i32 = 18;
+/// The version, which grows with every change of the schema or of what it holds. That of the first release is 19;
+/// earlier ones were never released.
+const VERSION: i32 = 19;
 
 /// The whole schema, by subject, in the order in which one file needs another.
 const SCHEMA: [&str; 4] = [
@@ -69,7 +69,7 @@ mod tests {
     fn the_schema_changes_together_with_its_version() {
         let lines = SCHEMA.iter().flat_map(|part| part.lines()).filter(|line| !line.trim_start().starts_with("--"));
         let [a, b, c, d, ..]: [u8; 32] = Sha256::digest(lines.collect::<Vec<_>>().join("\n")).into();
-        let known = (18, 53_900_081);
+        let known = (19, 3_606_329_634);
         let help = "a record keeps the schema that it was made with: raise VERSION, then note both here";
         assert_eq!((VERSION, u32::from_be_bytes([a, b, c, d])), known, "{help}");
     }

@@ -65,9 +65,6 @@ pub trait Archive: Record {
     /// Checks everything in the record and lists the damage.
     fn check(&self) -> Result<Checked>;
 
-    /// Gives the parts that an older agon wrote digests of their present contents, and returns their number.
-    fn add_digests(&mut self) -> Result<u64>;
-
     /// Prevents playing into any ladder of this record, as long as the returned locks and the record live.
     fn lock_all(&self) -> Result<Vec<Lock>>;
 
@@ -197,10 +194,6 @@ impl Archive for Store {
 
     fn check(&self) -> Result<Checked> {
         Store::check(self)
-    }
-
-    fn add_digests(&mut self) -> Result<u64> {
-        Store::add_digests(self)
     }
 
     fn lock_all(&self) -> Result<Vec<Lock>> {

@@ -38,7 +38,7 @@ impl Store {
         while let Some(row) = rows.next().map_err(fail)? {
             let (number, match_row, begun) = begin(row).map_err(fail)?;
             if current.as_ref().is_none_or(|(its, _)| *its != number) {
-                if digest::is_sound(&self.db, number).map_err(fail)? == Some(false) {
+                if !digest::is_sound(&self.db, number).map_err(fail)? {
                     return Err(self.damaged(&format!("block {} is not what was written", begun.id)).into());
                 }
                 current.replace((number, begun)).map_or(Ok(()), |(_, block)| each(&block))?;
@@ -64,7 +64,7 @@ impl Store {
                 None => Vec::new(),
             };
             let (started, wall_us) = (row.get::<_, i64>(2)? as u64, row.get::<_, i64>(3)? as u64);
-            let start = row.get::<_, Option<i64>>(7)?.unwrap_or(0) as u64;
+            let start = row.get::<_, i64>(7)? as u64;
             Ok(Match {
                 id: row.get(0)?,
                 start,

@@ -113,11 +113,11 @@ pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
     Ok(digest.number())
 }
 
-/// Whether a block is unchanged since it was kept; `None` if an older agon kept it without a digest.
-pub fn is_sound(db: &Connection, block: i64) -> rusqlite::Result<Option<bool>> {
+/// Whether a block is unchanged since it was kept.
+pub fn is_sound(db: &Connection, block: i64) -> rusqlite::Result<bool> {
     let select = "SELECT digest FROM block WHERE row = ?1";
     let kept: Option<i64> = db.prepare_cached(select)?.query_row([block], |row| row.get(0))?;
-    kept.map(|kept| Ok(of_block(db, block)? == kept)).transpose()
+    Ok(kept == Some(of_block(db, block)?))
 }
 
 /// Stores the digest of a block.
@@ -145,7 +145,7 @@ pub fn keep_on_writing(db: &Connection) -> rusqlite::Result<()> {
             "CREATE TEMP TRIGGER IF NOT EXISTS {table}_kept AFTER INSERT ON main.{table} BEGIN
                  UPDATE {table} SET digest = {new} WHERE {here}; END;
              CREATE TEMP TRIGGER IF NOT EXISTS {table}_changed AFTER UPDATE OF {} ON main.{table}
-                 WHEN OLD.digest IS NULL OR OLD.digest = {old} BEGIN
+                 WHEN OLD.digest = {old} BEGIN
                  UPDATE {table} SET digest = {new} WHERE {here}; END;",
             rest.join(", ")
         ))

@@ -34,8 +34,8 @@ pub struct EncodedMatch {
     pub started: i64,
     /// Its duration in microseconds.
     pub wall_us: i64,
-    /// The hash of its first state, if it is known.
-    pub start: Option<i64>,
+    /// The hash of its first state.
+    pub start: i64,
     /// Hash of its moves.
     pub game: i64,
     /// Its steps, 48 bytes each.
@@ -119,7 +119,7 @@ impl EncodedMatch {
             plies: played.plies(),
             started: played.started as i64,
             wall_us: played.wall_us as i64,
-            start: (played.start != 0).then_some(played.start as i64),
+            start: played.start as i64,
             game: played.game() as i64,
             steps: encode::steps(&played.steps),
             details: to_json(&played.seats),
@@ -134,7 +134,7 @@ impl EncodedMatch {
         let outputs = self.outputs.as_deref().map(serde_json::from_str).transpose().map_err(|_| "outputs")?;
         Ok(Match {
             id: self.id.clone(),
-            start: self.start.unwrap_or(0) as u64,
+            start: self.start as u64,
             ending: Ending::named(self.ending).ok_or("ending")?,
             seats,
             steps: encode::read_steps(&self.steps).ok_or("steps")?,

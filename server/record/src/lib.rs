@@ -102,8 +102,7 @@ impl LadderRow {
         Some(options)
     }
 
-    /// Whether its blocks vary the order of moves. They do not if seats do not move in turns, if there are two, or if
-    /// the ladder is older than this feature.
+    /// Whether its blocks vary the order of moves. They do not if seats do not move in turns, or if there are two.
     pub fn balances_turns(&self) -> bool {
         self.terms.turn_order.is_some()
     }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 /// The blocks of a pack; few in the tests of this folder, so that they pack.
 const BLOCKS: i64 = if cfg!(test) { 3 } else { 4_096 };
-/// The most packs that one transaction writes where blocks are kept: a record older than packs gets them little by
+/// The most packs that one transaction writes where blocks are kept: after an import a record gets them little by
 /// little.
 pub const AT_ONCE: usize = 2;
 
@@ -70,8 +70,7 @@ fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
         }
     }
     put_text(bytes, &outcome.id);
-    bytes.push(u8::from(outcome.start.is_some()));
-    bytes.extend(outcome.start.map(u64::to_le_bytes).into_iter().flatten());
+    bytes.extend(outcome.start.to_le_bytes());
     bytes.extend(outcome.game.to_le_bytes());
     put(bytes, outcome.seats.len() as i64);
     for seat in &outcome.seats {
@@ -93,7 +92,7 @@ pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Op
         }
         outcome.id.clear();
         outcome.id.push_str(bytes.text()?);
-        outcome.start = if bytes.flag()? { Some(bytes.word()?) } else { None };
+        outcome.start = bytes.word()?;
         outcome.game = bytes.word()?;
         outcome.seats.clear();
         for _ in 0..bytes.number()? {
@@ -182,7 +181,7 @@ mod tests {
 
     fn outcome() -> impl Strategy<Value = MatchOutcome> {
         let seats = proptest::collection::vec(seat(), 0..4);
-        (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<Option<u64>>(), any::<u64>(), seats).prop_map(
+        (0..3i64, any::<i64>(), "[0-9a-f]{0,9}-?[a-z]?", any::<u64>(), any::<u64>(), seats).prop_map(
             |(block, opening, id, start, game, seats)| {
                 // The values of a block are the same in all its results.
                 let (setting, opening) = ((block - 1) as usize, (opening | block) as u64);

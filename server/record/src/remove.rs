@@ -222,7 +222,7 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
         // A damaged block must not seem sound because a client is forgotten.
         let mut sound = Vec::new();
         for block in &blocks {
-            sound.extend((digest::is_sound(db, *block)? == Some(true)).then_some(*block));
+            sound.extend(digest::is_sound(db, *block)?.then_some(*block));
         }
         seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
         blocks.iter().try_for_each(|block| rename_block(db, *block))?;

@@ -64,7 +64,7 @@ pub fn each_row(
     while let Some(row) = rows.next()? {
         let number: i64 = row.get(0)?;
         if current.as_ref().is_none_or(|(its, _)| *its != number)
-            && let Some((_, outcome)) = current.replace((number, begin(row, number)?))
+            && let Some((_, outcome)) = current.replace((number, begin(row)?))
         {
             each(&outcome);
         }
@@ -76,14 +76,14 @@ pub fn each_row(
     Ok(())
 }
 
-fn begin(row: &Row, number: i64) -> rusqlite::Result<MatchOutcome> {
+fn begin(row: &Row) -> rusqlite::Result<MatchOutcome> {
     Ok(MatchOutcome {
         block: row.get(1)?,
         setting: row.get::<_, i64>(2)? as usize,
         opening: row.get::<_, i64>(3)? as u64,
         id: row.get(4)?,
-        start: row.get::<_, Option<i64>>(5)?.map(|start| start as u64),
-        game: row.get::<_, Option<i64>>(6)?.unwrap_or(number) as u64,
+        start: row.get::<_, i64>(5)? as u64,
+        game: row.get::<_, i64>(6)? as u64,
         seats: Vec::new(),
     })
 }

@@ -4,8 +4,9 @@ use super::digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
-/// The version, which grows with every change of the tables. That of the first release is 10; earlier ones were never released.
-const VERSION: i64 = 10;
+/// The version, which grows with every change of the tables or of what they hold. That of the first release is 11;
+/// earlier ones were never released.
+const VERSION: i64 = 11;
 
 /// All tables. Data for standings and lists is narrow; data of single matches stands apart, in `whole`. One index finds
 /// ids by their beginning, so that appending touches one place instead of two. A `digest` is of its row, and that of a
@@ -34,7 +35,8 @@ CREATE UNIQUE INDEX block_id ON block (id, ladder);
 CREATE INDEX block_ladder ON block (ladder);
 CREATE TABLE match (
     row INTEGER PRIMARY KEY, block INTEGER NOT NULL REFERENCES block, id TEXT NOT NULL, ending TEXT NOT NULL,
-    plies INTEGER NOT NULL, started INTEGER NOT NULL, wall_us INTEGER NOT NULL, start INTEGER, game INTEGER) STRICT;
+    plies INTEGER NOT NULL, started INTEGER NOT NULL, wall_us INTEGER NOT NULL, start INTEGER NOT NULL,
+    game INTEGER NOT NULL) STRICT;
 CREATE INDEX match_block ON match (block);
 CREATE TABLE seat (
     match INTEGER NOT NULL REFERENCES match, seat INTEGER NOT NULL, entrant INTEGER NOT NULL REFERENCES entrant,

@@ -39,12 +39,10 @@ impl Followers {
             return String::new();
         };
         let name = |client: usize| entrants.get(client).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
-        let help = match ladder.balances_turns() {
-            true => format!("every {} openings of a line-up balance it", Turns::new(ladder.seats).openings()),
-            false => "the ladder was begun when line-ups kept one cyclic order; a new one balances it".to_owned(),
-        };
+        let set = Turns::new(ladder.seats).openings();
         format!(
-            "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; {help}\n",
+            "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; every {set} openings of a line-up \
+             balance it\n",
             name(after),
             name(before),
             pair.right_after,

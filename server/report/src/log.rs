@@ -20,7 +20,7 @@ fn begin(stored: &StoredMatch, game: &dyn AnyGame) -> Option<Begin> {
     }
     let setting = game.prepare(&stored.ladder.options(stored.setting)?, stored.ladder.seats).ok()?;
     let begin = Begin::of(&*setting, &opening(stored.ladder.seed, stored.opening));
-    Some(begin).filter(|begin| [0, begin.start].contains(&stored.played.start))
+    Some(begin).filter(|begin| begin.start == stored.played.start)
 }
 
 /// What was known of the match before it began, but for how it begins; `None` if its setting is not in the record.

@@ -21,8 +21,7 @@ pub(super) fn check_compatible(
             tell(RunEvent::SetAside(aside));
         } else {
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
-            let mut differences =
-                row.terms.differences(&LadderTerms::new(ladder, prepared.game.facts()).as_of(&row.terms));
+            let mut differences = row.terms.differences(&LadderTerms::new(ladder, prepared.game.facts()));
             differences.extend(seed.map(|seed| format!("ladder.seed: was {}, is now {seed}", row.seed)));
             if !differences.is_empty() {
                 return Err(RunError::Config(refuse_change(&ladder.name, &differences)));

@@ -38,9 +38,7 @@ pub fn plan<'a>(
         let help = "let them differ, as by [options] opening = 4 in Amazons (agon rules GAME lists the options)";
         tell(RunEvent::Warning(format!("{what}; help: {help}")));
     }
-    let row = record.ladder(&ladder.name)?.unwrap_or_else(|| prepared.new_row());
-    let schedule =
-        prepared.schedule((ladder.seed.unwrap_or(0), &[]), row.balances_turns(), &mut KeptDrawing::default())?;
+    let schedule = prepared.schedule((ladder.seed.unwrap_or(0), &[]), &mut KeptDrawing::default())?;
     let matches = prepared.plan(&schedule).matches;
     tell(RunEvent::DiskEstimate(prepared.disk_estimate(record, matches)?));
     Ok((prepared, schedule))

@@ -18,7 +18,7 @@ use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{
-    Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy, TimeControl, TimeScale,
+    Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy, TimeScale,
 };
 use agon_model::{client_seed, opening};
 use agon_player::speech::Speech;
@@ -199,18 +199,13 @@ impl Prepared<'_> {
         }
     }
 
-    /// Makes the schedule. `turns`: whether blocks vary the order of moves.
+    /// Makes the schedule.
     ///
     /// # Errors
     /// The drawing of a partial round robin has too few different line-ups.
-    pub fn schedule(
-        &self,
-        (seed, copies): (u64, &[u32]),
-        turns: bool,
-        kept: &mut KeptDrawing,
-    ) -> Result<Schedule, RunError> {
+    pub fn schedule(&self, (seed, copies): (u64, &[u32]), kept: &mut KeptDrawing) -> Result<Schedule, RunError> {
         let facts = self.game.facts();
-        let terms = LadderTerms::new(self.ladder, facts).of_blocks(turns);
+        let terms = LadderTerms::new(self.ladder, facts).of_blocks();
         let settings: Vec<(String, usize)> = (self.ladder.settings.iter().zip(&self.settings))
             .map(|(setting, prepared)| {
                 let options = setting.options.iter().map(|(key, value)| format!("{key} = {value}\n"));
@@ -221,7 +216,8 @@ impl Prepared<'_> {
         let entrants = (self.entrants.as_slice(), copies);
         let lineups = self.lineups.clone().drawn_by(&self.drawing_seed(seed), kept).map_err(RunError::Config)?;
         let schedule = Schedule::new(&common, entrants, &settings, lineups, self.ladder.openings);
-        let schedule = if turns { schedule.in_turns(self.ladder.seats) } else { schedule };
+        let seats = self.ladder.seats;
+        let schedule = if facts.has_turn_order(seats) { schedule.in_turns(seats) } else { schedule };
         Ok(schedule.until(self.ladder.stop.games))
     }
 
@@ -242,12 +238,12 @@ impl Prepared<'_> {
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-        let time = TimeControl { wall_factor: row.terms.wall_factor(), ..self.ladder.time.clone() };
+        let given = &self.ladder.time;
         let own_times = match cores.is_empty() {
             true => vec![None; self.entrants.len()],
-            false => speed.own_times(&self.entrants, &time).map_err(RunError::Config)?,
+            false => speed.own_times(&self.entrants, given).map_err(RunError::Config)?,
         };
-        let time = if cores.is_empty() { time } else { speed.scale(&time).map_err(RunError::Config)? };
+        let time = if cores.is_empty() { given.clone() } else { speed.scale(given).map_err(RunError::Config)? };
         let context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
             settings: &self.settings,

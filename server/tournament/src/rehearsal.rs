@@ -22,7 +22,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Resu
     let store = Store::open(&places.out)?;
     let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
     let row = prepared.new_row();
-    let schedule = prepared.schedule((row.seed, &[]), row.balances_turns(), &mut KeptDrawing::default())?;
+    let schedule = prepared.schedule((row.seed, &[]), &mut KeptDrawing::default())?;
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);

@@ -141,7 +141,7 @@ impl Run<'_> {
         let mut prepared = self.prepare(ladder)?;
         let (row, kept) = self.enter(&mut prepared, beginning)?;
         self.take_out(row.id)?;
-        let schedule = prepared.schedule((row.seed, &kept.copies), row.balances_turns(), &mut self.drawing)?;
+        let schedule = prepared.schedule((row.seed, &kept.copies), &mut self.drawing)?;
         self.warn_of_turn_order(&prepared, &schedule);
         let excuses = read_excuses(&*self.record, row.id, &kept.ids)?;
         let retry = self.retry;

@@ -9,9 +9,10 @@ use std::fmt;
 /// The facts about a ladder with more than two seats that move in turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
-    /// The number of cyclic orders of a line-up, and of openings that contain them all; `None` = the ladder is older
-    /// than this feature.
-    set: Option<(usize, u64)>,
+    /// The number of cyclic orders of a line-up.
+    orders: usize,
+    /// The number of openings that contain them all.
+    set: u64,
     /// The number of openings that every line-up plays completely.
     openings: u64,
     /// The setting for the number of openings: `openings = `.
@@ -21,12 +22,10 @@ pub struct TurnOrder {
 impl Prepared<'_> {
     /// Returns `None` if there is nothing to balance.
     pub fn turn_order(&self, schedule: &Schedule) -> Option<TurnOrder> {
-        let seats = self.ladder.seats;
-        // Roles that are not exchanged have no turn order to balance.
-        let exchanges = self.settings.iter().any(|setting| setting.rotations() == seats);
-        let set = schedule.turns().map(|turns| (turns.orders(), turns.openings()));
-        (self.game.facts().has_turn_order(seats) && exchanges).then(|| TurnOrder {
-            set,
+        let turns = schedule.turns()?;
+        Some(TurnOrder {
+            orders: turns.orders(),
+            set: turns.openings(),
             openings: schedule.whole_openings(),
             word: if self.ladder.name == config::MATCH { "-n " } else { "openings = " },
         })
@@ -36,19 +35,13 @@ impl Prepared<'_> {
 impl TurnOrder {
     /// Whether everybody moves after everybody else equally often, in each line-up.
     pub fn is_balanced(&self) -> bool {
-        self.set.is_some_and(|(_, set)| self.openings > 0 && self.openings.is_multiple_of(set))
+        self.openings > 0 && self.openings.is_multiple_of(self.set)
     }
 }
 
 impl fmt::Display for TurnOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TurnOrder { set, openings, word } = *self;
-        let Some((orders, set)) = set else {
-            return f.write_str(
-                "who moves after whom is not balanced: this ladder was begun when a line-up kept one cyclic order, and goes on so; \
-                 --fresh, or another name, begins one that balances it",
-            );
-        };
+        let TurnOrder { orders, set, openings, word } = *self;
         if !self.is_balanced() {
             let more = (openings + 1).next_multiple_of(set);
             return write!(

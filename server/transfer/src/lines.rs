@@ -98,7 +98,7 @@ impl<'a> Lines<'a> {
     /// The opening's addition, if the match began so by these rules.
     fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
         let (setting, opening) = (self.known(block.setting)?, self.opening(block));
-        let is_known = played.start == 0 || played.start == setting.start(&opening).hash();
+        let is_known = played.start == setting.start(&opening).hash();
         is_known.then(|| Told(setting.drawn(&opening)))
     }
 

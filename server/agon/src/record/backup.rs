@@ -2,7 +2,6 @@
 
 use agon_command::Failure;
 use agon_command::atomic_file::{partial, refuse_taken};
-use agon_command::output::say;
 use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_model::shell;
@@ -36,17 +35,11 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
     let written = store.back_up(&partial).map_err(Failure::from);
     let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
-    let Ok((bytes, checked)) = written else {
+    let Ok(bytes) = written else {
         let _ = std::fs::remove_file(&partial);
         return written.map(|_| 1);
     };
     println!("{shown}: {}, every block up to now", about_size(bytes));
-    if checked.undigested > 0 {
-        let count = checked.undigested;
-        say(&format!(
-            "{count} blocks and rows of an older agon have no digests, so nobody can tell whether they are damaged; help: agon doctor --record gives them digests of their present bytes"
-        ));
-    }
     let command = format!("agon standings {}", shell::option("--record", &args.file.to_string_lossy()));
     println!("{command} reads it; clients' files are in {}", place.out().join("files").display());
     Ok(0)

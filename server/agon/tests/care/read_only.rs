@@ -90,7 +90,7 @@ fn a_record_of_another_version_says_what_to_do() {
     let arena = locked(arena);
     let refused = arena.agon(["standings"]);
     assert!(refused.status == Some(1), "{}", refused.stderr);
-    assert!(refused.stderr.contains("help: write it with the agon that made it"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("help: export it with the agon that wrote it"), "{}", refused.stderr);
     unlock(&arena);
 }
 

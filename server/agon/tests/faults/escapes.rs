@@ -2,7 +2,7 @@
 //! alone and on a busy machine, with one job and with two. And one that only keeps the others waiting.
 
 use super::act::client_that;
-use crate::builder::{Arena, Load, Seat, Shown, has_program};
+use crate::builder::{Arena, Load, Shown, has_program};
 
 /// Plays a client that does this in its second move, with 20 ms a move, against a sound one: one block for each job.
 fn play(code: &str, jobs: u32, is_busy: bool, more: &str) -> (Vec<Shown>, String) {
@@ -111,41 +111,4 @@ fn a_sleep_in_every_move_is_told_and_then_lost() {
             assert_eq!(shown.seat_of("good").rank, 1);
         }
     }
-}
-
-#[test]
-fn a_ladder_of_before_sleep_was_judged_goes_on_without() {
-    if !has_program("cc") {
-        return;
-    }
-    let (now, before) = (Arena::new(), Arena::new());
-    let toml = |rounds: u32| {
-        format!(
-            "[ladder]\nname = 'dawdler'\ngame = 'amazons'\nseed = 1\nopenings = {rounds}\n[options]\nboard = 'square:5'\n\
-             [time]\nper_move = '20ms'\n"
-        )
-    };
-    let act = client_that("");
-    now.ladder_toml(&toml(1));
-    let clients = [act.build(&now, "good", &[]), act.build(&now, "bad", &["-DAT_EVERY_PLAY=sleep_us(400000)"])];
-    clients.iter().for_each(|client| drop(before.add(client)));
-    now.agon(["ladder", "--quiet"]).well();
-    let export = now.agon(["record", "export", "jsonl"]).well().stdout;
-    let term = "[\"time.wall_factor\",\"4\"],";
-    assert!(export.contains(term), "a ladder of today says what it is played by");
-    before.file("in.jsonl", export.replace(term, ""));
-    before.agon(["record", "import", "in.jsonl"]).well();
-    before.ladder_toml(&toml(2));
-    let on = before.agon(["ladder"]).well();
-    assert!(on.stderr.contains("4 matches, 2 of them already played"), "{}", on.stderr);
-    let are_told = |arena: &Arena| -> Vec<bool> {
-        let is_told = |seat: &Seat| seat.notices.iter().any(|notice| notice.kind == "dawdling");
-        let mut told: Vec<bool> = arena.all_shown().iter().map(|shown| is_told(shown.seat_of("bad"))).collect();
-        told.sort_unstable();
-        told
-    };
-    assert_eq!((are_told(&now), are_told(&before)), (vec![true; 2], vec![false, false, true, true]));
-    before.ladder_toml(&(toml(2) + "wall_factor = 8\n"));
-    let refused = before.agon(["ladder"]);
-    assert!(refused.stderr.contains("time.wall_factor: was 0, is now 8"), "{}", refused.stderr);
 }

@@ -44,7 +44,7 @@ pub struct Look {
     pub language: Option<String>,
     /// The name that it gives.
     pub name: Option<String>,
-    /// A digest of its code, the same for copies of one source; older looks lack it.
+    /// A digest of its code, the same for copies of one source; a file that cannot play may lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Whether its process did not end by itself.

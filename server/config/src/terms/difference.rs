@@ -1,7 +1,7 @@
 //! What differs between the terms of a ladder of the record and what its file says now.
 
 use super::LadderTerms;
-use super::text::{SCALE, SYSTEM, WALL_TIME};
+use super::text::{SCALE, SYSTEM};
 use crate::SystemKind;
 use agon_model::TimeScale;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,6 @@ impl LadderTerms {
 fn unsaid(key: &str) -> &'static str {
     match key {
         SYSTEM => SystemKind::RoundRobin.name(),
-        WALL_TIME => "0",
         SCALE => TimeScale::Off.into(),
         _ => "none",
     }

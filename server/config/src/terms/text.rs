@@ -1,12 +1,12 @@
-//! The stored form of the terms: texts by key. Whatever agon wrote once is read; what cannot be read stays as it is.
+//! The stored form of the terms: texts by key. A text that cannot be read stays as it is.
 
-use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TermsVersion, TurnOrderTerm};
+use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
 use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale};
 use std::path::{Component, PathBuf};
 
-/// Said since ladders judge how long moves take in time that passes.
-pub(super) const WALL_TIME: &str = "time.wall_factor";
+/// How many times the time given moves may take in time that passes.
+const WALL_TIME: &str = "time.wall_factor";
 /// Said where times follow the speed of machines.
 pub(super) const SCALE: &str = "time.scale";
 /// The key of a total that is given again after a number of moves.
@@ -49,8 +49,7 @@ impl LadderTerms {
         texts.add("run.isolation", self.isolation.map(|isolation| isolation.name().to_owned()));
         texts.add(ADJUDICATION, self.adjudication.as_ref().map(adjudication_text));
         texts.add("turns.order", self.turn_order.map(|TurnOrderTerm::Balanced(which)| format!("balanced {which}")));
-        let wall_time = self.time.as_ref().filter(|_| self.version >= TermsVersion::WallTime);
-        texts.add(WALL_TIME, wall_time.map(|time| time.wall_factor.to_string()));
+        texts.add(WALL_TIME, self.time.as_ref().map(|time| time.wall_factor.to_string()));
         let scale = self.time.as_ref().map(|time| time.scale).filter(|scale| *scale != TimeScale::Off);
         texts.add(SCALE, scale.map(|scale| <&str>::from(scale).to_owned()));
         let period = self.time.as_ref().and_then(|time| time.period);
@@ -69,7 +68,7 @@ impl LadderTerms {
     /// Clock, limits and sandbox, to play by them again.
     ///
     /// # Errors
-    /// One of them is missing or cannot be read: the record is of another version.
+    /// One of them is missing or cannot be read.
     pub fn conditions(&self) -> Result<(TimeControl, Limits, SandboxPolicy), String> {
         let time = self.time.clone().map_or_else(|| read_time(&self.unread), Ok)?;
         let limits = self.limits.clone().map_or_else(|| read_limits(&self.unread), Ok)?;
@@ -87,10 +86,8 @@ impl From<LadderTerms> for Vec<(String, String)> {
 impl From<Vec<(String, String)>> for LadderTerms {
     fn from(texts: Vec<(String, String)>) -> LadderTerms {
         let mut texts = Texts(texts);
-        let says_wall_time = texts.text(WALL_TIME).is_ok();
         let time = texts.take(&[TIME.as_slice(), &[WALL_TIME, SCALE, PERIOD]].concat(), read_time);
         LadderTerms {
-            version: if says_wall_time && time.is_some() { TermsVersion::WallTime } else { TermsVersion::First },
             rules: texts.take_one("game", read_rules),
             seats: texts.take_one("seats", |text| text.parse().ok()),
             time,
@@ -197,10 +194,7 @@ fn read_time(texts: &Texts) -> Result<TimeControl, String> {
         load_us: us("time.load")?,
         initialize_us: us("time.initialize")?,
         finalize_us: us("time.finalize")?,
-        wall_factor: match texts.text(WALL_TIME) {
-            Ok(factor) => factor.parse().map_err(|_| format!("{WALL_TIME} is not a number"))?,
-            Err(_) => 0,
-        },
+        wall_factor: texts.text(WALL_TIME)?.parse().map_err(|_| format!("{WALL_TIME} is not a number"))?,
         scale: match texts.text(SCALE) {
             Ok(scale) => scale.parse().map_err(|_| format!("{SCALE} is neither off nor reference"))?,
             Err(_) => TimeScale::Off,
@@ -291,8 +285,7 @@ mod tests {
         list.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
     }
 
-    /// As ladders of the first version say them.
-    const FIRST: [(&str, &str); 17] = [
+    const PLAIN: [(&str, &str); 18] = [
         ("game", "chess rules 2"),
         ("seats", "2"),
         ("time.clock", "cpu"),
@@ -308,18 +301,19 @@ mod tests {
         ("run.sandbox", "auto"),
         ("run.without", "landlock seccomp"),
         ("run.isolation", "process"),
+        ("time.wall_factor", "4"),
         ("options.1.board", "square:5"),
         ("options.12.board", "a\nmap"),
     ];
 
     #[test]
-    fn terms_of_before_are_read_and_written_as_they_are() {
-        let terms = LadderTerms::from(pairs(&FIRST));
-        assert_eq!((terms.version, terms.turn_order, terms.wall_factor()), (TermsVersion::First, None, 0));
+    fn terms_are_read_and_written_as_they_are() {
+        let terms = LadderTerms::from(pairs(&PLAIN));
+        assert_eq!((terms.turn_order, terms.time.as_ref().unwrap().wall_factor), (None, 4));
         assert_eq!(terms.sandbox.as_ref().unwrap().without, ["landlock", "seccomp"]);
         assert_eq!(terms.options[1].setting, 11);
-        assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&FIRST)));
-        let mut drawn = FIRST[..15].to_vec();
+        assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&PLAIN)));
+        let mut drawn = PLAIN[..15].to_vec();
         drawn.extend([
             ("adjudication", "moves 6, value 9000000, checked 100 thousandths"),
             ("turns.order", "balanced 1"),
@@ -331,7 +325,7 @@ mod tests {
             ("ladder.playoffs", "2"),
         ]);
         let terms = LadderTerms::from(pairs(&drawn));
-        assert_eq!((terms.version, terms.wall_factor()), (TermsVersion::WallTime, 4));
+        assert_eq!(terms.turn_order, Some(TurnOrderTerm::Balanced(1)));
         assert_eq!(terms.adjudication, Some(Adjudication { moves: 6, value: 9_000_000, checked: 100 }));
         assert_eq!(terms.pairing.points.as_ref().unwrap().crash, Some(-1000));
         assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&drawn)));
@@ -339,22 +333,22 @@ mod tests {
 
     #[test]
     fn a_period_is_said_only_where_there_is_one() {
-        let mut periods = FIRST[..15].to_vec();
+        let mut periods = PLAIN[..16].to_vec();
         periods.push(("time.period", "40"));
         let terms = LadderTerms::from(pairs(&periods));
         assert_eq!(terms.time.as_ref().unwrap().period, Some(40));
         assert_eq!((terms.unread.0.len(), terms.texts()), (0, pairs(&periods)));
-        let now = LadderTerms::from(pairs(&FIRST[..15]));
+        let now = LadderTerms::from(pairs(&PLAIN[..16]));
         assert_eq!(terms.differences(&now), ["time.period: was 40, is now none"]);
         for odd in ["0", "+40", "many"] {
-            periods[15].1 = odd;
+            periods[16].1 = odd;
             assert_eq!(LadderTerms::from(pairs(&periods)).time, None, "{odd}");
         }
     }
 
     #[test]
     fn what_cannot_be_read_is_kept_and_said() {
-        let mut odd = FIRST.to_vec();
+        let mut odd = PLAIN.to_vec();
         odd[3] = ("time.total", "a lot");
         odd.extend([("options.01.board", "x"), ("ladder.points", "win 1, draw 0"), ("later", "unknown")]);
         let terms = LadderTerms::from(pairs(&odd));

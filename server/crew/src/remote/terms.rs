@@ -53,7 +53,7 @@ impl RemoteTerms {
             settings: row.settings.clone(),
             entrants: entrants.to_vec(),
             ids: ids.to_vec(),
-            time: TimeControl { wall_factor: row.terms.wall_factor(), ..ladder.time.clone() },
+            time: ladder.time.clone(),
             adjudication: row.terms.adjudication,
             limits: ladder.limits.clone(),
             isolation: ladder.isolation,

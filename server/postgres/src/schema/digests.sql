@@ -7,7 +7,7 @@ $$;
 CREATE FUNCTION seal_row() RETURNS trigger
 LANGUAGE plpgsql SET search_path = agon, pg_temp SET timezone = 'UTC' AS $$
 BEGIN
-    IF TG_OP = 'INSERT' OR OLD.digest IS NULL OR OLD.digest = row_digest(to_jsonb(OLD)) THEN
+    IF TG_OP = 'INSERT' OR OLD.digest = row_digest(to_jsonb(OLD)) THEN
         NEW.digest := row_digest(to_jsonb(NEW));
     END IF;
     RETURN NEW;

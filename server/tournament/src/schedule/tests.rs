@@ -162,9 +162,9 @@ fn a_ladder_that_ends_early_says_how_many_openings_are_whole() {
     }
 }
 
-/// Older ladders go on: their blocks keep their ids, their seats and their clients' seeds.
+/// A ladder goes on under the next agon: its blocks keep their ids, their seats and their clients' seeds.
 #[test]
-fn blocks_of_before_are_as_they_were() {
+fn blocks_keep_their_ids_seats_and_seeds() {
     let found = [2, 3, 4].map(|seats| {
         let block = schedule(&entrants(5), seats).blocks().nth(7).unwrap();
         let seats: Vec<_> = block.pairings().map(|pairing| (pairing.id, pairing.seats)).collect();

@@ -288,7 +288,7 @@ impl<'a> Model<'a> {
         let test = published.test.as_ref().and_then(|text| read(text, "test").ok());
         let history = published.history.as_ref().map(|text| read(text, "history")).transpose()?;
         let MatchList { matches } = read(&published.matches, "list of matches")?;
-        // A report of an older version or somebody else's file says nothing of what has changed.
+        // A file that is not a report says nothing of what has changed.
         let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
         let places = before.into_iter().flat_map(|before| before.clients).map(|line| (line.client, line.place));
         let mut clients: Vec<String> = standings.clients.iter().map(|line| line.client.clone()).collect();
