@@ -1,6 +1,10 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
 
-use agon_config::{self as config, ConfigError, Ladder, LadderTerms, MatchWords, Seeding, System};
+mod clients;
+mod match_words;
+mod pairing;
+
+use agon_config::{self as config, ConfigError, Ladder, LadderTerms};
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
 use agon_model::{ClockKind, LADDER_NAME};
 use tempfile::TempDir;
@@ -288,196 +292,6 @@ fn wrong_values_say_what_to_write() {
 }
 
 #[test]
-fn pairings_say_what_they_need() {
-    let system = |lines: &str| good(&format!("[ladder]\ngame = \"tiny\"\n{lines}\n"));
-    assert_eq!((system("").openings, system("openings = 5").openings), (1, 5));
-    let swiss = system("pairing = \"swiss\"\nrounds = 5\nopenings = 2\nseeding = \"listed\"");
-    assert_eq!((swiss.system, swiss.openings, swiss.seeding), (System::Swiss { rounds: Some(5) }, 2, Seeding::Listed));
-    assert_eq!(system("pairing = \"swiss\"").system, System::Swiss { rounds: None });
-    assert_eq!(system("pairing = \"knockout\"").system, System::Knockout { playoffs: 2 });
-    assert_eq!(system("pairing = \"continuous\"\nblocks = 9").system, System::Continuous { blocks: 9 });
-    let gauntlet = system("pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nopenings = 2");
-    assert_eq!((gauntlet.system, gauntlet.openings), (System::Gauntlet(vec!["a".to_owned()]), 2));
-
-    begins("pairing = \"swis\"", "class.toml:3:11: unknown value \"swis\"", "did you mean \"swiss\"?");
-    begins("rounds = 3\nopenings = 3", "class.toml:3:10: pairing = \"round-robin\" has no rounds", "leave rounds out");
-    begins(
-        "pairing = \"gauntlet\"\ngauntlet = [\"a\"]\nrounds = 2",
-        "class.toml:5:10: pairing = \"gauntlet\" has no rounds",
-        "write openings = 2, the number of openings that each line-up plays",
-    );
-    begins(
-        "pairing = \"knockout\"\nrounds = 3",
-        "class.toml:4:10: pairing = \"knockout\" has as many rounds as it takes",
-        "leave rounds out; openings says how many openings each meeting plays",
-    );
-    begins(
-        "pairing = \"swiss\"\nrounds = 3000",
-        "class.toml:4:10: 3000 rounds of a Swiss are too many",
-        "write at most 1000; openings makes meetings longer",
-    );
-    begins(
-        "pairing = \"swiss\"\nseats = 3",
-        "class.toml:3:11: pairing = \"swiss\" pairs two clients, and a match has 3 seats",
-        "write seats = 2, or pairing = \"round-robin\"",
-    );
-    begins(
-        "pairing = \"gauntlet\"",
-        "class.toml:3:11: pairing = \"gauntlet\" does not say whom the others meet",
-        "add gauntlet = [\"NAME\"]",
-    );
-    begins(
-        "pairing = \"gauntlet\"\ngauntlet = [\"base\"]",
-        "class.toml:4:13: no client is called \"base\"",
-        "there is: a, b",
-    );
-    begins(
-        "pairing = \"gauntlet\"\ngauntlet = []",
-        "class.toml:4:12: the gauntlet is empty",
-        "name those whom the others meet: [\"base\"]",
-    );
-    begins(
-        "pairing = \"gauntlet\"\ngauntlet = [\"a\", \"a\"]",
-        "class.toml:4:18: the gauntlet names \"a\" twice",
-        "leave one out",
-    );
-    begins(
-        "pairing = \"continuous\"",
-        "class.toml:3:11: a continuous ladder needs an end",
-        "add blocks = 1000; it may grow later",
-    );
-    begins(
-        "pairing = \"continuous\"\nblocks = 3\nopenings = 2\n[options]\nboard = [\"small\", \"large\"]",
-        "class.toml:4:10: blocks = 3 has no room for a meeting, which is 4 blocks",
-        "write more blocks, or fewer openings",
-    );
-}
-
-#[test]
-fn keys_of_another_pairing_are_refused() {
-    let homes = "leave it out, or write pairing = \"swiss\" or pairing = \"knockout\" or pairing = \"continuous\"";
-    begins("seeding = \"drawn\"", "class.toml:3:11: seeding has no meaning under pairing = \"round-robin\"", homes);
-    for (key, home) in [("gauntlet = [\"a\"]", "gauntlet"), ("playoffs = 1", "knockout"), ("blocks = 1", "continuous")]
-    {
-        let word = key.split(' ').next().unwrap();
-        let first = format!("class.toml:3:{}: {word} has no meaning under pairing = \"round-robin\"", word.len() + 4);
-        begins(key, &first, &format!("leave it out, or write pairing = \"{home}\""));
-    }
-    begins(
-        "lineup = [\"a\", \"b\"]\npairing = \"swiss\"",
-        "class.toml:3:10: lineup has no meaning under pairing = \"swiss\"",
-        "leave it out, or write pairing = \"round-robin\"",
-    );
-}
-
-#[test]
-fn the_game_judges_its_options() {
-    begins(
-        "[options]\ncorners = [\"yes\", \"perhaps\"]",
-        "class.toml:4:19: option corners: \"perhaps\" is not one of \"yes\", \"no\"",
-        "correct the value, or leave it out",
-    );
-    begins(
-        "[options]\nsize = 10",
-        "class.toml:4:8: option size: \"10\" is not a whole number from 1 to 9",
-        "correct the value, or leave it out",
-    );
-    begins(
-        "[options]\nboard = [\"small\", \"small\"]",
-        "class.toml:4:19: the setting \"small\" is there twice",
-        "leave one out, and use openings to play more",
-    );
-    begins(
-        "[options]\nboard = \"maps/none.toml\"",
-        "class.toml:4:9: cannot read \"maps/none.toml\": No such file or directory (os error 2)",
-        "the path starts in the folder of the ladder file",
-    );
-    says(
-        "[options]\nboard = \"maps/bad.toml\"",
-        &[
-            "maps/bad.toml:2:3: ragged row",
-            "2 | ..!.",
-            "  |   ^",
-            "class.toml:4:9: see here",
-            "4 | board = \"maps/bad.toml\"",
-            "  |         ^^^^^^^^^^^^^^^",
-            "help: correct the file, or choose another",
-        ],
-    );
-}
-
-#[test]
-fn missing_and_double_clients_are_told() {
-    begins(
-        "clients = [\"maps/*.so\"]",
-        "class.toml:3:12: no client matches \"maps/*.so\" (the folder has 2 files: bad.toml, good.toml)",
-        "build the clients first (make), or correct the path",
-    );
-    begins(
-        "clients = [\"none/*.so\"]",
-        "class.toml:3:12: no client matches \"none/*.so\" (the folder does not exist)",
-        "build the clients first (make), or correct the path",
-    );
-    begins(
-        "clients = [\"*/a.so\"]",
-        "class.toml:3:12: only 1 client takes part, and a match has 2 different ones",
-        "add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
-    );
-    begins(
-        "exclude = [\"clients/a*\"]",
-        "class.toml:1:2: only 1 client takes part, and a match has 2 different ones",
-        "add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
-    );
-    begins("[[client]]\nname = \"x\"", "class.toml:3:1: [[client]] has no file", "add file = \"clients/NAME.so\"");
-    begins(
-        "[client]\nfile = \"x\"",
-        "class.toml:3:1: [client] names a single client",
-        "write [[client]], once for each",
-    );
-    let text = bad("[[client]]\nfile = \"clients/x.so\"");
-    assert!(text.starts_with("class.toml:4:8: there is no file \"clients/x.so\"\n"), "{text}");
-    begins(
-        "[[client]]\nname = \"x\"\nfile = \"clients/a.so\"\n[[client]]\nname = \"x\"\nfile = \"clients/b.so\"",
-        "class.toml:7:8: two clients are called \"x\"",
-        "give one of them another name",
-    );
-    begins(
-        "[[client]]\nfile = \"clients/a.so\"\noptions = { \"a b\" = 1 }",
-        "class.toml:5:13: a client cannot read an option of this name",
-        "use letters, digits, \"_\", \"-\" and \".\"",
-    );
-}
-
-#[test]
-fn a_wrong_formula_for_grades_is_told_at_its_place() {
-    says(
-        "[grades]\nformula = \"min(20, 10 + 10 * poinst)\"",
-        &[
-            "class.toml:4:30: a formula knows no \"poinst\"",
-            "4 | formula = \"min(20, 10 + 10 * poinst)\"",
-            "  |                              ^^^^^^",
-            "help: did you mean \"points\"?",
-        ],
-    );
-    begins(
-        "[grades]\nformula = 'against(\"bb\")'",
-        "class.toml:4:20: no client is called \"bb\"",
-        "did you mean \"b\"?",
-    );
-    begins(
-        "[grades]\nformula = \"20 * points +\"",
-        "class.toml:4:25: the formula ends too early",
-        "a number, points, share, rank or a function is expected",
-    );
-    begins(
-        "[grades]\nsteps = [\"6: 0.8\"]\nformula = \"points\"",
-        "class.toml:5:11: [grades] has steps and a formula",
-        "choose one",
-    );
-    good("[ladder]\ngame = \"tiny\"\n[grades]\nformula = 'min(20, 4 + against(\"a\") / 2)'");
-}
-
-#[test]
 fn periods_are_of_a_total() {
     let time = |text: &str| good(&format!("[ladder]\ngame = \"tiny\"\n[time]\n{text}")).time;
     let read = |text: &str| {
@@ -496,26 +310,6 @@ fn periods_are_of_a_total() {
         "[time]\ntc = \"5m\"",
         "class.toml:4:6: \"5m\" is not a time control",
         "write seconds without a unit: 300 instead of 5m",
-    );
-}
-
-#[test]
-fn lineups_fit_the_seats_and_name_clients() {
-    begins(
-        "lineup = [\"a\"]",
-        "class.toml:3:10: the line-up has 1 client, a match 2 seats",
-        "name one client for each seat; repeats are allowed",
-    );
-    begins("lineup = [[\"a\", \"bb\"]]", "class.toml:3:17: no client is called \"bb\"", "did you mean \"b\"?");
-    begins(
-        "lineup = [[\"a\", \"b\"], [\"b\", \"a\"]]",
-        "class.toml:3:23: these clients are a line-up already",
-        "name it once; the order of names does not matter, since everybody plays from every seat and after everybody else",
-    );
-    begins(
-        "lineup = []",
-        "class.toml:3:10: the line-up is empty",
-        "name a client for each seat: [\"a\", \"b\"], or leave the key out",
     );
 }
 
@@ -547,59 +341,6 @@ fn what_makes_results_comparable_is_listed() {
     );
     assert_ne!(text(&first), text(&good("[ladder]\ngame = \"tiny\"\n[time]\nper_move = \"2s\"\n")));
     assert_ne!(text(&first), text(&good("[ladder]\ngame = \"tiny\"\n[options]\nboard = \"large\"\n")));
-}
-
-fn words(clients: &[&str]) -> MatchWords {
-    MatchWords { clients: clients.iter().map(|client| (*client).to_owned()).collect(), ..MatchWords::default() }
-}
-
-#[test]
-fn a_match_is_a_ladder_of_words() {
-    let mut said = words(&["a", "clients/b.so", "a"]);
-    said.options = vec!["board=large".to_owned()];
-    said.per_move = Some("50ms".to_owned());
-    let ladder = config::for_match(&said, folder().path(), GAMES).unwrap();
-    assert_eq!((ladder.name.as_str(), ladder.game.as_str(), ladder.seats), ("match", "tiny", 3));
-    assert_eq!(ladder.lineups, [["a", "b", "a"]]);
-    assert_eq!(ladder.clients.len(), 2);
-    assert!(ladder.clients.iter().all(|client| client.named));
-    assert_eq!(ladder.settings[0].name, "large");
-    assert_eq!(ladder.time.per_move_us, Some(50_000));
-}
-
-#[test]
-fn a_client_of_a_match_may_have_options() {
-    let ladder =
-        config::for_match(&words(&["a:depth=2,style=x", "a", "a:depth=2,style=x"]), folder().path(), GAMES).unwrap();
-    assert_eq!(ladder.lineups, [["a:depth=2,style=x", "a", "a:depth=2,style=x"]]);
-    let options: Vec<Vec<_>> = ladder.clients.iter().map(|client| client.options.iter().collect()).collect();
-    assert_eq!(options, [vec![(&"depth".to_owned(), &"2".to_owned()), (&"style".to_owned(), &"x".to_owned())], vec![]]);
-    let error = config::for_match(&words(&["a:de pth=2", "a"]), folder().path(), GAMES).unwrap_err().to_string();
-    assert!(error.starts_with("a:de pth=2: a client cannot read an option of this name\n"), "{error}");
-}
-
-#[test]
-fn bad_words_are_told_without_lines() {
-    let error = |said: &MatchWords| config::for_match(said, folder().path(), GAMES).unwrap_err().to_string();
-    let mut said = words(&["a", "b"]);
-    said.per_move = Some("1".to_owned());
-    assert_eq!(
-        error(&said),
-        "--time: \"1\" is not a time\nhelp: write a unit: \"1s\" (there are us, ms, s, min, h, d)"
-    );
-    let mut said = words(&["a", "b"]);
-    said.options = vec!["board=lage".to_owned()];
-    assert!(error(&said).starts_with("board=lage: option board: \"lage\" is not one of"), "{}", error(&said));
-    assert!(
-        error(&words(&["a", "zz"]))
-            .starts_with("zz: there is no file \"clients/zz.so\"\nhelp: the folder has 5 files: ")
-    );
-    assert!(
-        error(&words(&["a"])).starts_with("agon match: Tiny is played by 2 to 4, not by 1\n"),
-        "{}",
-        error(&words(&["a"]))
-    );
-    assert!(error(&words(&[])).starts_with("agon match: no client is named\nhelp: "));
 }
 
 #[test]

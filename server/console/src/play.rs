@@ -6,6 +6,7 @@ mod board;
 mod board_match;
 pub mod browser;
 mod console;
+mod finished;
 mod invite;
 mod person;
 mod words;
@@ -21,13 +22,14 @@ use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
 use agon_live::published::keep_own;
+use agon_model::SandboxMode;
 use agon_model::visible::escape;
-use agon_model::{Match, SandboxMode};
 use agon_playback::Playback;
 use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};
 use console::Console;
+use finished::{Ending, numbered, result};
 use person::Person;
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
@@ -263,17 +265,6 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
     }
 }
 
-/// The ways in which a finished match is reported and kept.
-struct Ending<'a> {
-    words: Words,
-    game: &'a dyn AnyGame,
-    /// The names of people, seat by seat.
-    called: Vec<String>,
-    save: Option<&'a Path>,
-    /// Whether people read what clients printed, and in which words they were at fault.
-    keeps_words: bool,
-}
-
 /// The point at which people left a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Left {
@@ -324,13 +315,6 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         }
         ad_hoc.go_on();
     }
-}
-
-/// The file of the first match, and those of further ones: `saved.html`, `saved-2.html`.
-fn numbered(file: &Path, count: u32) -> PathBuf {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let kind = file.extension().map_or(String::new(), |kind| format!(".{}", kind.to_string_lossy()));
-    if count < 2 { file.to_owned() } else { file.with_file_name(format!("{stem}-{count}{kind}")) }
 }
 
 /// The client of each seat by its place in `--against`; `None` = a person.
@@ -392,44 +376,4 @@ fn read_lines() -> Result<Receiver<String>, Failure> {
     started
         .map_err(|error| Failure::new(1, format!("no thread starts: {error}; help: end other programs, try again")))?;
     Ok(receiver)
-}
-
-/// A sentence that says who won; a single person is addressed as "you".
-fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
-    let labels = ad_hoc.labels();
-    let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
-    let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
-    let name = |seat: &Seat| match labels[*seat] {
-        Some(label) => escape(label, 40),
-        None if ending.called[*seat] == ending.words.person() => ending.words.whoever_sat(*seat),
-        None => ending.called[*seat].clone(),
-    };
-    match people.as_slice() {
-        _ if labels.len() < 2 => String::new(),
-        [you] => ending.words.your_outcome(first.contains(you), first.len() > 1),
-        _ => ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>()),
-    }
-}
-
-/// The result seat by seat, and the faults.
-fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
-    let words = ending.words;
-    let is_void = matches!(played.ending, agon_model::Ending::Void(_) | agon_model::Ending::Shortage(_));
-    let mut out = if is_void { String::new() } else { outcome(ad_hoc, played, ending) };
-    for (seat, (result, label)) in played.seats.iter().zip(ad_hoc.labels()).enumerate() {
-        let label = label.map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40));
-        out += &words.result(seat, &label, result.rank, result.score);
-        match &result.fault {
-            Some(fault) if ending.keeps_words => {
-                out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
-            }
-            Some(fault) => out += &format!("  {}\n", words.fault(fault.kind)),
-            None => {}
-        }
-    }
-    if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
-        out += &words.void(&if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() });
-    }
-    // A file that is kept has been named already.
-    if ending.save.is_some() { out } else { out + words.not_recorded() }
 }

@@ -1,6 +1,8 @@
 //! The pages of a record by their paths, each made when it is asked for. What a ladder's pages are made of is read
 //! anew when the record has changed, and not so often that it costs more than a small part of a core.
 
+mod kept;
+
 use crate::board_offer::BoardOffer;
 use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
@@ -8,31 +10,21 @@ use crate::feed::Feed;
 use crate::follow::follow;
 use crate::intake::Intake;
 use crate::match_filter::MatchFilter;
-use crate::published::{Publishing, match_list, match_of, page_of, publish, publish_standings};
+use crate::published::{match_list, match_of, page_of};
 use crate::team_links::Team;
-use crate::test_result;
 use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_command::place::Place;
 use agon_command::redaction::redaction;
 use agon_games::{AnyGame, Language};
 use agon_model::Points;
-use agon_record::{Archive, LadderRow, Listed};
+use agon_record::{Archive, LadderRow};
 use agon_report::printed;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{HallAddress, Neighbours, Published, ServedLadder, Site, asset, ladders_page, team_page};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use agon_web::{HallAddress, Neighbours, ServedLadder, asset, ladders_page, team_page};
+use kept::{Extent, Kept};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant, SystemTime};
-
-/// How old what is shown may be, whatever it takes to make.
-const FRESH: Duration = Duration::from_secs(1);
-/// It is made anew after so many times the time that this took last.
-const PAUSE: u32 = 20;
-/// Of so many ladders what their pages are made of is kept.
-const MOST_KEPT: usize = 4;
 
 /// Of a ladder with so many blocks the standings are shown before the rest is made.
 const LARGE: u64 = 10_000;
@@ -72,34 +64,6 @@ pub struct Pages {
     /// The same once more, for whoever makes something anew; the others go on with what there is.
     maker: Mutex<Option<Opened>>,
     kept: Mutex<Kept>,
-}
-
-#[derive(Default)]
-struct Kept {
-    ladders: BTreeMap<i64, Snapshot>,
-    /// How often something was made anew.
-    made: u64,
-    /// All ladders with how many blocks each has, as they were at so many changes: counting them takes long.
-    counted: Option<(i64, Vec<(LadderRow, u64)>)>,
-}
-
-/// How much of a ladder there is to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Extent {
-    Standings,
-    Whole,
-}
-
-/// What the pages of a ladder are made of, at one moment.
-#[derive(Clone)]
-struct Snapshot {
-    site: Arc<Site<'static>>,
-    extent: Extent,
-    changes: i64,
-    /// When the answer of its test was written, where it has one.
-    answered: Option<SystemTime>,
-    when: Instant,
-    took: Duration,
 }
 
 impl Pages {
@@ -294,27 +258,6 @@ impl Pages {
         self.shown.intake.as_ref()
     }
 
-    /// A word that is another one when something that is shown may be.
-    pub fn version(&self) -> Result<String, Failure> {
-        let (mut changes, mut ladders) = (0, Vec::new());
-        if let Some(store) = self.open(&mut lock(&self.store))? {
-            changes = store.changes()?;
-            ladders = store.ladders()?;
-        }
-        for (ladder, _) in ladders {
-            let is_kept = lock(&self.kept).ladders.contains_key(&ladder.id);
-            if is_kept {
-                self.site(&ladder, changes, Extent::Whole)?;
-            }
-        }
-        let run = self.feed.as_ref().and_then(|feed| Some((feed.now(Language::English)?, feed.live.version())));
-        let run = run.map_or(String::new(), |(now, boards)| {
-            format!("{}.{}.{}.{boards}", now.done, now.fault_count, u8::from(now.is_over))
-        });
-        let is_closed = self.shown.intake.as_ref().is_some_and(Intake::is_closed);
-        Ok(format!("{changes}.{}.{run}.{}", lock(&self.kept).made, u8::from(is_closed)))
-    }
-
     /// The ladder that is played, the only one, or a list; or the list in any case.
     fn first(&self, lists: bool, language: Language) -> Result<Resource, Failure> {
         let ladders = match self.open(&mut lock(&self.store))? {
@@ -338,98 +281,6 @@ impl Pages {
     /// Whether a ladder has ended that is followed here, and its last state may not have been read.
     pub fn has_just_ended(&self) -> bool {
         self.feed.as_ref().is_some_and(|feed| !feed.is_left())
-    }
-
-    /// Whether a large ladder is shown by its standings alone.
-    pub fn is_behind(&self) -> bool {
-        lock(&self.kept).ladders.values().any(|kept| kept.extent < Extent::Whole)
-    }
-
-    /// What the pages of a ladder are made of, at least so much of it, read anew if that is due and nobody else is at
-    /// it.
-    fn site(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Arc<Site<'static>>>, Failure> {
-        // After the end there is nothing to spare.
-        let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
-        let answered = test_result::written(self.shown.place.out(), ladder.id);
-        let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
-        let is_fresh = |old: &Snapshot| {
-            (old.changes, old.answered) == (changes, answered)
-                || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE)
-        };
-        let mut maker = match look() {
-            Some(old) if is_fresh(&old) => return Ok(Some(old.site)),
-            Some(old) => match self.maker.try_lock() {
-                Ok(maker) => maker,
-                Err(_) => return Ok(Some(old.site)),
-            },
-            None => lock(&self.maker),
-        };
-        // Somebody else may have made it meanwhile.
-        if let Some(made) = look().filter(|made| is_fresh(made)) {
-            return Ok(Some(made.site));
-        }
-        let Some(store) = self.open(&mut maker)? else { return Ok(None) };
-        let began = Instant::now();
-        // What was whole stays whole.
-        let extent = look().map_or(extent, |old| old.extent);
-        let site = Arc::new(match extent {
-            Extent::Standings => self.make_standings(store, ladder)?,
-            Extent::Whole => self.make(store, ladder)?,
-        });
-        let took = began.elapsed();
-        let snapshot = Snapshot { site: Arc::clone(&site), extent, changes, answered, when: Instant::now(), took };
-        self.keep(ladder.id, snapshot);
-        Ok(Some(site))
-    }
-
-    fn keep(&self, ladder: i64, snapshot: Snapshot) {
-        let mut kept = lock(&self.kept);
-        kept.made += 1;
-        kept.ladders.insert(ladder, snapshot);
-        if kept.ladders.len() > MOST_KEPT
-            && let Some(oldest) = kept.ladders.iter().min_by_key(|(_, old)| old.when).map(|(id, _)| *id)
-        {
-            kept.ladders.remove(&oldest);
-        }
-    }
-
-    fn make_standings(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
-        let _moment = store.read_moment()?;
-        let points = self.points_of(ladder);
-        let published = publish_standings(
-            &ToldLadder::new(store, ladder, &self.redaction)?,
-            self.shown.games,
-            points,
-            self.shown.has_teams,
-            self.shown.place.out(),
-        )?;
-        let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
-        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
-    }
-
-    /// What its results are worth.
-    fn points_of(&self, ladder: &LadderRow) -> Points {
-        let known = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name);
-        known.map(|(_, points)| *points).unwrap_or_default()
-    }
-
-    fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
-        let _moment = store.read_moment()?;
-        let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
-        let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
-        let asked = Publishing {
-            redaction: &self.redaction,
-            out: self.shown.place.out(),
-            staff: &[],
-            before: None,
-            is_served: true,
-            hand_ins,
-            has_teams: self.shown.has_teams,
-            plays: self.shown.plays,
-        };
-        let told = ToldLadder::new(store, ladder, &self.redaction)?;
-        let published = publish(store, self.shown.games, &told, self.points_of(ladder), asked, &all)?;
-        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 
     /// The ladder that a path is below, how many blocks of it are played, and what follows in the path; for a team only

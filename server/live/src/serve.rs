@@ -1,6 +1,8 @@
 //! `agon serve` and `agon ladder --serve`: the pages of a record for a browser, read-only, made when they are asked
 //! for.
 
+mod links;
+
 use crate::address::{self, PublicUrl};
 use crate::answer::language;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
@@ -21,10 +23,11 @@ use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
 use agon_model::{Points, shell};
-use agon_web::{HallAddress, asset};
+use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
+use links::{hall_address, link};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -368,26 +371,6 @@ fn start(
         )
     });
     Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{operator}{line}")))
-}
-
-/// The address to open.
-fn link(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>) -> String {
-    public.map_or_else(|| address::link(at, token), |public| public.link(token))
-}
-
-/// The address for devices other than this machine.
-fn link_for_others(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>) -> String {
-    public.map_or_else(|| address::link_for_others(at, token), |public| public.link(token))
-}
-
-/// How those who see the wall of a hall come to the pages. Where teams have links of their own, the token is for whoever
-/// started the server alone.
-fn hall_address(at: SocketAddr, public: Option<&PublicUrl>, token: Option<&str>, has_teams: bool) -> HallAddress {
-    match (at.ip().is_loopback() && public.is_none(), has_teams) {
-        (true, _) => HallAddress::Local,
-        (false, true) => HallAddress::Teams(link_for_others(at, public, None) + "team"),
-        (false, false) => HallAddress::Everybody(link_for_others(at, public, token)),
-    }
 }
 
 /// Where workers come in, if the record has any. A private server's certificate encrypts what they send.

@@ -1,10 +1,12 @@
 //! The connection to a record on PostgreSQL: its lock, its errors, and the reconnection after the server was away.
 
-use crate::address::{Address, refusal};
+mod explain;
+
+use crate::address::Address;
 use crate::schema;
 use agon_record::database::without_password;
-use agon_record::{BUSY, ReadingMoment, Result, StoreError};
-use postgres::error::SqlState;
+use agon_record::{ReadingMoment, Result, StoreError};
+use explain::{explain, is_played, is_taken_over};
 use postgres::types::ToSql;
 use postgres::{Client, Error, Row, Statement, Transaction};
 use std::cell::{Cell, RefCell, RefMut};
@@ -357,15 +359,6 @@ impl OpenConnection {
     }
 }
 
-fn is_played(name: &Path, ladder: &str) -> StoreError {
-    StoreError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
-}
-
-/// The error when another process took the lock while the server was away.
-fn is_taken_over(name: &Path, ladder: &str) -> StoreError {
-    StoreError::taken_over(name, format!("another agon runs the ladder {ladder} now; help: let it, or stop it first"))
-}
-
 /// Takes the lock of a ladder; false = another process plays it. The server needs a moment to notice a killed process.
 fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Error> {
     let lock = "SELECT pg_try_advisory_lock(hashtextextended('agon ladder ' || $1::text, 0))";
@@ -377,35 +370,4 @@ fn take_lock(client: &mut Client, ladder: &str) -> std::result::Result<bool, Err
         }
         std::thread::sleep(PAUSE / 5);
     }
-}
-
-/// The meaning of a database error for the user of agon.
-fn explain(name: &Path, error: &Error) -> StoreError {
-    let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
-    let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
-    let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
-    if let Some(what) = refusal(error) {
-        return StoreError::new(name, what);
-    }
-    let (help, is_shortage) = match error.code() {
-        None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),
-        Some(&SqlState::DISK_FULL) => ("free some space on the server; the same command then goes on", true),
-        Some(&SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS) => ("give the server more", true),
-        Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
-            ("the server is being restarted", true)
-        }
-        Some(
-            &SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::LOCK_NOT_AVAILABLE,
-        ) => ("it is tried again", true),
-        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
-            ("give the user and password that the server knows: postgres://USER:PASSWORD@HOST/DATABASE", false)
-        }
-        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-            ("use a role that owns the record; to invite workers, one that may make roles (CREATEROLE)", false)
-        }
-        Some(&SqlState::INVALID_CATALOG_NAME) => ("look at the address, or make the database: createdb NAME", false),
-        Some(_) => ("please report this", false),
-    };
-    let what = format!("{what}; help: {help}");
-    if is_shortage { StoreError::shortage(name, what) } else { StoreError::new(name, what) }
 }

@@ -6,6 +6,7 @@ mod chart;
 mod evaluation;
 mod heading;
 mod marks;
+mod sentences;
 mod texts;
 
 use self::changes::Changes;

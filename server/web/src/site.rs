@@ -6,6 +6,7 @@ mod client;
 mod crosstable;
 mod dots;
 mod follow;
+mod french;
 mod hall;
 mod hand_ins;
 mod history;

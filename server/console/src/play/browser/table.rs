@@ -1,15 +1,15 @@
 //! The state that the player of a match and the pages of people share: the position, the seats to move, and the begun
 //! move and the notes of each link.
 
+mod player_side;
+
 use super::link::PlayLink;
 use super::urgency::step_back;
 use crate::play::advice::Adviser;
-use crate::play::board::{End, SeatBoard, Wish};
+use crate::play::board::Wish;
 use crate::play::board_match::{BoardMatch, Stands};
 use crate::play::words::Words;
-use agon_games::{Absent, AnyState, MoveBytes, Seat};
-use agon_model::Step;
-use agon_model::visible::escape;
+use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
 use agon_web::InvitationPage;
 use serde::Deserialize;
@@ -334,89 +334,10 @@ impl Shared {
     }
 }
 
-impl SeatBoard for Table {
-    fn begin(&self, state: Box<dyn AnyState>) {
-        self.is_over.store(false, Ordering::Release);
-        self.lock().reset(state);
-    }
-
-    fn see(&self, step: &Step, state: &dyn AnyState) {
-        let mut shared = self.lock();
-        let shared = &mut *shared;
-        let seen = shared.game.see(step, state);
-        if seen.differs {
-            shared.notes.fill(self.words.plays_differently().to_owned());
-        }
-        // A move may reveal something hidden; then the picture shows what all may know.
-        if !shared.game.facts.hidden {
-            let name = shared.game.labels[step.seat].clone();
-            let name = name.unwrap_or_else(|| self.words.person().to_owned());
-            shared.moves.push(self.words.moved(step.ply, step.seat, &name, &seen.text));
-        }
-        shared.agreed.clear();
-        shared.grow();
-        shared.at += 1;
-    }
-
-    fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>> {
-        let mut shared = self.lock();
-        if let Some(mv) = shared.game.scripted(seat, ply) {
-            return Some(Some(mv));
-        }
-        if let Some(wish) = self.wish(&shared) {
-            shared.wish = Some(wish);
-            return Some(None);
-        }
-        if shared.resigned.contains(&seat) {
-            return match shared.game.state.absent(seat) {
-                Absent::Plays(mv) => Some(Some(mv)),
-                Absent::Ends => {
-                    shared.wish = Some(Wish::Resign(seat));
-                    Some(None)
-                }
-            };
-        }
-        if let Some(mv) = shared.answers.remove(&seat) {
-            return Some(Some(mv));
-        }
-        if shared.asked.insert(seat, ply) != Some(ply) {
-            shared.grow();
-        }
-        let (mut shared, _) =
-            self.changed.wait_timeout(shared, patience).unwrap_or_else(|poisoned| poisoned.into_inner());
-        shared.answers.remove(&seat).map(Some)
-    }
-
-    fn take_wish(&self) -> Option<Wish> {
-        self.lock().wish.take()
-    }
-
-    fn state(&self) -> Box<dyn AnyState> {
-        self.lock().game.state.clone_box()
-    }
-
-    fn say(&self, text: &str) {
-        let text = escape(text.trim(), 400);
-        self.lock().notes.fill(text);
-    }
-
-    fn end(&self, end: &End<'_>) -> bool {
-        let replay = (end.replay)();
-        let mut shared = self.lock();
-        shared.over = Some((end.result.to_owned(), replay));
-        self.is_over.store(true, Ordering::Release);
-        shared.grow();
-        shared.at += 1;
-        while !shared.wants_another && !self.is_left() {
-            (shared, _) = self.changed.wait_timeout(shared, SLICE).unwrap_or_else(|poisoned| poisoned.into_inner());
-        }
-        shared.wants_another
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::board::SeatBoard;
     use agon_config::{MatchWords, for_match};
     use agon_games::{GAMES, Language};
     use agon_model::Paths;

@@ -1,11 +1,12 @@
 //! Tests the fate of deliveries on a board without players.
 
+use super::judging::by_our_clock;
 use super::*;
 use agon_arena::journal::silent;
 use agon_games::{AnySetting, GAMES, Options};
-use agon_model::{Ending, Isolation, LogPolicy, Match, SandboxPolicy};
+use agon_model::{Ending, Isolation, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
-use agon_record::board::{Crowd, PostedTerms};
+use agon_record::board::{Crowd, Delivered, PostedTerms};
 
 /// A board without players.
 struct Nobody;

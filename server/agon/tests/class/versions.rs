@@ -1,0 +1,211 @@
+//! New versions of clients, staff, and teams that leave: places, points and grades.
+
+use super::{client, hand_in, ladder};
+use crate::builder::{Arena, Ran, has_program};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn clients_come_in_versions_and_are_set_aside_by_hand() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    for (team, name) in ["red", "green", "blue"].into_iter().enumerate() {
+        hand_in(&arena, name, team as u32, 1, 0);
+    }
+    ladder(&arena, 1, "");
+    let matches = |ran: Ran| ran.json()["matches"].as_u64().unwrap();
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 6);
+    // A changed file is the next version; what the old one played stays under its name.
+    hand_in(&arena, "red", 7, 4, 0);
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 6, "those of the old one count for nobody");
+    let (old, new) = (client(&arena, "red"), client(&arena, "red@2"));
+    assert_eq!((&old["status"], &old["matches"]), (&"replaced".into(), &4.into()));
+    assert_eq!((&new["status"], &new["matches"], &new["team"]), (&"playing".into(), &4.into(), &"red".into()));
+    // Benched: no new blocks until it is let back.
+    arena.agon(["clients", "--bench", "red"]).well();
+    assert_eq!(client(&arena, "red@2")["status"], "benched");
+    assert_eq!(arena.agon(["clients", "--bench", "red"]).status, Some(2), "it is already");
+    ladder(&arena, 2, "");
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 8);
+    arena.agon(["clients", "--let-back", "red"]).well();
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 12);
+    // Withdrawn: no version plays. A file that is gone is told.
+    arena.agon(["clients", "--withdraw", "green"]).well();
+    fs::remove_file(arena.path("teams/blue/player.so")).unwrap();
+    hand_in(&arena, "green", 8, 1, 0);
+    hand_in(&arena, "gold", 9, 1, 0);
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(client(&arena, "green@2")["status"], "withdrawn");
+    assert_eq!(client(&arena, "blue")["status"], "file gone");
+    assert_eq!(client(&arena, "gold")["matches"], 4, "with red alone");
+    assert_eq!(arena.agon(["clients", "--let-back", "gold"]).status, Some(2));
+    assert!(arena.agon(["clients", "--bench", "gelb"]).stderr.contains("there are: blue, gold, green, red"));
+}
+
+/// The table, grades and texts of a class whose team b handed in other files before.
+fn graded(before: &[u32]) -> Vec<String> {
+    let arena = Arena::new();
+    let grades = "[grades]\nsteps = [\"6: 0.55\", \"4: 0.45\"]\notherwise = \"1\"\n";
+    ladder(&arena, 3, grades);
+    hand_in(&arena, "a", 1, 1, 0);
+    hand_in(&arena, "c", 3, 4, 0);
+    for (version, team) in before.iter().enumerate() {
+        hand_in(&arena, "b", *team, 1, 0);
+        if version == 1 {
+            hand_in(&arena, "d", 11, 1, 0);
+        }
+        arena.agon(["ladder", "--quiet"]).well();
+        if version == 1 {
+            fs::remove_file(arena.path("teams/d/player.so")).unwrap();
+        }
+    }
+    hand_in(&arena, "b", 2, 16, 0);
+    arena.agon(["ladder", "--quiet"]).well();
+    let last = if before.is_empty() { "b".to_owned() } else { format!("b@{}", before.len() + 1) };
+    let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
+    let texts = ["a", "b", "c"].map(|team| fs::read_to_string(arena.path(format!("texts/clients/{team}.md"))).unwrap());
+    if !before.is_empty() {
+        for said in ["b replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " for nobody (0."] {
+            assert!(table.contains(said), "{said}: {table}");
+        }
+        let old = arena.agon(["standings", "--for", "b@1"]).well().stdout;
+        assert!(
+            old.contains("This version is replaced: `by b@4; its results stay`, but its 12 matches count for nobody."),
+            "{old}"
+        );
+        let newest = arena.agon(["standings", "--for", "b"]).well().stdout;
+        assert_eq!(newest, texts[1], "a name means the newest version");
+        let listed = |name: &str| arena.agon(["matches", "--client", name, "-n", "1"]).well().stdout;
+        assert_eq!(listed("b"), listed("b@4"));
+        assert!(listed("b@1").contains(" b ") && !listed("b").contains(" b "), "{}", listed("b@1"));
+    }
+    let files = fs::read_dir(arena.path("texts/clients")).unwrap().count();
+    assert_eq!(files, if before.is_empty() { 3 } else { 4 }, "one of each team, of d too");
+    let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
+    let newest = |command: &[&str]| {
+        let told = arena.agon([&["standings"], command].concat()).well().stdout;
+        let notes = told.lines().filter(|line| line.contains("are left out; agon standings shows them apart"));
+        assert_eq!(notes.count(), usize::from(!before.is_empty() && !command.contains(&"--json")), "{told}");
+        let kept = told.lines().filter(|line| !line.contains("are left out;"));
+        // Columns are as wide as the longest name.
+        kept.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect::<String>()
+    };
+    let tables = [
+        newest(&["--crosstable"]),
+        newest(&["--crosstable", "--json"]),
+        newest(&["--ratings"]),
+        newest(&["--ratings", "--json"]),
+        newest(&["--ratings", "--like", "bayeselo"]),
+    ];
+    arena.agon(["report", "--out", "site"]).well();
+    let history: Value = serde_json::from_str(&fs::read_to_string(arena.path("site/history.json")).unwrap()).unwrap();
+    let last_of = |line: &Value| format!("{} {}", line["client"], line["points"].as_array().unwrap().last().unwrap());
+    let mut ends: Vec<String> = history["clients"].as_array().unwrap().iter().map(last_of).collect();
+    ends.sort();
+    let published = fs::read_to_string(arena.path("site/ratings.json")).unwrap();
+    let own = |text: String| text.replace(&format!("`{last}`"), "b").replace(&last, "b");
+    let without_d = csv.lines().filter(|line| !line.contains(",d,")).map(|line| format!("{line}\n")).collect();
+    let json = arena.agon(["standings", "--json"]).json();
+    let lines: Vec<&Value> = json["clients"].as_array().unwrap().iter().collect();
+    assert_eq!(lines.len(), 3, "{json}");
+    let points = format!("{:?}", lines.iter().map(|line| &line["points"]).collect::<Vec<_>>());
+    let ends = format!("{:?} {}", history["matches"].as_array().unwrap().last(), ends.join(", "));
+    [without_d, texts.concat(), points, ends, published].into_iter().chain(tables).map(own).collect()
+}
+
+/// The same final files give the same table, whatever was handed in before.
+#[test]
+fn only_the_newest_versions_have_places_points_and_grades() {
+    if !has_program("cc") {
+        return;
+    }
+    assert_eq!(graded(&[7, 8, 9]), graded(&[]));
+}
+
+/// Clients that others are measured by have results, and neither places nor grades.
+#[test]
+fn staff_has_no_place() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    ladder(&arena, 1, "[grades]\nsteps = [\"6: 0.55\"]\notherwise = \"1\"\n");
+    for (name, looks) in [("a", 1), ("b", 4), ("master", 64)] {
+        hand_in(&arena, name, looks, looks, 0);
+    }
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["standings", "--staff", "master", "--for-all", "texts"]).well();
+    let csv = arena.agon(["standings", "--csv", "--staff", "master"]).well().stdout;
+    let master = csv.lines().find(|line| line.starts_with(",master,")).unwrap_or_else(|| panic!("{csv}"));
+    assert!(master.ends_with(",,staff,"), "{csv}");
+    let places: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert!(places.contains(&"1") && !places.contains(&"3"), "{csv}");
+    assert!(!arena.path("texts/clients/master.md").exists());
+    let json = arena.agon(["standings", "--json", "--staff", "master"]).json();
+    let place = |name: &str| {
+        let all = json["clients"].as_array().unwrap();
+        all.iter().find(|line| line["client"] == name).unwrap()["place"].clone()
+    };
+    assert!(place("master").is_null() && place("a").is_u64(), "{json}");
+    let table = arena.agon(["standings", "--staff", "master"]).well().stdout;
+    assert!(table.lines().any(|line| line.starts_with('-') && line.contains("master (staff)")), "{table}");
+    assert_eq!(arena.agon(["standings", "--staff", "nobody"]).status, Some(2));
+}
+
+/// Everybody who handed something in has one line with the reason in every output.
+#[test]
+fn nobodys_work_disappears() {
+    if !has_program("cc") || !has_program("make") {
+        return;
+    }
+    use std::os::unix::ffi::OsStrExt;
+    let arena = Arena::new();
+    let client = include_str!("../../../../client-api/starters/grundy.c");
+    for (name, text) in [("Ada", client), ("Bob", "int broken = ;\n"), ("Carl", client)] {
+        fs::create_dir_all(arena.path("in").join(name)).unwrap();
+        fs::write(arena.path("in").join(name).join("bot.c"), text).unwrap();
+    }
+    fs::create_dir(arena.path("in/Dora")).unwrap();
+    let built = arena.agon(["build", "in"]);
+    assert!(built.stdout.contains("2 of 4 built"), "{built:?}");
+    let own = |name: &[u8]| arena.path("clients").join(std::ffi::OsStr::from_bytes(name));
+    fs::rename(arena.path("clients/Carl.so"), own(b"Ren\xe9.so")).unwrap();
+    fs::create_dir(own(b"x.so")).unwrap();
+    fs::create_dir(own(b"Zo\xeb.so")).unwrap();
+    arena.ladder_toml(
+        "[ladder]\nname = \"all\"\ngame = \"grundy\"\nopenings = 2\nseed = 7\n[options]\nheaps = [8]\n[grades]\n\
+         steps = [\"6: 0.5\"]\notherwise = \"1\"\n",
+    );
+    arena.agon(["ladder", "--quiet"]).well();
+    let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
+    let (csv, json) =
+        (arena.agon(["standings", "--csv"]).well().stdout, arena.agon(["standings", "--json"]).json().to_string());
+    arena.agon(["report", "--out", "page"]).well();
+    let page = fs::read_to_string(arena.path("page/index.html")).unwrap();
+    let markdown = fs::read_to_string(arena.path("texts/table.md")).unwrap();
+    for (name, why) in [
+        ("Ada", ""),
+        ("René", ""),
+        ("Bob", "ended with 1"),
+        ("Dora", "nothing was submitted"),
+        ("x", "it is a folder, not a file"),
+        ("Zoë", "it is a folder, not a file"),
+    ] {
+        for (kind, output) in [("table", &table), ("csv", &csv), ("json", &json), ("page", &page), ("md", &markdown)] {
+            assert!(output.contains(name) && output.contains(why), "{kind} {name}: {output}");
+        }
+        assert_eq!(csv.lines().filter(|line| line.split(',').nth(1) == Some(name)).count(), 1, "{name}: {csv}");
+        let text = fs::read_to_string(arena.path(format!("texts/clients/{name}.md"))).unwrap();
+        assert!(text.contains(why) && text.contains("Grade: **"), "{text}");
+    }
+    // Whoever hands in something that builds has no note any more, and what was built is never both.
+    fs::write(arena.path("in/Bob/bot.c"), client).unwrap();
+    fs::write(arena.path("in/Ada/bot.c"), "int broken = ;\n").unwrap();
+    arena.agon(["build", "in", "--replace"]);
+    let names = ["Bob.so", "Bob.refused", "Ada.so", "Ada.refused"].map(|name| own(name.as_bytes()).exists());
+    assert_eq!(names, [true, false, false, true]);
+    let table = arena.agon(["ladder", "--quiet"]).well().stdout;
+    assert!(table.contains(" -  Ada@2 refused: ") && table.contains(" Bob@2 "), "{table}");
+}
