@@ -13,7 +13,7 @@ use crate::network::Network;
 use crate::position::Position;
 use crate::processor::Avx2;
 use crate::sets::Two;
-use crate::terms::Terms;
+use crate::terms::TerritoryTerms;
 use crate::value::{Features, Heuristic, VERTEX, Weights};
 use std::sync::Arc;
 
@@ -110,7 +110,7 @@ impl Evaluator {
 
     /// The terms for the side to move.
     #[inline]
-    pub fn terms(&self, arena: &Arena, position: &Position) -> Terms {
+    pub fn terms(&self, arena: &Arena, position: &Position) -> TerritoryTerms {
         self.measure(arena, position, Extent::Terms, &mut Census::default()).terms
     }
 

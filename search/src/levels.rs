@@ -3,7 +3,7 @@
 
 use crate::census::{BY_KINGS, BY_QUEENS, Census, Nearer};
 use crate::sets::{Both, Field, NONE, Set};
-use crate::terms::{Terms, nearness};
+use crate::terms::{TerritoryTerms, nearness};
 use crate::value::{Features, trapped};
 
 /// The terms to count.
@@ -32,7 +32,7 @@ pub(crate) fn measure<F: Field>(field: &F, queens: [&[u16]; 2], extent: Extent, 
     if extent == Extent::Alone {
         return Features { alone: reached_alone(field, all), ..Features::default() };
     }
-    let mut terms = Terms::default();
+    let mut terms = TerritoryTerms::default();
     if extent == Extent::Territory {
         let (levels, _) = by_queens::<F, false>(field, all, &mut terms);
         return Features { terms, may_be_decided: may_be_decided(field, levels[BY_QUEENS - 1]), ..Features::default() };
@@ -153,7 +153,7 @@ fn balance<B: Both>(sets: B) -> i32 {
 fn by_queens<F: Field, const FULL: bool>(
     field: &F,
     queens: F::Both,
-    terms: &mut Terms,
+    terms: &mut TerritoryTerms,
 ) -> ([F::Both; BY_QUEENS], Nearer<F::Both>) {
     let empty = without_any(field);
     let (mut new, mut left) = (queens, field.free());
@@ -221,7 +221,11 @@ fn weigh_low<B: Both>(waits: &Waits<B>, vertices: B) -> i32 {
 
 /// The terms of D2, and the vertices by distance.
 #[inline(always)]
-fn by_kings<F: Field>(field: &F, queens: F::Both, terms: &mut Terms) -> ([F::Both; BY_KINGS], Nearer<F::Both>) {
+fn by_kings<F: Field>(
+    field: &F,
+    queens: F::Both,
+    terms: &mut TerritoryTerms,
+) -> ([F::Both; BY_KINGS], Nearer<F::Both>) {
     let empty = without_any(field);
     let (mut new, mut left) = (queens, field.free());
     let mut nearer = Nearer { closer: empty, tied: empty };

@@ -64,5 +64,5 @@ pub use room::Room;
 pub use strength::{Early, Level};
 pub use symmetry::{Place, Symmetries};
 pub use table::{Bound, Entry, Table, ValueCache};
-pub use terms::Terms;
+pub use terms::TerritoryTerms;
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

@@ -5,7 +5,7 @@
 /// D1 is the distance of a free vertex from a side in moves of queens, D2 in steps of kings; infinite where a side
 /// cannot come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub struct TerritoryTerms {
     /// Vertices nearer to a side by D1.
     pub closer1: i32,
     /// Vertices as near to both sides by D1, which can come: Lieberum gives the side to move a fifth of each.
@@ -23,14 +23,20 @@ pub struct Terms {
     pub contested: i32,
 }
 
-impl Terms {
+impl TerritoryTerms {
     /// These, which are those of side 0, for a side.
     #[must_use]
-    pub(crate) fn seen_from(self, side: usize) -> Terms {
+    pub(crate) fn seen_from(self, side: usize) -> TerritoryTerms {
         if side == 0 {
             return self;
         }
-        Terms { closer1: -self.closer1, closer2: -self.closer2, near1: -self.near1, near2: -self.near2, ..self }
+        TerritoryTerms {
+            closer1: -self.closer1,
+            closer2: -self.closer2,
+            near1: -self.near1,
+            near2: -self.near2,
+            ..self
+        }
     }
 }
 

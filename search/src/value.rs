@@ -1,6 +1,6 @@
 //! Turns terms into one number, by a heuristic and its weights.
 
-use crate::terms::Terms;
+use crate::terms::TerritoryTerms;
 
 /// What a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Weights {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// For the side to move.
-    pub terms: Terms,
+    pub terms: TerritoryTerms,
     /// How trapped the other side's queens are less how trapped one's own are, 1024 for one that cannot move, as if
     /// there were four a side.
     pub trapped: i32,
@@ -126,7 +126,7 @@ impl Features {
     /// What each weight of a [`Knot`] is multiplied with, in vertices: t1, c1, c2, t2, and for mobility half of w
     /// vertices for a queen that cannot move at all.
     pub fn factors(&self) -> [f64; 5] {
-        let Terms { closer1, tied1, closer2, tied2, near1, near2, contested } = self.terms;
+        let TerritoryTerms { closer1, tied1, closer2, tied2, near1, near2, contested } = self.terms;
         let tied = |closer, tied| f64::from(closer) + f64::from(tied) / 5.0;
         let mobility = f64::from(self.trapped) / 1024.0 * f64::from(contested) / 256.0;
         [tied(closer1, tied1), f64::from(near1) / 64.0, f64::from(near2) / 6.0, tied(closer2, tied2), mobility]

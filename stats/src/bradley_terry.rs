@@ -14,7 +14,7 @@ use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
 use crate::ratings::{Pair, Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{Draws, Options, Unfit};
+use crate::rows::{Draws, RatingOptions, Unfit};
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
 
@@ -83,7 +83,7 @@ impl Row for Duel {
 /// # Errors
 /// An entrant that does not exist, options out of range, and without a prior whatever makes a strength infinite or
 /// undetermined.
-pub fn fit(duels: Vec<Duel>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
+pub fn fit(duels: Vec<Duel>, entrants: usize, options: &RatingOptions) -> Result<Ratings, Unfit> {
     options.check()?;
     for duel in &duels {
         Unfit::check([duel.first, duel.second].into_iter(), entrants)?;
@@ -154,7 +154,7 @@ struct Chances {
 }
 
 impl Model {
-    fn new(rows: Vec<Weighted<Duel>>, entrants: usize, options: &Options) -> Model {
+    fn new(rows: Vec<Weighted<Duel>>, entrants: usize, options: &RatingOptions) -> Model {
         let who = |row: &Weighted<Duel>| (row.row.first, row.row.second);
         let mut by_who: Vec<&Weighted<Duel>> = rows.iter().collect();
         by_who.sort_by_key(|row| who(row));
@@ -334,7 +334,7 @@ mod tests {
         ];
         for even in [0.0, 1.0] {
             let rows = Sample::new(duels.clone(), 3, true).rows;
-            derivatives_agree(&Model { even, ..Model::new(rows, 3, &Options::default()) });
+            derivatives_agree(&Model { even, ..Model::new(rows, 3, &RatingOptions::default()) });
         }
     }
 

@@ -6,7 +6,7 @@
 //! of seats and needs no rating periods. The order of the matches matters, and the deviations treat matches as
 //! independent: for a tournament with an end, fit [`crate::bradley_terry`] or [`crate::plackett_luce`].
 
-use crate::plackett_luce::Seat;
+use crate::plackett_luce::RankedSeat;
 use crate::rows::{ELO, Unfit};
 use std::cmp::Ordering;
 
@@ -44,7 +44,7 @@ impl Default for Pace {
 /// # Errors
 /// An entrant that does not exist, a match of one seat or of more than [`crate::plackett_luce::MOST_SEATS`], a pace out
 /// of range.
-pub fn follow<M: AsRef<[Seat]>>(
+pub fn follow<M: AsRef<[RankedSeat]>>(
     matches: impl IntoIterator<Item = M>,
     entrants: usize,
     pace: &Pace,
@@ -64,7 +64,7 @@ const BETA: f64 = ELO / std::f64::consts::SQRT_2;
 /// The least part of a variance that one match leaves.
 const LEAST_LEFT: f64 = 1e-6;
 
-fn play(standings: &mut [Standing], seats: &[Seat], change: f64) -> Result<(), Unfit> {
+fn play(standings: &mut [Standing], seats: &[RankedSeat], change: f64) -> Result<(), Unfit> {
     Unfit::check(seats.iter().map(|seat| seat.entrant), standings.len())?;
     for seat in seats {
         let deviation = &mut standings[seat.entrant as usize].deviation;
@@ -108,8 +108,8 @@ fn update(own: Standing, met: impl Iterator<Item = (Standing, f64)>, beta: f64) 
 mod tests {
     use super::*;
 
-    fn seats(ranks: &[(u32, u32)]) -> Vec<Seat> {
-        ranks.iter().map(|(entrant, rank)| Seat { entrant: *entrant, rank: *rank }).collect()
+    fn seats(ranks: &[(u32, u32)]) -> Vec<RankedSeat> {
+        ranks.iter().map(|(entrant, rank)| RankedSeat { entrant: *entrant, rank: *rank }).collect()
     }
 
     /// The first example of OpenSkill's documentation: one of two newcomers of 25 and 25/3 wins.

@@ -3,7 +3,7 @@
 use crate::clusters::Cluster;
 use crate::matrix::{Cholesky, Matrix};
 use crate::reach::Reach;
-use crate::rows::{Options, Unfit};
+use crate::rows::{RatingOptions, Unfit};
 
 /// A concave log-likelihood of parameters, of which the first are the entrants' strengths in log odds.
 pub(crate) trait Likelihood {
@@ -30,7 +30,7 @@ pub(crate) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// A frame of this number of parameters, the first of which are the strengths of the entrants.
-    pub fn new(size: usize, entrants: usize, options: &Options, reach: &Reach, groups: &'a [Vec<usize>]) -> Self {
+    pub fn new(size: usize, entrants: usize, options: &RatingOptions, reach: &Reach, groups: &'a [Vec<usize>]) -> Self {
         let mut components = reach.components(&(0..entrants).collect::<Vec<usize>>());
         components.extend((entrants..size).map(|place| vec![place]));
         Frame { size, ridge: options.ridge(), components, groups }

@@ -36,7 +36,7 @@ mod tally;
 
 pub use estimate::{Estimate, separated};
 pub use ratings::{Difference, Ratings, Strength};
-pub use rows::{Draws, ELO, ORDO, Options, Unfit};
+pub use rows::{Draws, ELO, ORDO, RatingOptions, Unfit};
 pub use separate::blocks_to_separate;
 pub use starts::Start;
 pub use tally::{Fault, Points, SeatLine, SeatOutcome, Tally, TallyRow};

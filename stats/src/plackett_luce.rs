@@ -15,13 +15,13 @@ use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{Options, Unfit};
+use crate::rows::{RatingOptions, Unfit};
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
 
 /// One seat of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Seat {
+pub struct RankedSeat {
     /// The entrant, counted from 0.
     pub entrant: u32,
     /// Lower is better; equal ranks are shared.
@@ -31,7 +31,7 @@ pub struct Seat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
     /// The values in order of seats.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<RankedSeat>,
     /// A number that matches share which were played under the same options of the game.
     pub setting: u64,
     /// A number that two matches share just when they began alike in the same setting, by the state itself.
@@ -81,7 +81,7 @@ impl Row for Ranking {
 /// # Errors
 /// An entrant that does not exist, a match of one seat or of more than [`MOST_SEATS`], options out of range, and
 /// without a prior whatever makes a strength infinite.
-pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &Options) -> Result<Ratings, Unfit> {
+pub fn fit(rankings: Vec<Ranking>, entrants: usize, options: &RatingOptions) -> Result<Ratings, Unfit> {
     options.check()?;
     for ranking in &rankings {
         Unfit::check(ranking.seats.iter().map(|seat| seat.entrant), entrants)?;
@@ -128,7 +128,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn of(&mut self, seats: &[Seat], at: &[f64]) {
+    fn of(&mut self, seats: &[RankedSeat], at: &[f64]) {
         let mut order = seats.to_vec();
         order.sort_unstable_by_key(|seat| seat.rank);
         let most = order.iter().map(|seat| at[seat.entrant as usize]).fold(f64::NEG_INFINITY, f64::max);
@@ -192,7 +192,7 @@ fn binomial(of: usize, choose: usize) -> f64 {
 
 impl Value for Model {
     fn along<'a>(&'a self, at: &'a [f64], way: &'a [f64]) -> Box<dyn Fn(f64) -> f64 + 'a> {
-        let moves = |seats: &[Seat]| {
+        let moves = |seats: &[RankedSeat]| {
             let parts = seats.iter().map(|seat| way[seat.entrant as usize]);
             let (least, most) =
                 parts.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), part| (part.min(least), part.max(most)));
@@ -259,11 +259,11 @@ impl Likelihood for Model {
 mod tests {
     use super::*;
 
-    fn seats(ranks: &[u32]) -> Vec<Seat> {
-        ranks.iter().enumerate().map(|(entrant, rank)| Seat { entrant: entrant as u32, rank: *rank }).collect()
+    fn seats(ranks: &[u32]) -> Vec<RankedSeat> {
+        ranks.iter().enumerate().map(|(entrant, rank)| RankedSeat { entrant: entrant as u32, rank: *rank }).collect()
     }
 
-    fn value(seats: &[Seat], at: &[f64]) -> f64 {
+    fn value(seats: &[RankedSeat], at: &[f64]) -> f64 {
         let mut terms = Terms::default();
         terms.of(seats, at);
         terms.value

@@ -7,7 +7,7 @@ use crate::matrix::Matrix;
 use crate::normal::{TWO_SIDED, student, student_below};
 use crate::one_sided::{End, Ways};
 use crate::reach::Reach;
-use crate::rows::{Options, Unfit};
+use crate::rows::{RatingOptions, Unfit};
 use crate::sample::Count;
 use crate::separate::blocks_to_separate;
 use std::sync::Arc;
@@ -146,7 +146,7 @@ pub(crate) fn groups(
     reach: &Reach,
     edges: &[(usize, usize)],
     entrants: usize,
-    options: &Options,
+    options: &RatingOptions,
 ) -> Result<Vec<Vec<usize>>, Unfit> {
     let both: Vec<(usize, usize)> = edges.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
     let all: Vec<usize> = (0..entrants).collect();

@@ -20,7 +20,7 @@ pub enum Draws {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct RatingOptions {
     /// Draws, for two seats; the ties of more seats always count as in [`crate::plackett_luce`].
     pub draws: Draws,
     /// Whether the advantage of the first seat is fitted, for two seats; with more the rotations of a block balance the
@@ -37,17 +37,17 @@ pub struct Options {
     pub distinct: bool,
 }
 
-impl Default for Options {
+impl Default for RatingOptions {
     /// Davidson's draws, the first seat fitted, a prior of 1000 Elo, copies counted once.
-    fn default() -> Options {
-        Options { draws: Draws::Davidson, first_seat: true, prior: Some(1000.0), scale: ELO, distinct: true }
+    fn default() -> RatingOptions {
+        RatingOptions { draws: Draws::Davidson, first_seat: true, prior: Some(1000.0), scale: ELO, distinct: true }
     }
 }
 
-impl Options {
+impl RatingOptions {
     /// The options of Ordo (its manual, "ordo -W"): draws as half points, no prior, its own scale, every game counted.
-    pub fn ordo() -> Options {
-        Options { draws: Draws::HalfPoints, first_seat: true, prior: None, scale: ORDO, distinct: false }
+    pub fn ordo() -> RatingOptions {
+        RatingOptions { draws: Draws::HalfPoints, first_seat: true, prior: None, scale: ORDO, distinct: false }
     }
 
     pub(crate) fn check(&self) -> Result<(), Unfit> {

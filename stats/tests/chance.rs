@@ -6,7 +6,7 @@ mod reference;
 mod simulator;
 
 use agon_stats::bradley_terry::{self, Duel, Outcome};
-use agon_stats::{Draws, Fault, Options, Points, SeatOutcome, Start, Tally};
+use agon_stats::{Draws, Fault, Points, RatingOptions, SeatOutcome, Start, Tally};
 use ladders::reversed::at_least;
 use ladders::{Found, Held, Ladder, Starts};
 use simulator::Chance;
@@ -31,8 +31,8 @@ fn duels(chance: &mut Chance, clients: usize, blocks: usize, starts: u64, again:
     duels
 }
 
-fn plain() -> Options {
-    Options { draws: Draws::HalfPoints, first_seat: false, ..Options::default() }
+fn plain() -> RatingOptions {
+    RatingOptions { draws: Draws::HalfPoints, first_seat: false, ..RatingOptions::default() }
 }
 
 /// The strengths by all games, each counted, in the plainest way.
@@ -71,7 +71,7 @@ fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
         // Two games a seat: one that is won and one that is lost.
         Duel { first, second, setting: 0, opening: 0, game: u64::from(zero_wins), outcome, block: number / 2 }
     };
-    let found = bradley_terry::fit((0..800).map(duel).collect(), 2, &Options::default()).unwrap();
+    let found = bradley_terry::fit((0..800).map(duel).collect(), 2, &RatingOptions::default()).unwrap();
     let difference = found.difference(0, 1).unwrap();
     let expected = 400.0 * (533.0f64 / 267.0).log10();
     assert!((difference.elo - expected).abs() < 1.0, "{difference:?} {expected}");

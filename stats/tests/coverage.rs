@@ -5,8 +5,8 @@
 mod simulator;
 
 use agon_stats::bradley_terry::{self, Duel};
-use agon_stats::plackett_luce::{self, Ranking, Seat};
-use agon_stats::{Options, Ratings};
+use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
+use agon_stats::{RatingOptions, Ratings};
 use simulator::{Chance, World, correlated_ranked_block};
 
 /// One line-up that plays so many blocks, each from a start of its own.
@@ -43,12 +43,12 @@ impl Case {
             let world = World { elo, first_seat: 30.0, draw_rate, uneven: false };
             let block = |block| world.correlated_block(chance, 0, 1, block, self.correlation);
             let duels: Vec<Duel> = (0..self.blocks as u64).flat_map(block).collect();
-            return bradley_terry::fit(duels, 2, &Options::default()).unwrap();
+            return bradley_terry::fit(duels, 2, &RatingOptions::default()).unwrap();
         }
         let (tie, players): (f64, Vec<usize>) = (if self.draws { 60.0 } else { 0.0 }, (0..self.seats).collect());
         let block = |block| correlated_ranked_block(chance, &elo, &players, block, tie, self.correlation);
         let rankings: Vec<Ranking> = (0..self.blocks as u64).flat_map(block).collect();
-        plackett_luce::fit(rankings, self.seats, &Options::default()).unwrap()
+        plackett_luce::fit(rankings, self.seats, &RatingOptions::default()).unwrap()
     }
 
     fn simulate(&self, times: u64) -> Found {
@@ -120,7 +120,7 @@ impl Shared {
                         let own = gumbel(chance);
                         elo[player] + if chance.unit() < self.correlation.sqrt() { luck[player] } else { own }
                     });
-                    let seat = |seat: usize| Seat {
+                    let seat = |seat: usize| RankedSeat {
                         entrant: players[seat] as u32,
                         rank: 1 + u32::from(shown[seat] < shown[1 - seat]),
                     };
@@ -129,7 +129,7 @@ impl Shared {
                 }
             }
         }
-        plackett_luce::fit(rankings, self.clients, &Options::default()).unwrap()
+        plackett_luce::fit(rankings, self.clients, &RatingOptions::default()).unwrap()
     }
 
     fn held(&self, times: u64) -> f64 {

@@ -4,7 +4,7 @@
 mod simulator;
 
 use agon_stats::plackett_luce::{self, Ranking};
-use agon_stats::{Options, bradley_terry};
+use agon_stats::{RatingOptions, bradley_terry};
 use simulator::{Chance, World, ranked_block};
 use std::time::Instant;
 
@@ -17,7 +17,8 @@ fn a_million_games_of_two_seats() {
     let world = World { elo: (0..1000).map(f64::from).collect(), first_seat: 30.0, draw_rate: 0.1, uneven: false };
     let mut duels = world.round_robin(&mut Chance::new(7), 1);
     Chance::new(8).shuffle(&mut duels);
-    let found = timed(duels.len(), "1,000 clients", || bradley_terry::fit(duels, 1000, &Options::default()).unwrap());
+    let found =
+        timed(duels.len(), "1,000 clients", || bradley_terry::fit(duels, 1000, &RatingOptions::default()).unwrap());
     let difference = found.difference(999, 0).unwrap();
     assert!((difference.elo - 999.0).abs() < 4.0 * difference.error, "{difference:?}");
 }
@@ -34,7 +35,7 @@ fn a_million_games_of_six_seats() {
         rankings.extend(ranked_block(&mut chance, &elo, &players, block, 5.0));
     }
     timed(rankings.len(), "1,000 clients in six seats", || {
-        plackett_luce::fit(rankings, 1000, &Options::default()).unwrap()
+        plackett_luce::fit(rankings, 1000, &RatingOptions::default()).unwrap()
     });
 }
 

@@ -2,13 +2,13 @@
 //! are.
 
 use agon_boards::{Board, Direction, walk};
-use agon_search::{Arena, Position, Terms};
+use agon_search::{Arena, Position, TerritoryTerms};
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 const FAR: i64 = 1 << 40;
 
 /// The terms for the side to move.
-pub fn terms(board: &Board, arena: &Arena, position: &Position) -> Terms {
+pub fn terms(board: &Board, arena: &Arena, position: &Position) -> TerritoryTerms {
     let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
     let slides = |from: usize| -> Vec<usize> {
         Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
@@ -17,7 +17,7 @@ pub fn terms(board: &Board, arena: &Arena, position: &Position) -> Terms {
         |from: usize| -> Vec<usize> { board.neighbours(from).map(|(to, _)| to).filter(|to| is_free(*to)).collect() };
     let (own, other) = (position.side(), 1 - position.side());
     let queens = |side: usize| position.queens(side).iter().map(|queen| usize::from(*queen)).collect::<Vec<_>>();
-    let mut terms = Terms::default();
+    let mut terms = TerritoryTerms::default();
     let [a, b] = [own, other].map(|side| distances(board, queens(side), &slides));
     for (a, b) in a.into_iter().zip(b) {
         terms.closer1 += i32::from(a < b) - i32::from(a > b);

@@ -14,7 +14,7 @@ use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
 use agon_config::{self as config, Ladder, MatchWords};
-use agon_console::play::browser::boards::LiveBoards;
+use agon_console::play::browser::boards::VisitorBoards;
 use agon_crew::RunError;
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
@@ -115,7 +115,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);
-    let live = args.live.start(&args.file, &place, about, games, LiveBoards::default())?;
+    let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default())?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,

@@ -39,7 +39,7 @@ mod worker;
 use agon_authoring::{add, build, check, explain, header, new, rerun};
 use agon_command::output::say;
 use agon_command::{Failure, status};
-use agon_console::play::browser::boards::LiveBoards;
+use agon_console::play::browser::boards::VisitorBoards;
 use agon_console::{analyse, play, replay};
 use agon_games::AnyGame;
 use agon_live::serve;
@@ -241,7 +241,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),
-        Command::Serve(args) => serve::serve(&args, games, LiveBoards::default()),
+        Command::Serve(args) => serve::serve(&args, games, VisitorBoards::default()),
         Command::Header(args) => header::write(&args, games),
         Command::Rules(args) => rules::rules(&args, games),
         Command::Help(args) => topics::help(&args, &command_line(games)),

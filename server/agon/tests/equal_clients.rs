@@ -81,7 +81,8 @@ impl Case {
         let ladders = seeds.end - seeds.start;
         for seed in seeds {
             let (rankings, tally) = self.play(&*setting, seed);
-            let ratings = plackett_luce::fit(rankings, self.clients.len(), &agon_stats::Options::default()).unwrap();
+            let ratings =
+                plackett_luce::fit(rankings, self.clients.len(), &agon_stats::RatingOptions::default()).unwrap();
             let lines = tally.lines();
             sums.iter_mut().zip(&lines).for_each(|(sum, line)| *sum += line.points.mean);
             for (a, b) in (0..sums.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
@@ -121,7 +122,8 @@ impl Case {
                     let mut state = setting.start(&opening(seed, block.opening));
                     let game = self.play_out(&mut *state, &block, pairing.rotation, &pairing.seats);
                     let rows = rows(&*state, &pairing.seats);
-                    let seat = |row: &SeatOutcome| plackett_luce::Seat { entrant: row.entrant as u32, rank: row.rank };
+                    let seat =
+                        |row: &SeatOutcome| plackett_luce::RankedSeat { entrant: row.entrant as u32, rank: row.rank };
                     let seats = rows.iter().map(seat).collect();
                     rankings.push(Ranking { seats, setting: 0, opening: block.opening, game, block: block.number });
                     rows

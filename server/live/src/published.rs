@@ -277,22 +277,12 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::{Block, Ending, PlayedBlock, SeatResult, Usage};
+    use agon_model::{Block, Ending, PlayedBlock, SeatResult};
     use agon_record::{EncodedBlock, Store};
 
     /// A block of one match, in which `late` plays only if the number is 0.
     fn block(number: usize) -> PlayedBlock {
-        let seat = |entrant: usize| SeatResult {
-            entrant,
-            seed: 0,
-            told_name: String::new(),
-            score: 0,
-            rank: 1,
-            fault: None,
-            notices: Vec::new(),
-            layers: Vec::new(),
-            usage: Usage::default(),
-        };
+        let seat = |entrant: usize| SeatResult { entrant, rank: 1, ..SeatResult::default() };
         let (id, lineup) = (format!("{number:016x}"), vec![0, if number == 0 { 2 } else { 1 }]);
         let one = Match {
             start: 0,

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// Who asks for a turn: the mark of the line, and the address.
-pub type Asker = ([u8; 32], IpAddr);
+/// A machine of a line, which asks for turns: the mark of the line, and the address.
+pub type Machine = ([u8; 32], IpAddr);
 
 /// The turns of all, and those of each line and of each machine of it.
 pub struct Turns {
     all: Arc<Semaphore>,
     of_lines: Shares<[u8; 32]>,
-    of_machines: Shares<Asker>,
+    of_machines: Shares<Machine>,
 }
 
 /// A turn, until it is dropped.
@@ -67,7 +67,7 @@ impl Turns {
     ///
     /// # Errors
     /// The time is over.
-    pub async fn take(&self, (line, from): Asker, many: u32, until: Instant) -> Result<Turn, NoTurn> {
+    pub async fn take(&self, (line, from): Machine, many: u32, until: Instant) -> Result<Turn, NoTurn> {
         let wait = async |share: Arc<Semaphore>, full| match timeout_at(until, share.acquire_many_owned(many)).await {
             Ok(Ok(permit)) => Ok(Some(permit)),
             _ => Err(full),

@@ -8,7 +8,7 @@ use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
-use crate::turns::{Asker, NoTurn, Turn, Turns};
+use crate::turns::{Machine, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
 use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
@@ -76,10 +76,10 @@ pub struct WorkerGate {
     pub tls: Option<Box<dyn Encrypts>>,
     /// The sessions of the lines whose keys were right, by a hash of the key.
     lines: Mutex<BTreeMap<[u8; 32], Vec<Session>>>,
-    rates: Rates<Asker>,
-    starts: Rates<Asker>,
+    rates: Rates<Machine>,
+    starts: Rates<Machine>,
     requests: Arc<Quota<[u8; 32]>>,
-    requests_of_machines: Arc<Quota<Asker>>,
+    requests_of_machines: Arc<Quota<Machine>>,
     logins: Turns,
     acts: Turns,
     bodies: Turns,
@@ -184,7 +184,7 @@ impl WorkerGate {
 
     /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
     /// all come from this machine, which has no bound.
-    fn judge_act(&self, act: &Act, who: Asker) -> Result<(), Refusal> {
+    fn judge_act(&self, act: &Act, who: Machine) -> Result<(), Refusal> {
         if matches!(act, Act::Exchange { deliveries, .. } if deliveries.len() > MOST_DELIVERIES) {
             let why = format!("one request delivers at most {MOST_DELIVERIES} blocks; nothing was taken");
             return Err((StatusCode::PAYLOAD_TOO_LARGE, why));
@@ -199,7 +199,7 @@ impl WorkerGate {
     }
 
     /// A place among the requests under way, of a machine and of its line.
-    fn take_request(&self, who: Asker) -> Result<impl Sized + use<>, Refusal> {
+    fn take_request(&self, who: Machine) -> Result<impl Sized + use<>, Refusal> {
         let (mark, from) = who;
         let own = match from.is_loopback() {
             true => None,
@@ -240,7 +240,7 @@ impl WorkerGate {
     }
 
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
-    async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Asker, end: Instant) -> Result<(), Refusal> {
+    async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Machine, end: Instant) -> Result<(), Refusal> {
         // By the machine alone: a stranger has as many keys as he likes.
         let turn = in_time(&self.logins, ([0; 32], from), 1, end, "all its turns to log in").await?;
         // Another worker of this line may have logged in meanwhile; only a right key comes this far.
@@ -358,7 +358,7 @@ fn soon(end: Instant) -> Instant {
 }
 
 /// Waits for turns, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(turns: &Turns, who: Asker, many: u32, end: Instant, what: &str) -> Result<Turn, Refusal> {
+async fn in_time(turns: &Turns, who: Machine, many: u32, end: Instant, what: &str) -> Result<Turn, Refusal> {
     turns.take(who, many, soon(end)).await.map_err(|none| match none {
         NoTurn::OfMachine => full(what, "machine"),
         NoTurn::OfLine => full(what, "line"),

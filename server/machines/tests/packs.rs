@@ -67,13 +67,9 @@ fn block(number: u64) -> PlayedBlock {
     let seat = |place: usize| SeatResult {
         entrant: lineup[place],
         seed: number,
-        told_name: String::new(),
         score: (number % 5) as i64 * if place == 0 { 1 } else { -1 },
         rank: if number.is_multiple_of(5) { 1 } else { 1 + place as u32 },
-        fault: None,
-        notices: Vec::new(),
-        layers: Vec::new(),
-        usage: Usage::default(),
+        ..SeatResult::default()
     };
     let id = format!("{number:016x}");
     let played = Match {

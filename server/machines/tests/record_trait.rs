@@ -48,13 +48,10 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
     let seat = |entrant: usize| SeatResult {
         entrant,
         seed: u64::MAX,
-        told_name: String::new(),
         score: i64::MIN + entrant as i64,
         rank: if entrant == winner { 1 } else { 2 },
         fault: (entrant != winner).then(|| fault.clone()),
-        notices: Vec::new(),
-        layers: Vec::new(),
-        usage: Usage::default(),
+        ..SeatResult::default()
     };
     let mv = agon_games::MoveBytes::new(&[1, 2]);
     let step = Step { ply: 0, seat: 0, mv, by_client: true, cpu_us: 1, wall_us: 2, hash: u64::MAX };

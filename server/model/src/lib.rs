@@ -228,7 +228,7 @@ pub struct Output {
 }
 
 /// The result of one seat in a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatResult {
     /// The entrant, by index in its ladder.
     pub entrant: usize,

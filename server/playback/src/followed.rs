@@ -81,7 +81,7 @@ impl Followed {
 mod tests {
     use super::*;
     use agon_games::{AnyGame, GAMES, rng_from};
-    use agon_model::{ClockKind, Ending, Entrant, Match, SeatResult, TimeScale, Usage, opening};
+    use agon_model::{ClockKind, Ending, Entrant, Match, SeatResult, TimeScale, opening};
     use agon_record::{LadderRow, StoredMatch};
     use std::collections::BTreeMap;
 
@@ -120,17 +120,7 @@ mod tests {
             };
             steps.extend(moves.into_iter().map(step));
         }
-        let seat = |entrant| SeatResult {
-            entrant,
-            seed: 0,
-            told_name: String::new(),
-            score: 0,
-            rank: 1,
-            fault: None,
-            notices: Vec::new(),
-            layers: Vec::new(),
-            usage: Usage::default(),
-        };
+        let seat = |entrant| SeatResult { entrant, rank: 1, ..SeatResult::default() };
         let client = |seat: usize| Entrant {
             label: format!("client {seat}"),
             file: String::new(),

@@ -156,21 +156,7 @@ pub fn number(value: f64) -> String {
 mod tests {
     use super::*;
     use agon_games::MoveBytes;
-    use agon_model::{Ending, Output, SeatResult, Usage};
-
-    fn seat() -> SeatResult {
-        SeatResult {
-            entrant: 0,
-            seed: 0,
-            told_name: String::new(),
-            score: 0,
-            rank: 1,
-            fault: None,
-            notices: Vec::new(),
-            layers: Vec::new(),
-            usage: Usage::default(),
-        }
-    }
+    use agon_model::{Ending, Output, SeatResult};
 
     /// Two who move in turns and log these values.
     fn played(values: &[f64]) -> Match {
@@ -194,7 +180,7 @@ mod tests {
             id: String::new(),
             start: 0,
             ending: Ending::Over,
-            seats: vec![seat(), seat()],
+            seats: vec![SeatResult { rank: 1, ..SeatResult::default() }; 2],
             steps: (0..values.len()).map(step).collect(),
             outputs: values.iter().enumerate().map(output).collect(),
             started: 0,
@@ -231,7 +217,7 @@ mod tests {
     fn values_of_a_third_seat_or_of_nobody_make_no_blunder() {
         let mut three = played(&[2.0, -2.0, 2.0, 3.0, -3.0, 3.0]);
         assert_eq!(LoggedValues::of(&three).blunders.len(), 1);
-        three.seats.push(seat());
+        three.seats.push(three.seats[0].clone());
         assert!(LoggedValues::of(&three).blunders.is_empty());
         three.outputs.clear();
         assert!(LoggedValues::of(&three).is_empty());

@@ -122,7 +122,6 @@ fn check_turns(played: &Match) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::Usage;
 
     fn block() -> Block {
         let (id, lineup) = ("00000000000000ab".to_owned(), vec![1, 0]);
@@ -138,10 +137,7 @@ mod tests {
                 told_name: "it".to_owned(),
                 score: 1,
                 rank: 1,
-                fault: None,
-                notices: Vec::new(),
-                layers: Vec::new(),
-                usage: Usage::default(),
+                ..SeatResult::default()
             };
             let seats = pairing.seats.iter().enumerate().map(seat).collect();
             let (steps, outputs) = (Vec::new(), Vec::new());

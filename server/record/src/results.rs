@@ -114,7 +114,7 @@ pub fn unknown(column: usize, what: &str, name: &str) -> rusqlite::Error {
 pub(super) mod tests {
     use super::*;
     use crate::{LadderRow, Newcomer};
-    use agon_model::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult, Usage};
+    use agon_model::{Block, Ending, Entrant, Match, PlayedBlock, SeatResult};
     use proptest::prelude::*;
 
     /// The events of a record with two ladders of three clients each.
@@ -167,17 +167,8 @@ pub(super) mod tests {
         let id = format!("{:08x}", number.wrapping_mul(0x9e37_79b9) as u32);
         let lineup = vec![number % 3, (number + 1) % 3];
         let one = |suffix: &str, entrants: [usize; 2]| {
-            let seat = |entrant: usize| SeatResult {
-                entrant,
-                seed: 0,
-                told_name: String::new(),
-                score: number as i64 - 5,
-                rank: 1,
-                fault: None,
-                notices: Vec::new(),
-                layers: Vec::new(),
-                usage: Usage::default(),
-            };
+            let seat =
+                |entrant: usize| SeatResult { entrant, score: number as i64 - 5, rank: 1, ..SeatResult::default() };
             let (seats, ending) = (entrants.map(seat).to_vec(), Ending::Over);
             let (steps, outputs) = (Vec::new(), Vec::new());
             Match {

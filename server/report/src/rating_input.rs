@@ -2,7 +2,7 @@
 
 use agon_model::{Entrant, MatchOutcome, SeatOutcome};
 use agon_stats::bradley_terry::{Duel, Outcome};
-use agon_stats::plackett_luce::{Ranking, Seat};
+use agon_stats::plackett_luce::{RankedSeat, Ranking};
 use std::cmp::Ordering;
 
 /// The results that ratings are fitted to, as small as they are taken there.
@@ -75,7 +75,7 @@ impl RatingInput {
                 self.duels.push(Duel { first, second, setting, opening, game, outcome, block });
             }
             _ => {
-                let seats = found.seats.iter().map(|seat| Seat { entrant: who(seat), rank: seat.rank }).collect();
+                let seats = found.seats.iter().map(|seat| RankedSeat { entrant: who(seat), rank: seat.rank }).collect();
                 self.rankings.push(Ranking { seats, setting, opening, game, block });
             }
         }

@@ -10,7 +10,7 @@ use agon_model::{Entrant, Weakness, counted, some_of};
 use agon_record::LadderRow;
 use agon_stats::bradley_terry;
 use agon_stats::plackett_luce;
-use agon_stats::{Difference, Options, Ratings, Unfit};
+use agon_stats::{Difference, RatingOptions, Ratings, Unfit};
 use serde::Serialize;
 
 /// Pairs of neighbours that are told at most.
@@ -117,9 +117,9 @@ impl RatingTable {
         if like_ordo && seats != 2 {
             return Err("Ordo rates matches of two; help: leave --like out".to_owned());
         }
-        let base = if like_ordo { Options::ordo() } else { Options::default() };
+        let base = if like_ordo { RatingOptions::ordo() } else { RatingOptions::default() };
         // Where nobody changes seats, what a seat is worth cannot be told from who sits there.
-        let options = Options { first_seat: is_rotated, ..base };
+        let options = RatingOptions { first_seat: is_rotated, ..base };
         let ratings = match seats {
             2 => bradley_terry::fit(duels, labels.len(), &options),
             _ => plackett_luce::fit(rankings, labels.len(), &options),

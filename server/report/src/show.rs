@@ -301,20 +301,13 @@ pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, wi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::Usage;
 
     #[test]
     fn layers_of_another_record_are_shown_without_what_a_terminal_obeys() {
         let seat = |layer: &str| SeatResult {
-            entrant: 0,
-            seed: 0,
-            told_name: String::new(),
-            score: 0,
             rank: 1,
-            fault: None,
-            notices: Vec::new(),
             layers: vec!["limits".to_owned(), layer.to_owned()],
-            usage: Usage::default(),
+            ..SeatResult::default()
         };
         let stored = layers(&[seat("\x1b[2J"), seat("seccomp")]);
         assert!(stored.contains("limits, seccomp") && !stored.contains('\x1b'), "{stored}");

@@ -17,7 +17,7 @@ use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
 /// The rules for pairings, in addition to results.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct PairingRules {
     pub system: System,
     /// How many openings a meeting plays.
     pub openings: u64,
@@ -25,7 +25,7 @@ pub struct Rules {
     pub settings: u64,
 }
 
-impl Rules {
+impl PairingRules {
     /// The next stage; `None` = the tournament is over. `field` are the players that may play now, in seeding order.
     pub fn next(&self, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
         match self.system {

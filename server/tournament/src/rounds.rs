@@ -2,7 +2,7 @@
 //! played. Drawings are kept first, so that no interruption and no arriving or leaving client changes them.
 
 use super::participants::Participants;
-use crate::pairing::{self, Rules};
+use crate::pairing::{self, PairingRules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
 use agon_crew::RunError;
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// The progress of a ladder with drawn pairings.
 pub struct Rounds {
-    rules: Rules,
+    rules: PairingRules,
     points: Points,
     seeding: Seeding,
     /// Stages of earlier runs that are not passed through yet.
@@ -221,8 +221,8 @@ impl Rounds {
 }
 
 /// The rules for the pairings of a ladder.
-pub fn rules(ladder: &Ladder) -> Rules {
-    Rules { system: ladder.system.clone(), openings: ladder.openings, settings: ladder.settings.len() as u64 }
+pub fn rules(ladder: &Ladder) -> PairingRules {
+    PairingRules { system: ladder.system.clone(), openings: ladder.openings, settings: ladder.settings.len() as u64 }
 }
 
 /// Entrants by index, in the order in which they enter pairings.

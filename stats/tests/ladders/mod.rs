@@ -5,8 +5,8 @@ pub mod reversed;
 use super::Nothing;
 use super::simulator::Chance;
 use agon_stats::bradley_terry::{self, Duel, Outcome};
-use agon_stats::plackett_luce::{self, Ranking, Seat};
-use agon_stats::{Options, Points, Ratings, SeatOutcome, Start, Tally};
+use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
+use agon_stats::{Points, RatingOptions, Ratings, SeatOutcome, Start, Tally};
 use reversed::Exact;
 use std::collections::HashMap;
 
@@ -166,14 +166,15 @@ fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
             outcome: if order[0] == seats[0] { Outcome::First } else { Outcome::Second },
             block: *block,
         };
-        return bradley_terry::fit(played.iter().map(duel).collect(), ladder.clients, &Options::default()).unwrap();
+        return bradley_terry::fit(played.iter().map(duel).collect(), ladder.clients, &RatingOptions::default())
+            .unwrap();
     }
     let ranking = |((seats, order), start, game, block): &(Played, u64, u64, u64)| {
         let rank = |client: usize| 1 + order.iter().position(|other| *other == client).unwrap() as u32;
-        let seats = seats.iter().map(|client| Seat { entrant: *client as u32, rank: rank(*client) }).collect();
+        let seats = seats.iter().map(|client| RankedSeat { entrant: *client as u32, rank: rank(*client) }).collect();
         Ranking { seats, setting: 0, opening: *start, game: *game, block: *block }
     };
-    plackett_luce::fit(played.iter().map(ranking).collect(), ladder.clients, &Options::default()).unwrap()
+    plackett_luce::fit(played.iter().map(ranking).collect(), ladder.clients, &RatingOptions::default()).unwrap()
 }
 
 impl Ladder {

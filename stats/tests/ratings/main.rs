@@ -10,7 +10,7 @@ mod simulator;
 
 use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, Ranking};
-use agon_stats::{Draws, Options, Ratings, Unfit};
+use agon_stats::{Draws, RatingOptions, Ratings, Unfit};
 use simulator::{Chance, World, ranked_block};
 
 /// Strengths `step` Elo apart.
@@ -24,11 +24,11 @@ fn world(entrants: usize, step: f64) -> World {
 }
 
 fn rate(duels: &[Duel], entrants: usize) -> Ratings {
-    bradley_terry::fit(duels.to_vec(), entrants, &Options::default()).unwrap()
+    bradley_terry::fit(duels.to_vec(), entrants, &RatingOptions::default()).unwrap()
 }
 
 fn rate_ranked(rankings: &[Ranking], entrants: usize) -> Ratings {
-    plackett_luce::fit(rankings.to_vec(), entrants, &Options::default()).unwrap()
+    plackett_luce::fit(rankings.to_vec(), entrants, &RatingOptions::default()).unwrap()
 }
 
 /// Blocks of three of the entrants, every three meeting so often.
@@ -85,7 +85,7 @@ fn both_models_agree_on_two_seats() {
     };
     let duels: Vec<Duel> = rankings.iter().map(duel).collect();
     assert!(duels.iter().any(|duel| duel.outcome == Outcome::Draw));
-    let halves = Options { draws: Draws::HalfPoints, first_seat: false, ..Options::default() };
+    let halves = RatingOptions { draws: Draws::HalfPoints, first_seat: false, ..RatingOptions::default() };
     let (one, other) = (bradley_terry::fit(duels, 5, &halves).unwrap(), rate_ranked(&rankings, 5));
     for a in 1..5 {
         let (one, other) = (one.difference(a, 0).unwrap(), other.difference(a, 0).unwrap());
@@ -147,8 +147,12 @@ fn a_thousand_copies_of_one_game_count_as_one() {
         (one.error - other.error).abs() < 1e-6 && (one.low.unwrap() - other.low.unwrap()).abs() < 1e-6,
         "{one:?} {other:?}"
     );
-    let counted =
-        bradley_terry::fit(copies, 2, &Options { distinct: false, first_seat: false, ..Options::default() }).unwrap();
+    let counted = bradley_terry::fit(
+        copies,
+        2,
+        &RatingOptions { distinct: false, first_seat: false, ..RatingOptions::default() },
+    )
+    .unwrap();
     assert!(counted.difference(0, 1).unwrap().low.unwrap() > 500.0);
     // The same for more seats.
     let elo = world.elo.clone();
@@ -234,7 +238,7 @@ fn who_never_lost_has_a_bound_below_only() {
     assert!(strengths.iter().all(|strength| strength.elo.is_finite() && strength.error.is_finite()), "{strengths:?}");
     // The core, not the one that nothing bounds, is the zero.
     assert!((0..4).map(|place| strengths[place].elo).sum::<f64>().abs() < 1e-9);
-    let refused = bradley_terry::fit(duels, 8, &Options { prior: None, ..Options::default() }).unwrap_err();
+    let refused = bradley_terry::fit(duels, 8, &RatingOptions { prior: None, ..RatingOptions::default() }).unwrap_err();
     assert_eq!(refused, Unfit::Unbounded(vec![4]));
     assert!(refused.to_string().contains("[4]") && refused.to_string().contains("prior"));
 }
@@ -243,15 +247,15 @@ fn who_never_lost_has_a_bound_below_only() {
 fn input_that_cannot_be_rated_is_named() {
     let duel = Duel { first: 0, second: 1, setting: 0, opening: 0, game: 0, outcome: Outcome::Draw, block: 0 };
     assert_eq!(
-        bradley_terry::fit(vec![duel], 1, &Options::default()).unwrap_err(),
+        bradley_terry::fit(vec![duel], 1, &RatingOptions::default()).unwrap_err(),
         Unfit::UnknownEntrant { entrant: 1, entrants: 1 }
     );
-    let refused = |options: Options| bradley_terry::fit(vec![duel], 2, &options).unwrap_err();
-    assert_eq!(refused(Options { scale: 0.0, ..Options::default() }), Unfit::Options);
-    assert_eq!(refused(Options { prior: Some(f64::NAN), ..Options::default() }), Unfit::Options);
-    assert_eq!(refused(Options { prior: None, ..Options::default() }), Unfit::Singular);
-    assert!(bradley_terry::fit(vec![], 3, &Options::default()).unwrap().difference(0, 1).is_none());
-    assert!(plackett_luce::fit(vec![], 0, &Options::default()).unwrap().strengths.is_empty());
+    let refused = |options: RatingOptions| bradley_terry::fit(vec![duel], 2, &options).unwrap_err();
+    assert_eq!(refused(RatingOptions { scale: 0.0, ..RatingOptions::default() }), Unfit::Options);
+    assert_eq!(refused(RatingOptions { prior: Some(f64::NAN), ..RatingOptions::default() }), Unfit::Options);
+    assert_eq!(refused(RatingOptions { prior: None, ..RatingOptions::default() }), Unfit::Singular);
+    assert!(bradley_terry::fit(vec![], 3, &RatingOptions::default()).unwrap().difference(0, 1).is_none());
+    assert!(plackett_luce::fit(vec![], 0, &RatingOptions::default()).unwrap().strengths.is_empty());
     // A client against itself tells of the seats and of draws.
     let itself = rate(&[Duel { second: 0, ..duel }], 1);
     assert_eq!((itself.strengths[0].elo, itself.strengths[0].matches), (0.0, 2));
@@ -359,7 +363,7 @@ fn whom_no_chain_of_results_connects_is_not_compared() {
 fn ordos_method_agrees() {
     let world = world(12, 45.0);
     let duels = world.round_robin(&mut Chance::new(12), 30);
-    let found = bradley_terry::fit(duels.clone(), 12, &Options::ordo()).unwrap();
+    let found = bradley_terry::fit(duels.clone(), 12, &RatingOptions::ordo()).unwrap();
     let (ratings, advantage) = ordo::rate(&duels, 12);
     let apart = (0..12).map(|place| (found.strengths[place].elo - ratings[place]).abs()).fold(0.0, f64::max);
     let seat = (found.first_seat.unwrap().mean - advantage).abs();

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test uses a part
 
 use agon_stats::bradley_terry::{Duel, Outcome};
-use agon_stats::plackett_luce::{Ranking, Seat};
+use agon_stats::plackett_luce::{RankedSeat, Ranking};
 
 /// Correlation of the results of one block.
 pub const CORRELATION: f64 = 0.15;
@@ -132,7 +132,7 @@ pub fn correlated_ranked_block(
             shown.push(elo[*player] + luck);
         }
         let better = |seat: usize| shown.iter().filter(|other| **other > shown[seat] + tie).count() as u32;
-        let seat = |seat: usize| Seat { entrant: players[seat] as u32, rank: 1 + better(seat) };
+        let seat = |seat: usize| RankedSeat { entrant: players[seat] as u32, rank: 1 + better(seat) };
         let seats = (0..players.len()).map(|place| seat((place + by) % players.len())).collect();
         Ranking { seats, setting: 0, opening: block, game: chance.bits(), block }
     };

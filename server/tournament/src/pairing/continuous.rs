@@ -3,7 +3,7 @@
 //! Newcomers find their place by bisection before the challenges go on. A player that leaves makes room, and is a
 //! newcomer when it returns.
 
-use super::Rules;
+use super::PairingRules;
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
 /// A newcomer, and the places of the ranking between which it belongs.
@@ -14,7 +14,7 @@ struct Newcomer {
     to: usize,
 }
 
-pub(super) fn next(rules: &Rules, blocks: u64, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &PairingRules, blocks: u64, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
     let left = rules.meetings_left(blocks, played.iter().map(|played| &played.stage)) as usize;
     let (mut ranking, mut newcomers) = replay(played);
     if newcomers.is_empty() {

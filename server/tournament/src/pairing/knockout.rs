@@ -1,10 +1,10 @@
 //! The knockout: a bracket of powers of two with byes for the first of the seeding, in which winners go on. A tie
 //! continues for a stated number of openings; then the player higher in the seeding goes on.
 
-use super::{Rules, results};
+use super::{PairingRules, results};
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 
-pub(super) fn next(rules: &Rules, playoffs: u32, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &PairingRules, playoffs: u32, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
     let Some(last) = played.last() else {
         let stage = rules.stage(StageKind::Round, 1, field.to_vec(), played);
         return (field.len() > 1).then(|| Stage { meetings: bracket(field), ..stage });

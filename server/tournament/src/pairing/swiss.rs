@@ -2,7 +2,7 @@
 //! is out.
 
 use super::matching::pair_off;
-use super::{Rules, results};
+use super::{PairingRules, results};
 use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -57,7 +57,12 @@ pub(super) fn rounds_to_part(players: usize) -> u32 {
     players.max(1).next_power_of_two().trailing_zeros()
 }
 
-pub(super) fn next(rules: &Rules, rounds: Option<u32>, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(
+    rules: &PairingRules,
+    rounds: Option<u32>,
+    field: &[PlayerId],
+    played: &[PlayedStage],
+) -> Option<Stage> {
     let first = played.first().map_or(field.len(), |first| first.stage.order.len());
     let round = played.len() as u32 + 1;
     if round > rounds.unwrap_or_else(|| rounds_to_part(first)) || field.len() < 2 {

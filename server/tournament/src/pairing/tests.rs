@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const WIN: i64 = 1000;
 
-fn rules(system: System) -> Rules {
-    Rules { system, openings: 1, settings: 1 }
+fn rules(system: System) -> PairingRules {
+    PairingRules { system, openings: 1, settings: 1 }
 }
 
 /// Plays a stage in which `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.

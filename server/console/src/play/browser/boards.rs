@@ -35,7 +35,7 @@ const GIVES_WAY: Duration = Duration::from_secs(5 * 60);
 
 /// All boards of one server.
 #[derive(Default)]
-pub struct LiveBoards {
+pub struct VisitorBoards {
     open: Arc<OpenBoards>,
     is_stopped: Arc<AtomicBool>,
 }
@@ -112,14 +112,14 @@ impl Drop for Place {
     }
 }
 
-impl Drop for LiveBoards {
+impl Drop for VisitorBoards {
     /// A match that is still played stops by itself, and is not waited for.
     fn drop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 }
 
-impl Boards for LiveBoards {
+impl Boards for VisitorBoards {
     type Board = PlayPages;
 
     fn begin(&self, gate: &Gate, wanted: NewBoard) -> Result<Result<String, String>, Failure> {

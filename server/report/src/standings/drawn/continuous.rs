@@ -7,7 +7,7 @@ use crate::table::table;
 use agon_model::visible::escape;
 use agon_model::{PlayerId, counted};
 use agon_stats::continuous::{Pace, Standing, follow};
-use agon_stats::plackett_luce::Seat;
+use agon_stats::plackett_luce::RankedSeat;
 use agon_tournament::pairing;
 use serde::Serialize;
 
@@ -28,14 +28,14 @@ pub(super) struct RankedPlayer<'a> {
 impl Drawn {
     /// Every meeting that was played, with a rank for each who was there; what one of them did not play, the others
     /// have won.
-    fn meetings(&self) -> Vec<Vec<Seat>> {
+    fn meetings(&self) -> Vec<Vec<RankedSeat>> {
         let all = self.played.iter().flat_map(|played| played.stage.meetings.iter().zip(&played.scores));
         let ranked = all.filter(|(players, _)| players.len() > 1).map(|(players, scores)| {
             let seat = |(player, score): (&PlayerId, &i64)| {
                 let rank = 1 + scores.iter().filter(|other| *other > score).count() as u32;
-                Some(Seat { entrant: self.index(*player)? as u32, rank })
+                Some(RankedSeat { entrant: self.index(*player)? as u32, rank })
             };
-            players.iter().zip(scores).map(seat).collect::<Option<Vec<Seat>>>()
+            players.iter().zip(scores).map(seat).collect::<Option<Vec<RankedSeat>>>()
         });
         ranked.flatten().collect()
     }
@@ -49,7 +49,7 @@ impl Standings {
         let place = |player: PlayerId| {
             let index = drawn.index(player)?;
             let Standing { elo, deviation } = *ratings.get(index)?;
-            let has_met = |meeting: &&Vec<Seat>| meeting.iter().any(|seat| seat.entrant as usize == index);
+            let has_met = |meeting: &&Vec<RankedSeat>| meeting.iter().any(|seat| seat.entrant as usize == index);
             let meetings = meetings.iter().filter(has_met).count() as u64;
             Some(RankedPlayer { client: self.player(drawn, player), meetings, elo, deviation })
         };
