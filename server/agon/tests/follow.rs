@@ -17,6 +17,7 @@ amazons_move play(const amazons_turn *turn) {
     amazons_move move;
     for (volatile long count = 0; count < 40000000; count++);
     puts("a whisper");
+    agon_log_number("value", 7); agon_log_number("depth", 3); agon_log_number("nodes", 12345);
     amazons_apply(&board, turn->previous); amazons_moves(&board, &move, 1); amazons_apply(&board, move);
     return move;
 }
@@ -32,6 +33,7 @@ int initialize(const six_qui_prend_setup *setup) { return 0; }
 six_qui_prend_move play(const six_qui_prend_turn *turn) {
     six_qui_prend_move move = {0, 0};
     for (volatile int count = 0; count < 100000000; count++);
+    agon_log_number("value", 7); agon_log_number("depth", 3);
     if (turn->kind == SIX_QUI_PREND_ASKS_ROW) move.row = SIX_QUI_PREND_CHEAPEST_ROW;
     else move.card = turn->hand[0];
     return move;
@@ -74,7 +76,7 @@ fn moves(page: &str) -> Vec<[String; 3]> {
     let body = page.split("<table id=\"moves\">").nth(1).unwrap_or_default();
     let rows = body.split("</table>").next().unwrap().split("<tbody>").nth(1).unwrap_or_default().split("<tr").skip(1);
     let cells = |row: &str| -> Vec<String> {
-        let text = |cell: &str| cell.split_once('>').unwrap().1.split("</td>").next().unwrap().to_owned();
+        let text = |cell: &str| cell.split_once('>').unwrap().1.split('<').next().unwrap().to_owned();
         row.split("<td").skip(1).map(text).collect()
     };
     let mut moves: Vec<[String; 3]> =
@@ -102,6 +104,11 @@ fn a_followed_match_has_the_moves_of_its_replay() {
             break page;
         }
         let now = moves(&page);
+        if now.len() > 2 {
+            for word in ["id=\"balance\"", "evaluation by turn", "depth by turn", "<td class=\"r\">12345</td>"] {
+                assert!(page.contains(word), "{word}: {page}");
+            }
+        }
         assert!(now.is_empty() || page.contains(&format!("Under way: turn {}.", now.len())), "{page}");
         most = most.max(now.len());
         seen.push(now);
@@ -153,6 +160,7 @@ fn hidden_hands_stay_hidden_from_those_who_follow() {
             break;
         }
         assert!(moves(&page).is_empty() && !page.contains("<svg class=\"pic"), "{page}");
+        assert!(!page.contains("class=\"chart\""), "what clients think tells what they hold: {page}");
         was_seen |= page.contains("Hands are hidden until it is over.") && page.contains("Under way: turn ");
         assert!(begun.elapsed() < END, "the match does not end: {page}");
         std::thread::sleep(Duration::from_millis(30));

@@ -175,6 +175,23 @@ fn a_replay_file_shows_what_the_terminal_shows() {
     }
 }
 
+#[test]
+fn a_replay_file_of_a_usual_match_is_small_in_every_game() {
+    let arena = Arena::new();
+    let six = "six-simple:card=smallest ";
+    for (words, most) in [
+        ("alphabeta greedy -b square:10 --time 20ms".to_owned(), 60_000),
+        ("grundy grundy -g grundy".to_owned(), 60_000),
+        ("tirs:strategy=level1 tirs:strategy=level1 -g tirs_croises".to_owned(), 60_000),
+        ("mastermind -g mastermind".to_owned(), 60_000),
+        (six.repeat(2) + "-g six_qui_prend", 80_000),
+        (six.repeat(10) + "-g six_qui_prend", 120_000),
+    ] {
+        let bytes = std::fs::metadata(replay_file(&arena, &(words.clone() + " -n 1 -s 1"))).unwrap().len();
+        assert!(bytes <= most, "{words}: {bytes} bytes");
+    }
+}
+
 /// A client that prints, logs, and dies in its fourth call; everything it says is what a page must not believe.
 const NASTY: &str = r#"
 #include <agon/amazons_kit.h>

@@ -36,7 +36,7 @@ fn the_page_of_a_match_says_who_won_and_marks_the_blunders_of_the_command() {
             .split("<tr")
             .skip(2)
             .enumerate()
-            .filter(|(_, row)| row.contains("<td>blunder</td>"))
+            .filter(|(_, row)| row.contains("<td>blunder"))
             .map(|(place, _)| place)
             .collect();
         assert_eq!(marked.len(), told, "{id}");

@@ -258,10 +258,13 @@ impl<'a, 'p> Table<'a, 'p> {
             let answer = self.answers[seat];
             let (cpu_us, wall_us) = answer.map_or((0, 0), |answer| (answer.cpu_us, answer.wall_us));
             let step = Step { ply: self.ply, seat, mv, by_client: answer.is_some(), cpu_us, wall_us, hash };
+            if answer.is_some() && spectator.wants_thoughts() {
+                spectator.see_thought(seat, self.ply, self.players[seat].thought());
+            }
             spectator.see_step(&step, state);
             self.steps.push(step);
             if let Some(agreement) = &mut self.agreement {
-                agreement.hear(seat, answer.and_then(|_| self.players[seat].value()));
+                agreement.hear(seat, answer.and_then(|_| self.players[seat].thought().value));
             }
         }
         self.ply += 1;

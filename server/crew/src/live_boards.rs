@@ -5,6 +5,7 @@ use agon_arena::journal::Journal;
 use agon_arena::referee::Spectator;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
+use agon_player::Thought;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -39,6 +40,8 @@ pub struct LiveBoard {
     pub start: Option<Box<dyn AnyState>>,
     /// The steps of these turns. Where nobody sees the position, only their times are for others.
     pub steps: Vec<Step>,
+    /// What clients thought about these steps: turn, seat, thought. Nothing where nobody sees the position.
+    pub thoughts: Vec<(u32, Seat, Thought)>,
 }
 
 impl LiveBoards {
@@ -79,6 +82,7 @@ pub struct Watched<'a> {
     is_hidden: bool,
     start: Option<Box<dyn AnyState>>,
     steps: Vec<Step>,
+    thoughts: Vec<(u32, Seat, Thought)>,
     /// The number of moves in the turn that is being played.
     moves: usize,
     /// Whether the place shows this match already, and not the one before or an earlier try.
@@ -94,7 +98,8 @@ impl<'a> Watched<'a> {
         is_hidden: bool,
     ) -> Watched<'a> {
         let shown = live.and_then(|(live, worker)| Some((live, live.places.get(worker)?)));
-        Watched { journal, shown, id, seats, is_hidden, start: None, steps: Vec::new(), moves: 0, is_begun: false }
+        let (steps, thoughts) = (Vec::new(), Vec::new());
+        Watched { journal, shown, id, seats, is_hidden, start: None, steps, thoughts, moves: 0, is_begun: false }
     }
 
     /// Whether all moves of the last turn are among the steps.
@@ -112,8 +117,10 @@ impl<'a> Watched<'a> {
             state: None,
             start: self.start.as_ref().map(|start| start.clone_box()),
             steps: Vec::new(),
+            thoughts: Vec::new(),
         });
         board.steps.extend_from_slice(self.steps.get(board.steps.len()..).unwrap_or_default());
+        board.thoughts.extend_from_slice(self.thoughts.get(board.thoughts.len()..).unwrap_or_default());
         board.turns = self.steps.last().map_or(0, |step| step.ply + 1);
         board.state = (!self.is_hidden).then(|| state.clone_box());
         board
@@ -128,6 +135,16 @@ impl Spectator for Watched<'_> {
             if self.start.is_none() && !self.is_hidden {
                 self.start = Some(state.clone_box());
             }
+        }
+    }
+
+    fn wants_thoughts(&self) -> bool {
+        self.shown.is_some() && !self.is_hidden
+    }
+
+    fn see_thought(&mut self, seat: Seat, ply: u32, thought: Thought) {
+        if thought != Thought::default() {
+            self.thoughts.push((ply, seat, thought));
         }
     }
 
@@ -148,7 +165,8 @@ mod tests {
     use agon_games::{AnyGame, GAMES, Opening, rng_from};
 
     fn board(turns: u32) -> LiveBoard {
-        LiveBoard { id: "0-a".to_owned(), seats: Vec::new(), turns, state: None, start: None, steps: Vec::new() }
+        let (id, seats, steps, thoughts) = ("0-a".to_owned(), Vec::new(), Vec::new(), Vec::new());
+        LiveBoard { id, seats, turns, state: None, start: None, steps, thoughts }
     }
 
     #[test]
@@ -190,6 +208,10 @@ mod tests {
             state.play(&moves);
             for (seat, mv) in moves {
                 let hash = state.hash();
+                assert_eq!(watched.wants_thoughts(), !watched.is_hidden, "what is thought tells what is held");
+                if !watched.is_hidden {
+                    watched.see_thought(seat, ply, Thought { value: Some(f64::from(ply)), ..Thought::default() });
+                }
                 watched.see_step(&Step { ply, seat, mv, by_client: true, cpu_us: 0, wall_us: 0, hash }, &*state);
             }
             after_turn(ply + 1, &*state);
@@ -218,6 +240,9 @@ mod tests {
                         assert_eq!(board.turns, turns.saturating_sub(pause) + 1, "{}", game.facts().name);
                         assert_eq!(board.steps.last().unwrap().ply + 1, board.turns);
                         assert_eq!([&board.start, &board.state].map(Option::is_none), [is_hidden; 2]);
+                        let thought = board.thoughts.iter().map(|(ply, seat, thought)| (*ply, *seat, thought.value));
+                        let expected = board.steps.iter().map(|step| (step.ply, step.seat, Some(f64::from(step.ply))));
+                        assert_eq!(thought.collect::<Vec<_>>(), expected.filter(|_| !is_hidden).collect::<Vec<_>>());
                         let (Some(start), Some(shown)) = (&board.start, &board.state) else { return };
                         let mut replayed = start.clone_box();
                         for turn in board.steps.chunk_by(|a, b| a.ply == b.ply) {

@@ -23,7 +23,7 @@ pub(crate) fn follow(
         return Ok(Some(follow_page(&Followed::to_the_end(&playback), FollowedAt::Record(&playback))));
     }
     let Some(feed) = feed.filter(|feed| !feed.is_over() && is_id(id)) else { return Ok(None) };
-    let page = match under_way(told, feed, id, language) {
+    let page = match under_way(told, feed, (team, id), language) {
         Some(followed) => follow_page(&followed, FollowedAt::Board),
         None => {
             let nowhere = Followed { language, id: id.to_owned(), ..Followed::default() };
@@ -42,19 +42,28 @@ fn is_id(id: &str) -> bool {
 }
 
 /// The match on its board.
-fn under_way(told: &Told<'_>, feed: &Feed, id: &str, language: Language) -> Option<Followed> {
+fn under_way(told: &Told<'_>, feed: &Feed, (team, id): (Option<&str>, &str), language: Language) -> Option<Followed> {
     let common = told.ladder().terms.time.as_ref();
     let entrants = told.entrants();
     let time_of = |label: &String| {
         let entrant = entrants.iter().find(|entrant| entrant.label == *label)?;
         common.map(|common| entrant.time(common))
     };
+    // A team reads what its own clients said, as on the page of a match.
+    let is_own = |label: &String| {
+        let entrant = entrants.iter().position(|entrant| entrant.label == *label);
+        let member = entrant.and_then(|entrant| told.members().get(entrant));
+        team.is_none() || member.is_some_and(|member| Some(member.team.as_str()) == team)
+    };
     let mut found = None;
     feed.live.look(&mut |board| {
         if board.id == id {
             let times = MatchTimes { common, seats: board.seats.iter().map(time_of).collect() };
             let start = board.start.as_ref().map(|start| start.clone_box());
-            found = Some(Followed::new((id, &board.seats), start, &board.steps, &times, language));
+            let thoughts = board.thoughts.iter().filter(|(_, seat, _)| board.seats.get(*seat).is_some_and(is_own));
+            let thoughts: Vec<_> = thoughts.copied().collect();
+            let followed = Followed::new((id, &board.seats), start, &board.steps, &times, language);
+            found = Some(followed.with_thoughts(&thoughts));
         }
     });
     found

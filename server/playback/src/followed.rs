@@ -1,9 +1,11 @@
 //! A match that is still played, as people who follow it see it: its position, its moves in their order, its clocks.
 
 use crate::playback::{Made, Playback, charge, judged};
-use agon_games::{AnyState, Language, Scene};
+use crate::values::Logged;
+use agon_games::{AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
 use agon_model::{Step, TimeControl};
+use agon_player::Thought;
 
 /// A match up to its last turn so far.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +22,8 @@ pub struct Followed {
     pub scene: Option<Scene>,
     /// The turn of each move, from 1, and the move; empty where there is no position.
     pub moves: Vec<(usize, Made)>,
+    /// What clients logged of these moves, by turn, the start first; empty where there is no position.
+    pub logged: Vec<Vec<Logged>>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,
 }
@@ -57,7 +61,20 @@ impl Followed {
         }
         let seats = seats.iter().map(|label| escape(label, 40)).collect();
         let scene = state.map(|state| state.scene(None, language));
-        Followed { language, id: id.to_owned(), seats, turns, scene, moves, clocks }
+        Followed { language, id: id.to_owned(), seats, turns, scene, moves, logged: Vec::new(), clocks }
+    }
+
+    /// The same with what clients thought about its moves: turn, seat, thought.
+    pub fn with_thoughts(mut self, thoughts: &[(u32, Seat, Thought)]) -> Followed {
+        if self.scene.is_some() {
+            self.logged = vec![Vec::new(); self.turns + 1];
+            for &(ply, seat, thought) in thoughts {
+                if let Some(turn) = self.logged.get_mut(ply as usize + 1) {
+                    turn.push(Logged { seat, thought, line: None });
+                }
+            }
+        }
+        self
     }
 
     /// The same of a match that has ended.
@@ -72,6 +89,7 @@ impl Followed {
             turns: playback.frames.len().saturating_sub(1),
             scene: last.map(|frame| frame.scene.clone()),
             moves: moves.collect(),
+            logged: playback.frames.iter().map(|frame| frame.logged.clone()).collect(),
             clocks: last.map_or_else(Vec::new, |frame| frame.clocks.clone()),
         }
     }
@@ -176,7 +194,12 @@ mod tests {
                     let moves: Vec<_> = end.moves.iter().take_while(|(turn, _)| *turn <= turns).cloned().collect();
                     assert_eq!((now.turns, &now.moves, &now.clocks), (turns, &moves, &frame.clocks));
                     assert_eq!(now.scene.as_ref(), Some(&frame.scene), "{} after {turns}", game.facts().name);
-                    let hidden = follow(turns, false);
+                    let thought = Thought { value: Some(2.0), ..Thought::default() };
+                    let said = follow(turns, true).with_thoughts(&[(0, 1, thought)]).logged;
+                    assert_eq!(said.len(), turns + 1);
+                    assert_eq!(said.get(1).is_none_or(|said| said[0].thought == thought && said[0].seat == 1), true);
+                    let hidden = follow(turns, false).with_thoughts(&[(0, 1, thought)]);
+                    assert!(hidden.logged.is_empty(), "what is thought tells what is held");
                     assert_eq!((hidden.turns, &hidden.clocks), (turns, &frame.clocks));
                     assert!(hidden.moves.is_empty() && hidden.scene.is_none(), "nothing of it is seen");
                 }

@@ -144,7 +144,10 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
     for Made { seat, text, us } in &shown.moves {
         let spent = us.map_or("by the rules".to_owned(), time_text);
         let logged = shown.logged.iter().find(|logged| logged.seat == *seat);
-        let said = [("value", logged.and_then(|said| said.value)), ("depth", logged.and_then(|said| said.depth))];
+        let said = [
+            ("value", logged.and_then(|said| said.thought.value)),
+            ("depth", logged.and_then(|said| said.thought.depth)),
+        ];
         let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", number((*said)?))));
         line.push(Ink::Plain, "   ");
         line.push(Ink::Of(*seat), (seat + 1).to_string());

@@ -10,6 +10,7 @@ mod picture;
 mod playback;
 mod values;
 
+pub use agon_player::Thought;
 pub use analysis::{Analysis, Said};
 pub use ending::{VOID, ending_text, phase_and_ply, seat_text};
 pub use followed::{Followed, MatchTimes};

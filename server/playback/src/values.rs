@@ -4,6 +4,7 @@
 use agon_games::Seat;
 use agon_model::visible::escape;
 use agon_model::{Match, Phase, Step, Stream};
+use agon_player::Thought;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
@@ -20,12 +21,8 @@ const MUCH: f64 = 0.75;
 pub struct Logged {
     /// Whose.
     pub seat: Seat,
-    /// How good the position is for it, in a scale of its own: `value`.
-    pub value: Option<f64>,
-    /// How far it looked: `depth`.
-    pub depth: Option<f64>,
-    /// How many positions it looked at: `nodes`.
-    pub nodes: Option<u64>,
+    /// Its keys `value`, `depth` and `nodes`.
+    pub thought: Thought,
     /// How it thinks that the match goes on: `line`.
     pub line: Option<String>,
 }
@@ -33,14 +30,9 @@ pub struct Logged {
 impl Logged {
     /// Keeps what a line of a log, `key TAB value`, says that all clients say alike; the last one counts.
     fn take(&mut self, line: &str) {
-        let Some((key, text)) = line.split_once('\t') else { return };
-        let number = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        match key {
-            "value" => self.value = number(),
-            "depth" => self.depth = number(),
-            "nodes" => self.nodes = text.trim().parse().ok(),
-            "line" => self.line = Some(escape(text, 400)),
-            _ => {}
+        self.thought.take(line);
+        if let Some(text) = line.strip_prefix("line\t") {
+            self.line = Some(escape(text, 400));
         }
     }
 }
@@ -128,7 +120,7 @@ impl LoggedValues {
     /// Two who move in turns and both log values: the mover's own falls by its next move, and the other's rises over
     /// the same move, each by [`BLUNDER`] in its own scale.
     fn find_blunders(&self, steps: &[Step], seats: usize) -> BTreeMap<u32, Blunder> {
-        let value = |step: &Step| self.with(step)?.value;
+        let value = |step: &Step| self.with(step)?.thought.value;
         let scale = |seat| ValueScale::of(steps.iter().filter(|step| step.seat == seat).filter_map(value), MUCH);
         let scales = [0, 1].map(scale);
         let blunder = |four: &[Step]| {
@@ -195,9 +187,12 @@ mod tests {
             said.take(line);
         }
         let line = Some("a b\\x1b".to_owned());
-        assert_eq!(said, Logged { seat: 1, value: Some(-12.5), depth: Some(5.0), nodes: Some(99), line });
+        assert_eq!(
+            said,
+            Logged { seat: 1, thought: Thought { value: Some(-12.5), depth: Some(5.0), nodes: Some(99) }, line }
+        );
         said.take("value\tNaN");
-        assert_eq!(said.value, None);
+        assert_eq!(said.thought.value, None);
     }
 
     #[test]

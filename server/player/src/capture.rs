@@ -1,6 +1,7 @@
 //! Captures what a client prints and logs: it reads the streams as they come, and keeps a capped part with the place in
 //! the match.
 
+use super::Thought;
 use agon_games::Seat;
 use agon_model::{Output, Phase, Stream};
 use rustix::fd::OwnedFd;
@@ -110,13 +111,13 @@ impl Capture {
 }
 
 /// The host's own lines in the log, such as `agon.denied<TAB>/etc/passwd`, and why a client declined. They are picked
-/// out as they come, so that no flood of the client's own lines displaces them. Of the client's values of its position,
-/// the newest is kept.
+/// out as they come, so that no flood of the client's own lines displaces them. Of the client's
+/// thoughts, the newest is kept.
 #[derive(Default)]
 pub struct HostLines {
     partial: Vec<u8>,
     lines: Vec<HostLine>,
-    value: Option<(Phase, u32, f64)>,
+    thought: Option<(Phase, u32, Thought)>,
 }
 
 /// One of these lines.
@@ -150,9 +151,14 @@ impl HostLines {
     }
 
     fn keep_line(&mut self, phase: Phase, ply: u32) {
-        if let Some(value) = self.partial.strip_prefix(b"value\t") {
-            let number = str::from_utf8(value).ok().and_then(|text| text.trim().parse().ok());
-            self.value = number.map(|number| (phase, ply, number));
+        if [&b"value\t"[..], b"depth\t", b"nodes\t"].iter().any(|key| self.partial.starts_with(key)) {
+            let (_, _, mut thought) = self.thought.filter(|(of, at, _)| (*of, *at) == (phase, ply)).unwrap_or((
+                phase,
+                ply,
+                Thought::default(),
+            ));
+            thought.take(&String::from_utf8_lossy(&self.partial));
+            self.thought = Some((phase, ply, thought));
             return;
         }
         let tells = self.partial.starts_with(b"agon.") || self.partial.starts_with(b"declined\t");
@@ -170,11 +176,9 @@ impl HostLines {
         self.lines.iter().filter(move |line| line.key == key)
     }
 
-    /// The last `value` that was logged in this call.
-    pub fn value_in(&self, phase: Phase, ply: u32) -> Option<f64> {
-        self.value
-            .filter(|(of, at, number)| (*of, *at) == (phase, ply) && number.is_finite())
-            .map(|(_, _, value)| value)
+    /// The client's thought in this call.
+    pub fn thought_in(&self, phase: Phase, ply: u32) -> Thought {
+        self.thought.filter(|(of, at, _)| (*of, *at) == (phase, ply)).map(|(_, _, thought)| thought).unwrap_or_default()
     }
 
     /// The newest value of a key in this call.

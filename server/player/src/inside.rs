@@ -3,7 +3,7 @@
 
 use super::name::read_name;
 use super::verdict::{self, Moment};
-use super::{Answer, Player, PlayerSummary, Trouble};
+use super::{Answer, Player, PlayerSummary, Thought, Trouble};
 use crate::client_files::ClientFiles;
 use crate::clock::Allowance;
 use agon_abi::{Blob, Expected};
@@ -114,11 +114,11 @@ impl Player for Inside {
         self.answer.take()
     }
 
-    fn value(&mut self) -> Option<f64> {
+    fn thought(&mut self) -> Thought {
+        let mut thought = Thought::default();
         let own = self.summary.outputs.iter().filter(|output| (output.phase, output.ply) == (Phase::Play, self.ply));
-        let last =
-            own.flat_map(|output| output.text.lines()).filter_map(|line| line.strip_prefix("value\t")).next_back()?;
-        last.trim().parse().ok().filter(|value: &f64| value.is_finite())
+        own.flat_map(|output| output.text.lines()).for_each(|line| thought.take(line));
+        thought
     }
 
     fn watch(&mut self, _ply: u32) {}

@@ -47,9 +47,9 @@ pub trait Player {
     /// Returns the answer, if it comes within `patience`.
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>>;
 
-    /// The `value` that the client logged with its last move; `None` for players that log nothing.
-    fn value(&mut self) -> Option<f64> {
-        None
+    /// The client's thought about its last move; nothing for players that log nothing.
+    fn thought(&mut self) -> Thought {
+        Thought::default()
     }
 
     /// Watches the client while others think; the next `ask` reports its findings.
@@ -62,6 +62,31 @@ pub trait Player {
     /// Ends the match for the client and returns its summary. A client without fault may `finalize` first. Call it once
     /// a match.
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary;
+}
+
+/// A client's log of one move, by the keys that mean the same to all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// How good the position is for the client, in a scale of its own.
+    pub value: Option<f64>,
+    /// How far it looked ahead.
+    pub depth: Option<f64>,
+    /// The number of positions that it looked at.
+    pub nodes: Option<u64>,
+}
+
+impl Thought {
+    /// Takes a line of a log, `key TAB value`. The last line of a key counts.
+    pub fn take(&mut self, line: &str) {
+        let Some((key, text)) = line.split_once('\t') else { return };
+        let number = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        match key {
+            "value" => self.value = number(),
+            "depth" => self.depth = number(),
+            "nodes" => self.nodes = text.trim().parse().ok(),
+            _ => {}
+        }
+    }
 }
 
 /// A move and its cost.

@@ -49,7 +49,7 @@ impl Adjudications {
         let moves = played.steps.iter().take_while(|step| step.ply < before_its_end);
         let said = moves.map(|step| {
             let own = values.with(step).filter(|_| step.by_client);
-            (step.ply, step.seat, own.and_then(|logged| logged.value))
+            (step.ply, step.seat, own.and_then(|logged| logged.thought.value))
         });
         let Some((_, winner)) = self.terms.decide(said) else { return };
         self.checked += 1;

@@ -131,7 +131,7 @@ fn moves(stored: &StoredMatch, texts: &[String]) -> String {
     let row = |(index, step): (usize, &Step)| {
         let text = texts.get(index).cloned().unwrap_or_default();
         let spent = if step.by_client { time_text(step.cpu_us) } else { "by the rules".to_owned() };
-        let said = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
+        let said = values.with(step).map_or([None; 2], |said| [said.thought.value, said.thought.depth]);
         let [value, depth] = said.map(|said| said.map_or(String::new(), number));
         let blunder = if values.blunder(step.ply).is_some() { "blunder" } else { "" };
         let (turn, seat) = ((step.ply + 1).to_string(), (step.seat + 1).to_string());
@@ -272,7 +272,7 @@ struct MoveDocument {
 fn move_documents(stored: &StoredMatch, game: &dyn AnyGame) -> Vec<MoveDocument> {
     let values = LoggedValues::of(&stored.played);
     let document = |(played, step): (MoveLine, &Step)| {
-        let [value, depth] = values.with(step).map_or([None; 2], |said| [said.value, said.depth]);
+        let [value, depth] = values.with(step).map_or([None; 2], |said| [said.thought.value, said.thought.depth]);
         MoveDocument { played, value, depth, blunder: values.blunder(step.ply).is_some() }
     };
     log::moves(stored, game).into_iter().zip(&stored.played.steps).map(document).collect()

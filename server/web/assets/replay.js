@@ -34,26 +34,35 @@ let places = wide;
 $("parts").innerHTML = "<g></g>".repeat(places.length);
 const drawn = [...$("parts").children], cells = all("#words td");
 const heard = [...cells, ...Array(places.length - cells.length), ...all("#words p")];
-let looks = heard.map(() => 0), clocks = [];
-const positions = data.f.map(packed => {
-  looks = looks.slice();
+let clocks = [];
+// A row of lists, of which each is told by what differs from the one before.
+const unroll = (packed, list) => packed.map(text => {
+  list = list.slice();
   let part = 0;
-  numbers(packed).forEach((number, k) => {
-    if (k % 2) looks[part] = number;
+  numbers(text).forEach((number, k) => {
+    if (k % 2) list[part] = number;
     else part += number;
   });
-  return looks;
+  return list;
 });
+const positions = unroll(data.f, heard.map(() => 0)), marks = data.m && unroll(data.m.f, cells.map(() => 0));
 const times = data.c.map(changes => {
   clocks = clocks.slice();
   for (const [seat, ...clock] of changes) clocks[seat] = clock;
   return clocks;
 });
-// A text begins with words of the turn's moves.
+// A text may begin with words of the turn's moves.
 function told(text, turn) {
-  const [form, known, ...words] = text.split(" ");
-  const moves = rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ");
-  return weave(data.u[form], [...(moves.match(/\w+/g) || []).slice(0, known), ...words]);
+  const [head, ...words] = text.split(" "), [form, known] = head.split(".");
+  const moves = known ? rowsOf(turn).map(row => row.cells[1].textContent + " " + row.cells[2].textContent).join(" ") : "";
+  return weave(numbers(data.u[form]).map(piece => data.g[piece]), [...(moves.match(/\w+/g) || []).slice(0, known ?? 0), ...words]);
+}
+// The look of a part: what is heard, the number of its form, and the texts in it. What is only heard is one text.
+function lookOf(number) {
+  const look = data.d[number];
+  if (typeof look === "string") return [told(look), undefined, []];
+  const [words, form, texts = []] = look;
+  return [words, form, typeof texts === "string" ? [told(texts)] : texts];
 }
 let at = 0, shown = [], isRound = false, isMarked = false, timer, player;
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -67,7 +76,7 @@ function show(turn) {
   at = Math.max(0, Math.min(last, turn));
   positions[at].forEach((number, part) => {
     if (number === shown[part]) return;
-    const [words, form, ...texts] = data.d[number];
+    const [words, form, texts] = lookOf(number);
     if (drawn[part]) drawn[part].innerHTML = weave(data.t[form] ?? [], texts);
     if (heard[part]) heard[part].textContent = words;
   });
@@ -103,14 +112,14 @@ function show(turn) {
 // What is laid over the board: marks on it, how many there are of each kind, and the same in the words of the squares.
 function mark() {
   if (!data.m) return;
-  const kinds = isMarked ? [...data.m.f[at]] : [], drawn = kind => data.m.k[parseInt(kind, 36)];
+  const kinds = isMarked ? marks[at] : [], drawn = kind => data.m.k[kind - 1];
   $("over").innerHTML = kinds.map((kind, part) =>
     drawn(kind) ? `<g transform="translate(${place(part)})">${drawn(kind)[0]}</g>` : "").join("");
   $("legend").hidden = !isMarked;
   $("legend").textContent = data.m.t + t(": ") + data.m.k.map(([, words], number) =>
-    words + t(": ") + kinds.filter(kind => parseInt(kind, 36) === number).length).join(", ");
+    words + t(": ") + kinds.filter(kind => kind === number + 1).length).join(", ");
   cells.forEach((cell, part) => {
-    cell.textContent = data.d[positions[at][part]][0] + (drawn(kinds[part]) ? ", " + data.m.t + t(": ") + drawn(kinds[part])[1] : "");
+    cell.textContent = lookOf(positions[at][part])[0] + (drawn(kinds[part]) ? ", " + data.m.t + t(": ") + drawn(kinds[part])[1] : "");
   });
 }
 function toggleMarks() {

@@ -197,11 +197,10 @@ impl Drawing {
         overlay.kinds.iter().map(|(tint, words)| (board.mark(*tint), words.clone())).collect()
     }
 
-    /// The kinds of the marks of the cells as they are read: a digit each, `.` where there is no mark.
-    pub fn marked(&self, overlay: &Overlay) -> String {
+    /// The kinds of the marks of the cells as they are read, from 1; 0 where there is no mark.
+    pub fn marked(&self, overlay: &Overlay) -> Vec<usize> {
         let kind = |cell: usize| overlay.cells.get(cell).copied().flatten();
-        let digit = |kind: usize| char::from_digit(kind as u32, 36).unwrap_or('.');
-        self.cells().map(|cell| kind(cell).map_or('.', digit)).collect()
+        self.cells().map(|cell| kind(cell).map_or(0, |kind| kind + 1)).collect()
     }
 
     /// Everything as it is in a position.

@@ -132,14 +132,8 @@ fn look(item: &Item, is_plain: bool) -> Svg {
         }
         Item::Seat(seat) => svg.symbol(&format!("s{seat}"), [15.0, 0.0]),
         Item::Card { number, weight } => {
-            svg.symbol("k", [0.0; 2]);
+            svg.symbol(&format!("k{}", (*weight).min(MOST_HEADS)), [0.0; 2]);
             svg.words("text", &[("class", &"k"), ("x", &"17"), ("y", &"0")], &number.to_string());
-            for mark in 0..(*weight).min(9) {
-                let row = f64::from(mark / 5);
-                let in_row = (weight - mark / 5 * 5).min(5);
-                let x = 17.0 + 5.0 * (f64::from(mark % 5) - f64::from(in_row - 1) / 2.0);
-                svg.symbol("h", [x, 8.0 + 6.0 * row]);
-            }
         }
         Item::Place => svg.symbol("o", [0.0; 2]),
         Item::Peg(colour) => {
@@ -162,6 +156,17 @@ fn look(item: &Item, is_plain: bool) -> Svg {
         }
     }
     svg
+}
+
+/// The most heads on a card.
+pub(crate) const MOST_HEADS: u32 = 9;
+
+/// Where the heads of a card stand, in rows of five.
+pub(crate) fn heads(weight: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..weight).map(move |head| {
+        let in_row = (weight - head / 5 * 5).min(5);
+        [17.0 + 5.0 * (f64::from(head % 5) - f64::from(in_row - 1) / 2.0), 8.0 + 6.0 * f64::from(head / 5)]
+    })
 }
 
 /// Colours of pegs; each also has its number.

@@ -2,7 +2,7 @@
 
 use super::board::SEATS;
 use super::drawing::Drawing;
-use super::panel::PEGS;
+use super::panel::{MOST_HEADS, PEGS, heads};
 use super::svg::{Svg, Units};
 use agon_games::{Language, Scene};
 
@@ -49,19 +49,20 @@ fn described(drawing: &Drawing, scene: &Scene) -> String {
 }
 
 /// Things that stand by themselves: name, element, class, and the attribute that is its form.
-const THINGS: [(&str, &str, &str, &str, &str); 8] = [
+const THINGS: [(&str, &str, &str, &str, &str); 6] = [
     ("w", "path", "w", "d", "M-13,-13h26v26h-26zM-8,-8L8,8M8,-8L-8,8"),
     ("m", "path", "m", "d", "M-18,-18h36v36h-36z"),
     ("r", "circle", "m", "r", "18"),
-    ("k", "path", "j", "d", CARD),
     ("o", "path", "o", "d", CARD),
-    ("h", "path", "h", "d", "M-2.2,-2l1,1h2.4l1,-1v3l-2.2,3l-2.2,-3z"),
     ("a", "circle", "a", "r", "5.5"),
     ("b", "circle", "y", "r", "5"),
 ];
 
 /// The outline of a card.
 const CARD: &str = "M4,-22h26q3,0,3,3v38q0,3,-3,3h-26q-3,0,-3,-3v-38q0,-3,3,-3z";
+
+/// The outline of a head, from its place.
+const HEAD: &str = "m-2.2,-2l1,1h2.4l1,-1v3l-2.2,3l-2.2,-3z";
 
 /// What pictures are made of, once a page: those things that are used in what is drawn.
 pub(crate) fn symbols(drawn: &str) -> Svg {
@@ -80,11 +81,26 @@ pub(crate) fn symbols(drawn: &str) -> Svg {
             svg.element("circle", &[("id", &id), ("class", &"s"), ("r", &"12"), ("fill", colour)]);
         }
     }
+    for weight in 0..=MOST_HEADS {
+        let id = format!("k{weight}");
+        if is_used(&id) {
+            push_card(&mut svg, &id, weight);
+        }
+    }
     for (id, element, class, form, value) in THINGS.iter().filter(|(id, ..)| is_used(id)) {
         svg.element(element, &[("id", id), ("class", class), (form, value)]);
     }
     svg.end("defs");
     svg
+}
+
+/// A card with its heads.
+fn push_card(svg: &mut Svg, id: &str, weight: u32) {
+    let heads: String = heads(weight).map(|[x, y]| format!("M{},{}{HEAD}", Units(x), Units(y))).collect();
+    svg.begin("g", &[("id", &id)]);
+    svg.element("path", &[("class", &"j"), ("d", &CARD)]);
+    svg.element("path", &[("class", &"h"), ("d", &heads)]);
+    svg.end("g");
 }
 
 /// Round or square, with its digit: no colour says anything alone.

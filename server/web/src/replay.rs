@@ -6,8 +6,9 @@ mod chart;
 mod evaluation;
 mod heading;
 mod marks;
-mod sentences;
+mod packed;
 mod texts;
+mod told;
 
 use self::changes::Changes;
 pub use self::heading::Neighbours;
@@ -19,7 +20,7 @@ use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_playback::{Frame, Playback, number};
+use agon_playback::{Frame, Logged, Playback, number};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};
@@ -108,7 +109,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
     let t = |english| text(playback.language, english);
     html! {
             section {
-                (evaluation::bar(&shares, playback.language))
+                (evaluation::bar(&shares, 0, playback.language))
                 (board((drawing, playback.language), &first.scene, changes))
                 noscript { p { (t("Without scripts this page shows the start and all moves.")) } }
             }
@@ -132,6 +133,20 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 (moves(playback))
             }
     }
+}
+
+/// How a match stands in the eyes of its clients after its last turn so far: a bar beside the board, and charts.
+pub(crate) fn thoughts(language: Language, seats: &[String], logged: &[Vec<Logged>]) -> [Markup; 2] {
+    let frame = |logged: &Vec<Logged>| Frame { logged: logged.clone(), ..Frame::default() };
+    let frames: Vec<Frame> = logged.iter().map(frame).collect();
+    let Some(turn) = frames.len().checked_sub(1) else { return [html! {}, html! {}] };
+    let playback = Playback { language, seats: seats.to_vec(), frames, ..Playback::default() };
+    let shares = evaluation::shares(&playback);
+    let charts = html! {
+        @if shares.is_empty() { (chart::values(&playback)) } @else { (evaluation::curve(&playback, &shares)) }
+        (chart::all_depths(&playback))
+    };
+    [evaluation::bar(&shares, turn, language), charts]
 }
 
 /// The picture of the start, what changes in groups of its own, and the same in words.
@@ -200,7 +215,7 @@ fn clocks(playback: &Playback, first: &Frame) -> Markup {
 
 fn moves(playback: &Playback) -> Markup {
     let logged = || playback.frames.iter().flat_map(|frame| &frame.logged);
-    let has = [logged().any(|one| one.value.is_some()), logged().any(|one| one.depth.is_some())];
+    let has = [logged().any(|one| one.thought.value.is_some()), logged().any(|one| one.thought.depth.is_some())];
     let has_blunder = playback.frames.iter().any(|frame| frame.is_blunder);
     let t = |english| text(playback.language, english);
     let titles = [
@@ -222,6 +237,8 @@ fn moves(playback: &Playback) -> Markup {
     }
 }
 
+const CELL: PreEscaped<&str> = PreEscaped("<td>");
+
 fn rows(
     (turn, language): (usize, Language),
     frame: &Frame,
@@ -232,15 +249,15 @@ fn rows(
     html! {
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
-            tr class=[(index > 0).then(|| format!("t{turn}"))] id=[(index == 0).then(|| format!("m{turn}"))] {
-                td { (turn) }
-                td class=(format!("k{}", made.seat)) { (made.seat + 1) }
-                td { (clean(&made.text)) }
-                td { (made.us.map_or(t("by the rules").to_owned(), time)) }
-                @if has_value { td { (logged.and_then(|logged| logged.value).map_or(String::new(), number)) } }
-                @if has_depth { td { (logged.and_then(|logged| logged.depth).map_or(String::new(), number)) } }
-                @if has_note { td { @if frame.is_blunder { (t("blunder")) } } }
-            }
+            // A match has hundreds of rows, and their tags end without being told.
+            (PreEscaped(if index == 0 { format!("<tr id=m{turn}>") } else { format!("<tr class=t{turn}>") }))
+            (CELL) (turn)
+            (PreEscaped(format!("<td class=k{}>", made.seat))) (made.seat + 1)
+            (CELL) (clean(&made.text))
+            (CELL) (made.us.map_or(t("by the rules").to_owned(), time))
+            @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), number)) }
+            @if has_depth { (CELL) (logged.and_then(|logged| logged.thought.depth).map_or(String::new(), number)) }
+            @if has_note { (CELL) @if frame.is_blunder { (t("blunder")) } }
         }
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
-use agon_playback::{Frame, Logged, Made, Playback};
+use agon_playback::{Frame, Logged, Made, Playback, Thought};
 use agon_web::{HallAddress, Neighbours, Now, NowFault, Published, Site, match_page, picture, replay_page, site};
 use std::borrow::Cow;
 
@@ -59,9 +59,7 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
         outputs: if turn == 2 { vec![ODD.to_owned()] } else { Vec::new() },
         logged: vec![Logged {
             seat: turn % 2,
-            value: Some(turn as f64 - 3.0),
-            depth: Some(4.0),
-            nodes: None,
+            thought: Thought { value: Some(turn as f64 - 3.0), depth: Some(4.0), nodes: None },
             line: Some(ODD.to_owned()),
         }],
         position: Some(ODD.to_owned()),

@@ -4,7 +4,7 @@ use super::Process;
 use crate::clock::Allowance;
 use crate::host::Host;
 use crate::verdict::Moment;
-use crate::{Answer, Player, PlayerSummary, Trouble};
+use crate::{Answer, Player, PlayerSummary, Thought, Trouble};
 use agon_abi::Blob;
 use agon_games::{MoveBytes, Seat};
 use agon_model::{ClockKind, NoticeKind, Phase};
@@ -47,11 +47,11 @@ impl Player for Process {
         }))
     }
 
-    fn value(&mut self) -> Option<f64> {
+    fn thought(&mut self) -> Thought {
         let Moment { phase, ply } = self.place;
-        let host = self.host.as_mut()?;
+        let Some(host) = &mut self.host else { return Thought::default() };
         host.drain_all(phase, ply);
-        host.lines().value_in(phase, ply)
+        host.lines().thought_in(phase, ply)
     }
 
     fn watch(&mut self, ply: u32) {

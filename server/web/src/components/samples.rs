@@ -3,7 +3,7 @@
 use crate::play::{PlayPage, Turn};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
-use agon_playback::{Frame, Logged, Made, Playback};
+use agon_playback::{Frame, Logged, Made, Playback, Thought};
 use serde_json::{Value, json};
 
 /// The clients.
@@ -111,9 +111,7 @@ pub(super) fn playback() -> Playback {
         outputs: if turn == 2 { vec!["1 log: value 0.25".to_owned()] } else { vec![] },
         logged: vec![Logged {
             seat: turn % 2,
-            value: Some(1.5 - turn as f64),
-            depth: Some(4.0 + turn as f64),
-            nodes: None,
+            thought: Thought { value: Some(1.5 - turn as f64), depth: Some(4.0 + turn as f64), nodes: None },
             line: None,
         }],
         position: None,
@@ -132,8 +130,8 @@ pub(super) fn playback() -> Playback {
     }
 }
 
-/// Turns of people: on a board, with cards, with pegs.
-pub(super) fn turns() -> [PlayPage<'static>; 3] {
+/// Turns of people: on a board, with cards, with pegs, with heaps.
+pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let (no_moves, strings) = (&[], |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     let page = |scene: Scene, turn: Turn| PlayPage {
         is_to_watch: false,
@@ -160,6 +158,8 @@ pub(super) fn turns() -> [PlayPage<'static>; 3] {
         card(55),
     ]]);
     let cards = Scene { panels: vec![Panel { is_hand: true, ..hand }], ..Scene::default() };
+    let heap = Panel::new("heaps", strings(&["1: ||||||"])).with_items(vec![vec![Item::text("1"), Item::Heap(6)]]);
+    let heaps = Scene { panels: vec![heap], ..Scene::default() };
     let pegs = Scene { has_pegs: true, ..Scene::default() };
     [
         page(
@@ -176,5 +176,6 @@ pub(super) fn turns() -> [PlayPage<'static>; 3] {
                 ..Turn::default()
             },
         ),
+        page(heaps, Turn { all: strings(&["1 1", "1 2", "1 4", "1 5"]), ..Turn::default() }),
     ]
 }

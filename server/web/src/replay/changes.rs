@@ -1,7 +1,8 @@
 //! What changes from position to position: which part gets which look. Looks are told once.
 
 use super::marks::Marks;
-use super::sentences::{Text, share};
+use super::packed::pack;
+use super::told::{self, Text};
 use crate::drawing::Drawing;
 use crate::svg::Svg;
 use crate::text::clean;
@@ -34,10 +35,11 @@ pub(super) struct Changes {
     f: Vec<String>,
     /// Of each position the lines of the last move: their class and their parts, as `pack` writes numbers.
     l: Vec<String>,
-    /// What texts are made of, each in the pieces between its words with digits.
-    u: Vec<Vec<String>>,
-    /// Each position in a sentence: the number of its pieces, how many of its words are the first ones of the moves, and
-    /// the words besides.
+    /// What texts are made of: the pieces between words with digits.
+    g: Vec<String>,
+    /// The forms of texts: their pieces, as `pack` writes numbers.
+    u: Vec<String>,
+    /// Each position in a sentence, as `told::Forms` tells texts.
     s: Vec<String>,
     /// Of each turn seat, used and left of the clocks that differ from the turn before.
     c: Vec<Vec<Vec<u64>>>,
@@ -77,9 +79,12 @@ impl Serialize for Short {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Look {
-    Heard([String; 1]),
+    /// What is only heard is told as sentences are.
+    Heard(String),
     Drawn(String, usize),
     Woven(String, usize, Vec<String>),
+    /// One text of several words is told as sentences are.
+    Told(String, usize, String),
 }
 
 impl Changes {
@@ -102,24 +107,25 @@ impl Changes {
             |of: fn(&Frame) -> &Vec<String>| frames().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
         let printed = |(turn, frame): (usize, &Frame)| (turn, clean_all(&frame.outputs).join("\n"));
         let printed: Vec<(usize, String)> = with(|frame| &frame.outputs).map(printed).collect();
-        let spoken = frames().map(|frame| Text::of(&clean(&frame.scene.spoken), &frame.moves));
-        let texts = spoken.chain(printed.iter().map(|(_, text)| Text::of(text, &[]))).collect();
-        let (pieces, mut told) = share(texts);
-        let outputs = told.split_off(playback.frames.len());
+        let mut said = told::Forms::default();
+        let spoken = frames().map(|frame| said.take(&Text::of(&clean(&frame.scene.spoken), &frame.moves))).collect();
+        let printed = printed.iter().map(|(turn, text)| (*turn, said.take(&Text::of(text, &[])))).collect();
+        let d = looks.all.iter().map(|part| forms.take(part, &mut said)).collect();
         Changes {
             b: drawing.board_size().map(|size| size.map(Short)),
             p: short_runs(&drawing.places()),
             q: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
-            d: looks.all.iter().map(|part| forms.take(part)).collect(),
+            d,
             t: forms.all,
             drawn: looks.all.iter().map(|part| part.look.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
             f: patches,
             l: frames().map(|frame| ways(drawing, frame)).collect(),
-            s: told,
-            u: pieces,
+            s: spoken,
+            u: said.packed(),
+            g: said.pieces,
             c: clocks(playback),
             e: with(|frame| &frame.events).map(|(turn, frame)| (turn, clean_all(&frame.events))).collect(),
-            o: printed.into_iter().map(|(turn, _)| turn).zip(outputs).collect(),
+            o: printed,
             w: playback.slowest(),
             v: super::evaluation::shares(playback),
             x: super::chart::turns(playback).map(Short),
@@ -236,10 +242,11 @@ struct Forms {
 }
 
 impl Forms {
-    fn take(&mut self, part: &Part) -> Look {
+    /// The form of a part; one that is only heard is a text.
+    fn take(&mut self, part: &Part, said: &mut told::Forms) -> Look {
         let words = part.words.clone();
         if part.look.is_empty() {
-            return Look::Heard([words]);
+            return Look::Heard(said.take(&Text::of(&words, &[])));
         }
         let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), part.look.as_str());
         while let Some((begin, ends)) = next_begin(rest) {
@@ -258,7 +265,11 @@ impl Forms {
         if number == next {
             self.all.push(pieces);
         }
-        if texts.is_empty() { Look::Drawn(words, number) } else { Look::Woven(words, number, texts) }
+        match texts.as_slice() {
+            [] => Look::Drawn(words, number),
+            [text] if text.contains(' ') => Look::Told(words, number, said.take(&Text::of(text, &[]))),
+            _ => Look::Woven(words, number, texts),
+        }
     }
 }
 
@@ -270,32 +281,9 @@ fn next_begin(look: &str) -> Option<(usize, &'static [char])> {
     text.into_iter().chain(outline).min()
 }
 
-/// A number in digits of base 36, the least first; those from 18 on say that more follow.
-fn pack(to: &mut String, number: usize) {
-    let digit = |value: usize| char::from_digit(value as u32, 36).unwrap_or_default();
-    let mut rest = number;
-    while rest > 17 {
-        to.push(digit(18 + rest % 18));
-        rest /= 18;
-    }
-    to.push(digit(rest));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_packed_small_ones_into_one_digit() {
-        let packed = |number| {
-            let mut text = String::new();
-            pack(&mut text, number);
-            text
-        };
-        for (number, text) in [(0, "0"), (17, "h"), (18, "i1"), (35, "z1"), (324, "ii1"), (1000, "sj3")] {
-            assert_eq!(packed(number), text, "{number}");
-        }
-    }
 
     #[test]
     fn places_in_a_row_are_told_by_the_first() {
@@ -311,19 +299,20 @@ mod tests {
         let mut forms = Forms::default();
         let looks = [
             "<use href=\"#k\"/><text x=\"1\">62</text>",
-            "<use href=\"#k\"/><text x=\"1\">7 &lt;</text>",
+            "<use href=\"#k\"/><text x=\"1\">7&lt;</text>",
             "",
             "<use href=\"#k\"/>",
             "<path class=\"p\" d=\"M1,2L3,4\"/><path class=\"q\" d=\"M3,4L5,6\"/>",
             "<path class=\"p\" d=\"M7,2L3,4\"/><path class=\"q\" d=\"M3,4L5,9\"/>",
         ];
         let part = |look: &str| Part { look: look.to_owned(), words: "w".to_owned() };
-        let taken: Vec<Look> = looks.iter().map(|look| forms.take(&part(look))).collect();
+        let taken: Vec<Look> = looks.iter().map(|look| forms.take(&part(look), &mut told::Forms::default())).collect();
         assert_eq!(forms.all.len(), 3, "{:?}", forms.all);
         for (look, taken) in looks.iter().zip(taken) {
             let (form, texts) = match taken {
                 Look::Heard(_) => (Vec::new(), Vec::new()),
                 Look::Drawn(_, form) => (forms.all[form].clone(), Vec::new()),
+                Look::Told(..) => panic!("no text of these has two words"),
                 Look::Woven(_, form, texts) => (forms.all[form].clone(), texts),
             };
             let texts = texts.iter().map(String::as_str).chain(std::iter::repeat(""));

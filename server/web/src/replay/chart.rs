@@ -122,7 +122,7 @@ pub(super) fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (
 pub(super) fn values(playback: &Playback) -> Markup {
     let seats = 0..playback.seats.len();
     let all = || seats.clone().flat_map(|seat| logged(playback, seat)).map(|(_, logged)| logged);
-    let values: Vec<f64> = all().filter_map(|logged| logged.value).collect();
+    let values: Vec<f64> = all().filter_map(|logged| logged.thought.value).collect();
     if values.is_empty() {
         return html! {};
     }
@@ -141,7 +141,7 @@ pub(super) fn values(playback: &Playback) -> Markup {
 /// How deep clients looked, in a chart of its own.
 pub(super) fn all_depths(playback: &Playback) -> Markup {
     let seats = 0..playback.seats.len();
-    let depths_of = |seat| logged(playback, seat).filter_map(|(_, logged)| logged.depth);
+    let depths_of = |seat| logged(playback, seat).filter_map(|(_, logged)| logged.thought.depth);
     let deepest = seats.clone().flat_map(depths_of).fold(0.0, f64::max);
     if deepest <= 0.0 {
         return html! {};
@@ -160,7 +160,7 @@ pub(super) fn all_depths(playback: &Playback) -> Markup {
 fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
     let mut line = String::new();
     let mut proved = None;
-    for (turn, value) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.value?))) {
+    for (turn, value) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.thought.value?))) {
         let (x, y) = (x(playback, turn), y(scale.share(value)).round());
         let _ = write!(line, "{}{},{}", if line.is_empty() { 'M' } else { 'L' }, Units(x), Units(y));
         proved = proved.or(ValueScale::is_proof(value).then_some((x, y)));
@@ -181,7 +181,7 @@ fn curve(svg: &mut Svg, playback: &Playback, scale: ValueScale, seat: usize) {
 fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
     let mut dots = String::new();
     let is_square = seat % 2 == 1;
-    for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.depth?))) {
+    for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.thought.depth?))) {
         let (x, y) = (x(playback, turn), y(depth / deepest.max(1.0)).round());
         let _ = match is_square {
             true => write!(dots, "M{},{}h4v4h-4z", Units(x - 2.0), Units(y - 2.0)),

@@ -15,17 +15,17 @@ const USUAL: f64 = 0.5;
 /// After each turn how much the first seat is ahead, from 0, lost, to 100, won; `None` where nobody logged a value.
 /// Nothing unless both logged some.
 pub(super) fn shares(playback: &Playback) -> Vec<Option<u8>> {
-    let has_logged = |seat| chart::logged(playback, seat).any(|(_, logged)| logged.value.is_some());
+    let has_logged = |seat| chart::logged(playback, seat).any(|(_, logged)| logged.thought.value.is_some());
     if playback.seats.len() != 2 || !has_logged(0) || !has_logged(1) {
         return Vec::new();
     }
     let scales = [0, 1].map(|seat| {
-        let values = chart::logged(playback, seat).filter_map(|(_, logged)| logged.value);
+        let values = chart::logged(playback, seat).filter_map(|(_, logged)| logged.thought.value);
         ValueScale::of(values, USUAL)
     });
     let share = |frame: &agon_playback::Frame| {
-        let logged = frame.logged.iter().find(|logged| logged.value.is_some() && logged.seat < 2)?;
-        let own = scales[logged.seat].share(logged.value?);
+        let logged = frame.logged.iter().find(|logged| logged.thought.value.is_some() && logged.seat < 2)?;
+        let own = scales[logged.seat].share(logged.thought.value?);
         Some((100.0 * if logged.seat == 0 { own } else { 1.0 - own }).round() as u8)
     };
     playback.frames.iter().map(share).collect()
@@ -81,12 +81,18 @@ fn blunders(svg: &mut Svg, playback: &Playback, shares: &[Option<u8>]) {
     }
 }
 
-/// The bar beside the board; the script moves it.
-pub(super) fn bar(shares: &[Option<u8>], language: Language) -> Markup {
+/// The bar beside the board as it is at a turn; the script of a replay moves it.
+pub(super) fn bar(shares: &[Option<u8>], turn: usize, language: Language) -> Markup {
+    let share = shares.iter().take(turn + 1).rev().find_map(|share| *share).unwrap_or(50);
+    let words = match share {
+        56.. => text(language, "better for seat 1"),
+        45.. => text(language, "even"),
+        _ => text(language, "better for seat 2"),
+    };
     html! { @if !shares.is_empty() {
         div #balance { div.k0 { "1" }
-            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label=(text(language, "evaluation: even")) {
-                rect.f1 width="100" height="10" {} rect #share.f0 width="50" height="10" {}
+            svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label={ (text(language, "evaluation: ")) (words) } {
+                rect.f1 width="100" height="10" {} rect #share.f0 width=(share) height="10" {}
             }
             div.k1 { "2" } }
     } }

@@ -1,5 +1,6 @@
 //! What a reader may lay over the board, position by position.
 
+use super::packed::pack;
 use crate::drawing::Drawing;
 use crate::text::clean;
 use agon_playback::Playback;
@@ -12,7 +13,8 @@ pub(super) struct Marks {
     t: String,
     /// The kinds: how a mark looks, and what it means.
     k: Vec<(String, String)>,
-    /// Of each position the kinds of its cells as they are read, a digit each.
+    /// Of each position the cells that differ from the position before, as they are read, and their kinds from 1, as
+    /// `pack` writes numbers: how much further a cell is than the one before, its kind. At first no cell has a kind.
     f: Vec<String>,
 }
 
@@ -23,8 +25,25 @@ impl Marks {
         let first = playback.frames.iter().find_map(overlay)?;
         let kinds = drawing.marks(&first).into_iter();
         let k: Vec<(String, String)> = kinds.map(|(look, words)| (look.as_str().to_owned(), clean(&words))).collect();
-        let marked = |frame| overlay(frame).map_or_else(String::new, |overlay| drawing.marked(&overlay));
-        let marks = Marks { t: clean(&first.title), k, f: playback.frames.iter().map(marked).collect() };
+        let mut before = vec![0; drawing.names().flatten().count()];
+        let patches = playback.frames.iter().map(|frame| {
+            let now = overlay(frame).map_or_else(|| vec![0; before.len()], |overlay| drawing.marked(&overlay));
+            let patch = patch(&before, &now);
+            before = now;
+            patch
+        });
+        let marks = Marks { t: clean(&first.title), k, f: patches.collect() };
         (!marks.k.is_empty()).then_some(marks)
     }
+}
+
+/// The numbers that differ, as `pack` writes them.
+fn patch(before: &[usize], now: &[usize]) -> String {
+    let (mut patch, mut last) = (String::new(), 0);
+    for (cell, (_, kind)) in before.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now) {
+        pack(&mut patch, cell - last);
+        pack(&mut patch, *kind);
+        last = cell;
+    }
+    patch
 }

@@ -59,7 +59,6 @@ const TEXTS: &[(&str, &str)] = &[
     ("How the match stood by what both logged, from the view of seat 1: up is good for seat 1, down for seat 2.", "L’état de la partie d’après les valeurs des deux, vu de la place 1 : vers le haut pour la place 1, vers le bas pour la place 2."),
     (" ?: a blunder, after which both thought worse of the mover.", " ? : une gaffe, après laquelle les deux jugent moins bien celui qui l’a jouée."),
     ("evaluation by turn", "évaluation par tour"),
-    ("evaluation: even", "évaluation : égal"),
     ("limit", "limite"),
     ("no limit for a single move", "pas de limite par coup"),
     ("at most", "au plus"),

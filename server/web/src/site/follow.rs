@@ -5,11 +5,11 @@ use super::texts::text;
 use super::{Place, outline};
 use crate::drawing::Drawing;
 use crate::picture::symbols;
-use crate::replay::{ending_line, seat, words};
+use crate::replay::{ending_line, seat, thoughts, words};
 use crate::svg::Units;
 use crate::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_playback::{Followed, Playback};
+use agon_playback::{Followed, Playback, Thought};
 use maud::{Markup, PreEscaped, html};
 
 /// The most moves that are listed, the newest.
@@ -39,15 +39,17 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
         a href="../index.html" { (t("Standings")) } " "
         a href="../matches.html" { (t("Matches")) }
     };
+    let [bar, charts] = thoughts(language, &followed.seats, &followed.logged);
     let body = html! {
         p.soft { (t("Match")) " " code { (clean(&followed.id)) }
             @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } }
         div role="status" data-follow { (state(followed, at)) }
         @if !matches!(at, FollowedAt::Nowhere) { div.match {
-            section { (board(followed)) }
+            section { (bar) (board(followed)) }
             section aria-label=(language.pick("the turn", "le tour")) {
                 @if let Some(scene) = &followed.scene { p #told aria-live="polite" { (clean(&scene.spoken)) } }
                 (clocks(followed))
+                div #thoughts { (charts) }
                 (moves(followed))
             }
         } }
@@ -112,13 +114,22 @@ fn drawn(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
 fn clocks(followed: &Followed) -> Markup {
     let (language, has_total) = (followed.language, followed.clocks.iter().any(|(_, left)| left.is_some()));
     let t = |english| text(language, english);
+    let last = |seat| followed.logged.iter().rev().flatten().find(|logged| logged.seat == seat).map(|one| one.thought);
+    let thoughts: Vec<Thought> = (0..followed.seats.len()).map(|seat| last(seat).unwrap_or_default()).collect();
+    let has_depth = thoughts.iter().any(|thought| thought.depth.is_some());
+    let has_nodes = thoughts.iter().any(|thought| thought.nodes.is_some());
     html! { table #clocks {
         thead { tr { th { (language.pick("Seat", "Place")) } th { (t("Client")) } th.r { (language.pick("Used", "Pris")) }
-            @if has_total { th.r { (language.pick("Left", "Reste")) } } } }
+            @if has_total { th.r { (language.pick("Left", "Reste")) } }
+            @if has_depth { th.r { (language.pick("Depth", "Profondeur")) } }
+            @if has_nodes { th.r { (language.pick("Nodes", "Nœuds")) } } } }
         tbody { @for (number, label) in followed.seats.iter().enumerate() {
+            @let Thought { depth, nodes, .. } = thoughts[number];
             @let (used, left) = followed.clocks.get(number).copied().unwrap_or_default();
             tr { td { (seat(number)) } td { bdi { (clean(label)) } } td.r { (time(used)) }
-                @if has_total { td.r { (left.map_or(String::new(), time)) } } }
+                @if has_total { td.r { (left.map_or(String::new(), time)) } }
+                @if has_depth { td.r { (depth.map_or(String::new(), agon_playback::number)) } }
+                @if has_nodes { td.r { (nodes.map_or(String::new(), |nodes| nodes.to_string())) } } }
         } }
     } }
 }
