@@ -19,8 +19,13 @@
   }
 
   function show(text) {
-    const field = $("move"), typed = field?.value;
     const page = new DOMParser().parseFromString(text, "text/html");
+    if (drag?.ghost) hold(page);
+    else draw(page);
+  }
+
+  function draw(page) {
+    const typed = $("move")?.value;
     const held = document.activeElement, was = document.querySelector("main").dataset.at;
     for (const part of page.querySelectorAll("details")) part.open = !!$(part.id)?.open;
     const inside = held?.closest?.("#spots, .choices, #typed");
@@ -61,10 +66,11 @@
     });
   }
 
-  function act(what, text) {
-    const form = { at: +document.querySelector("main").dataset.at, do: what, text };
+  // What is done to a position is not done to the next one.
+  const at = () => +document.querySelector("main").dataset.at;
+  function act(what, text, when = at()) {
     if ($("move")) $("move").value = "";
-    last = last.then(() => send(form));
+    last = last.then(() => send({ at: when, do: what, text }));
   }
 
   addEventListener("click", event => {
@@ -78,63 +84,76 @@
     act("type", $("move").value);
   });
 
-  // A piece that is dragged is chosen where it was and where it is let go; a card, where it is let go on the board.
+  // A piece that is dragged is chosen where it was and where it is let go; a card, where it is let go on the board. It
+  // is known by its name, for whatever is drawn anew meanwhile.
   let drag, isDragged = false;
   addEventListener("pointerdown", event => {
     if (!event.isPrimary) return;
-    // Whoever lets go outside of the window is not heard.
     letGo();
     const from = event.button === 0 && event.target.closest(".spot.go, .spot.on, button.card");
     isDragged = false;
-    drag = from && { from, name: from.dataset.choose, x: event.clientX, y: event.clientY };
-    // What is touched would else keep all that follows.
-    if (from && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    if (from) drag = { name: from.dataset.choose, isCard: from.matches(".card"), at: at(), x: event.clientX, y: event.clientY };
   });
   addEventListener("pointermove", event => {
     if (!drag || !event.isPrimary) return;
-    if (!isDragged && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) beginDrag();
-    if (isDragged) [drag.ghost.style.left, drag.ghost.style.top] = [event.clientX + "px", event.clientY + "px"];
+    if (!isDragged && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) beginDrag(event.pointerId);
+    if (drag?.ghost) [drag.ghost.style.left, drag.ghost.style.top] = [event.clientX + "px", event.clientY + "px"];
   });
-  function beginDrag() {
+  const place = (name, kind) => document.querySelector(`${kind}[data-choose="${CSS.escape(name)}"]`);
+  function beginDrag(pointer) {
+    const from = place(drag.name, drag.isCard ? "button.card" : ".spot");
+    if (!from) { drag = undefined; return; }
     isDragged = true;
-    const { from } = drag, box = from.getBoundingClientRect();
-    drag.isCard = from.matches(".card");
-    drag.ghost = drag.isCard ? from.cloneNode(true) : document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    if (!drag.isCard) {
-      const at = from.getAttribute("transform").replace(" ", ",");
-      drag.ghost.setAttribute("viewBox", "-20 -20 40 40");
-      drag.ghost.append(...[...document.querySelectorAll("#board g[aria-hidden] > g")]
-        .filter(part => part.getAttribute("transform") === at).map(part => part.cloneNode(true)));
-      for (const part of drag.ghost.children) part.removeAttribute("transform");
-    }
-    drag.ghost.removeAttribute("data-choose");
-    drag.ghost.setAttribute("aria-hidden", true);
-    drag.ghost.classList.add("ghost", "pic");
-    [drag.ghost.style.width, drag.ghost.style.height] = [box.width + "px", box.height + "px"];
+    // It is heard of wherever it goes, and whatever becomes of the place where it was touched.
+    document.documentElement.setPointerCapture(pointer);
+    drag.ghost = ghost(from, drag.isCard);
     document.body.append(drag.ghost);
     document.documentElement.classList.add("dragging");
-    if (!drag.isCard && from.matches(".go")) act("choose", drag.name);
+    if (from.matches(".spot.go")) act("choose", drag.name, drag.at);
+  }
+  function ghost(from, isCard) {
+    const box = from.getBoundingClientRect();
+    const ghost = isCard ? from.cloneNode(true) : document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    if (!isCard) {
+      const at = from.getAttribute("transform").replace(" ", ",");
+      ghost.setAttribute("viewBox", "-20 -20 40 40");
+      ghost.append(...[...document.querySelectorAll("#board g[aria-hidden] > g")]
+        .filter(part => part.getAttribute("transform") === at).map(part => part.cloneNode(true)));
+      for (const part of ghost.children) part.removeAttribute("transform");
+    }
+    ghost.removeAttribute("data-choose");
+    ghost.setAttribute("aria-hidden", true);
+    ghost.classList.add("ghost", "pic");
+    [ghost.style.width, ghost.style.height] = [box.width + "px", box.height + "px"];
+    return ghost;
+  }
+  // Nothing moves under a piece that is held: it is shown where it may go, and the rest when it is let go.
+  function hold(page) {
+    drag.next = page;
+    for (const spot of page.querySelectorAll(".spot")) place(spot.dataset.choose, ".spot")?.setAttribute("class", spot.getAttribute("class"));
   }
   function letGo() {
-    drag?.ghost?.remove();
+    const { ghost, next } = drag || {};
+    ghost?.remove();
     document.documentElement.classList.remove("dragging");
     drag = undefined;
+    if (next) draw(next);
   }
   function endDrag(event) {
-    if (!event.isPrimary) return;
-    const { name, isCard } = drag || {};
+    if (!event.isPrimary || !drag) return;
+    const { name, isCard, at } = drag, under = document.elementFromPoint(event.clientX, event.clientY);
     letGo();
     if (!isDragged) return;
     // The click that may follow belongs to this.
     setTimeout(() => isDragged = false);
-    if (event.type === "pointercancel") return;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    if (isCard && under?.closest("#board")) act("choose", name);
+    if (event.type !== "pointerup") return;
+    if (isCard && under?.closest("#board")) act("choose", name, at);
     const to = !isCard && under?.closest(".spot")?.dataset.choose;
-    if (to && to !== name) act("choose", to);
+    if (to && to !== name) act("choose", to, at);
   }
-  addEventListener("pointerup", endDrag);
-  addEventListener("pointercancel", endDrag);
+  // A finger that holds a piece does not move the page; on parts of a picture the style for this is not heeded.
+  addEventListener("touchmove", event => { if (drag) event.preventDefault(); }, { passive: false });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, endDrag);
 
   // The nearest place that can be chosen in the direction of an arrow.
   function step(from, [right, down]) {
@@ -144,7 +163,7 @@
     };
     const [x, y] = middle(from);
     let best, least = Infinity;
-    for (const spot of document.querySelectorAll(".spot.go, button.card")) {
+    for (const spot of document.querySelectorAll(".spot.go, button.card, button.gap")) {
       const [a, b] = middle(spot), ahead = (a - x) * right + (b - y) * down;
       const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
       if (ahead > 1 && ahead + 3 * aside < least) [best, least] = [spot, ahead + 3 * aside];
@@ -155,7 +174,8 @@
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   addEventListener("keydown", event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const spot = event.target.closest?.(".spot, .card"), way = ways[event.key];
+    const spot = event.target.closest?.(".spot, .card, .gap"), way = ways[event.key];
+    if (event.key === "Escape") letGo();
     if (event.key === "Escape" && document.querySelector("[data-do=clear]")) act("clear");
     else if (spot && way) step(spot, way);
     else if (spot && (event.key === "Enter" || event.key === " ")) act("choose", spot.dataset.choose);

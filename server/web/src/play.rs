@@ -2,8 +2,10 @@
 //! type in. It knows nothing of games but scenes and notation.
 
 mod hand;
+mod heap;
 
 use self::hand::Card;
+use self::heap::Heap;
 use crate::board;
 use crate::drawing::{Drawing, Spot};
 use crate::page::Page;
@@ -87,15 +89,13 @@ impl Turn {
         self.parts.iter().chain(&self.all).map(String::as_str).collect()
     }
 
-    /// What has a button: of the choices those that nothing in the picture and no card of the hand stands for.
-    fn buttons(&self, spots: &[Spot], hand: &[Card]) -> Vec<&str> {
-        let names = spots.iter().map(|spot| spot.name.as_str());
-        let names: BTreeSet<&str> = names.chain(hand.iter().map(|card| card.name.as_str())).collect();
-        if self.all.iter().all(|rest| names.contains(rest.as_str())) {
+    /// What has a button: of the choices those that nothing else on the page stands for.
+    fn buttons(&self, names: &BTreeSet<String>) -> Vec<&str> {
+        if self.all.iter().all(|rest| names.contains(rest)) {
             return Vec::new();
         }
         let choices = if self.wholes.is_empty() { &self.parts } else { &self.wholes };
-        choices.iter().map(String::as_str).filter(|choice| !names.contains(choice)).collect()
+        choices.iter().map(String::as_str).filter(|choice| !names.contains(*choice)).collect()
     }
 
     /// Whether a cell is among the parts that are chosen.
@@ -123,22 +123,32 @@ impl PlayPage<'_> {
     }
 
     fn body(&self) -> Markup {
-        let hand = hand::cards(&self.scene);
-        // A hand that is held is not drawn as well.
+        let (hand, heaps) = (hand::cards(&self.scene), heap::heaps(&self.scene));
+        // A hand that is held and heaps that are parted are not drawn as well.
         let mut scene = self.scene.clone();
         scene.panels.retain(|panel| !panel.is_hand);
+        let told = Drawing::of([&scene].into_iter()).narrowed();
+        let words = self.words(&told, &scene);
+        heap::leave_out(&mut scene);
         let drawing = Drawing::of([&scene].into_iter()).narrowed();
         let spots = drawing.spots(&scene);
+        let is_drawn = !scene.panels.is_empty() || !scene.cells.is_empty();
+        let names = spots.iter().map(|spot| spot.name.clone()).chain(hand.iter().map(|card| card.name.clone()));
+        let names: BTreeSet<String> = names.chain(heaps.iter().flat_map(Heap::moves)).collect();
         html! {
             @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et programmes")) } } }
             main.match.play data-at=(self.at) {
                 h1.wide { (clean(self.title)) }
-                section { div #board { (self.board((&drawing, &scene), &spots)) } (self.hand(&hand)) (self.words(&drawing, &scene)) }
+                section {
+                    (self.heaps(&heaps))
+                    div #board { @if is_drawn { (self.board((&drawing, &scene), &spots)) } }
+                    (self.hand(&hand)) (words)
+                }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.invitations())
-                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&spots, &hand)) }
+                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
                     (self.about())
                 }
             }
@@ -193,7 +203,8 @@ impl PlayPage<'_> {
         html! {
             @if !self.scene.cells.is_empty() { (self.board((&drawing, &self.scene), &drawing.spots(&self.scene))) }
             (self.hand(&hand))
-            @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&[], &hand))) } }
+            (self.heaps(&heap::heaps(&self.scene)))
+            @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&BTreeSet::new()))) } }
         }
     }
 
@@ -215,6 +226,16 @@ impl PlayPage<'_> {
         let name = self.pick("your hand", "votre main");
         html! { @if !cards.is_empty() {
             div #hand.choices role="group" aria-label=(name) { @for card in cards { (card.button(targets.contains(card.name.as_str()))) } }
+        } }
+    }
+
+    /// The heaps that the person parts.
+    fn heaps(&self, heaps: &[Heap]) -> Markup {
+        let targets = self.turn.as_ref().map(Turn::targets).unwrap_or_default();
+        html! { @if !heaps.is_empty() {
+            div #heaps.choices.heaps role="group" aria-label=(self.pick("heaps", "tas")) {
+                @for heap in heaps { (heap.row(&targets, self.language)) }
+            }
         } }
     }
 
@@ -272,11 +293,11 @@ impl PlayPage<'_> {
         } } }
     }
 
-    fn controls(&self, spots: &[Spot], hand: &[Card]) -> Markup {
+    fn controls(&self, names: &BTreeSet<String>) -> Markup {
         let is_mover = self.turn.is_some();
         html! {
             @if let Some(turn) = &self.turn {
-                @let buttons = turn.buttons(spots, hand);
+                @let buttons = turn.buttons(names);
                 @if !buttons.is_empty() {
                     @if self.scene.has_pegs { (self.begun_pegs(turn)) }
                     (self.choices(&buttons))

@@ -1,0 +1,86 @@
+//! Heaps of sticks that a person parts: between every two sticks there is a button, where a move may part them.
+
+use agon_games::{Item, Language, Panel, Scene};
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+/// A heap of the position.
+pub(super) struct Heap {
+    /// The game's name of it.
+    name: String,
+    sticks: u32,
+}
+
+/// All heaps that are drawn stick by stick.
+pub(super) fn heaps(scene: &Scene) -> Vec<Heap> {
+    scene.panels.iter().flat_map(of_panel).collect()
+}
+
+/// Leaves out the panels of heaps, which are shown as buttons.
+pub(super) fn leave_out(scene: &mut Scene) {
+    scene.panels.retain(|panel| of_panel(panel).next().is_none());
+}
+
+fn of_panel(panel: &Panel) -> impl Iterator<Item = Heap> {
+    panel.items.iter().filter_map(|line| match line.as_slice() {
+        [Item::Text(name), Item::Heap(sticks), ..] => Some(Heap { name: name.clone(), sticks: *sticks }),
+        _ => None,
+    })
+}
+
+impl Heap {
+    /// The moves that part it.
+    pub fn moves(&self) -> impl Iterator<Item = String> {
+        (1..self.sticks).map(|first| self.parted(first))
+    }
+
+    fn parted(&self, first: u32) -> String {
+        format!("{} {first}", self.name)
+    }
+
+    /// The sticks in a row, with a button wherever a move parts them.
+    pub fn row(&self, targets: &BTreeSet<&str>, language: Language) -> Markup {
+        let (name, sticks) = (&self.name, self.sticks);
+        let label = language.pick(format!("heap {name}: {sticks} sticks"), format!("tas {name} : {sticks} bâtons"));
+        html! { div.heap role="group" aria-label=(label) {
+            b aria-hidden="true" { (name) }
+            div { @for stick in 0..sticks {
+                @if stick > 0 { (self.gap(stick, targets, language)) }
+                i {}
+            } }
+            span aria-hidden="true" { (sticks) }
+        } }
+    }
+
+    fn gap(&self, first: u32, targets: &BTreeSet<&str>, language: Language) -> Markup {
+        let (choice, rest) = (self.parted(first), self.sticks - first);
+        let label = language.pick(format!("{choice}: {first} and {rest}"), format!("{choice} : {first} et {rest}"));
+        html! { @if targets.contains(choice.as_str()) {
+            button.gap type="button" data-choose=(choice) data-parts=(format!("{first} + {rest}")) aria-label=(label) {}
+        } @else {
+            span.gap {}
+        } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heap_is_parted_where_a_move_parts_it() {
+        let line = vec![Item::text("2"), Item::Heap(4), Item::text("(1)")];
+        let panel = Panel::new("heaps", vec!["2: ||||".to_owned()]).with_items(vec![line, vec![Item::text("2 1")]]);
+        let mut scene =
+            Scene { panels: vec![panel, Panel::new("last move", vec!["1 2".to_owned()])], ..Scene::default() };
+        let [heap] = &heaps(&scene)[..] else { panic!("one heap") };
+        assert_eq!(heap.moves().collect::<Vec<_>>(), ["2 1", "2 2", "2 3"]);
+        let row = heap.row(&BTreeSet::from(["2 1", "2 3"]), Language::English).into_string();
+        assert_eq!([row.matches("<i>").count(), row.matches("<button").count()], [4, 2], "{row}");
+        for part in ["data-choose=\"2 1\"", "data-choose=\"2 3\"", "2 3: 3 and 1", "heap 2: 4 sticks"] {
+            assert!(row.contains(part), "{part}: {row}");
+        }
+        leave_out(&mut scene);
+        assert_eq!(scene.panels.len(), 1, "the last move is still drawn");
+    }
+}
