@@ -37,7 +37,7 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["text", "ascii"])]
     html: Option<Option<PathBuf>>,
     /// The language of the file. What clients and the referee wrote stays as it is.
-    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en", requires = "html")]
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en", requires = "html", conflicts_with_all = ["text", "ascii"])]
     lang: Lang,
 }
 
