@@ -9,7 +9,7 @@ use agon_playback::kind_text;
 use maud::{Markup, html};
 
 /// Matches that are listed of each kind.
-const SHOWN: usize = 20;
+const SHOWN: usize = 10;
 /// Opponents that are listed: where there are more, those that are nearest in the standings.
 const MOST_OPPONENTS: usize = 150;
 
@@ -17,22 +17,30 @@ const MOST_OPPONENTS: usize = 150;
 pub(super) fn page(model: &View<'_>, number: usize) -> String {
     let label = &model.clients[number];
     let line = model.line(number);
+    let has_failed = line.is_some_and(|line| !line.faults.is_empty());
     let body = html! {
         @if let Some(line) = line { (all(model, line)) }
         (super::newest(model))
-        (opponents(model, number))
-        (by_setting(model, label))
-        (faults(model, number, line))
-        (extremes(model, number))
+        div.parts {
+            // The first question of an author whose client fails is why.
+            @if has_failed { (faults(model, number, line)) }
+            (opponents(model, number))
+            (by_setting(model, label))
+            @if !has_failed { (faults(model, number, line)) }
+            (extremes(model, number))
+        }
     };
     super::frame(model, label, Some("../"), body)
 }
 
-fn all(model: &View<'_>, line: &Line) -> Markup {
+/// How a client did in all.
+pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
     html! {
-        p { (model.t("Place ")) (line.place) (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match"))
-            @if let Some((low, high)) = line.points.low.zip(line.points.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" }
-            (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "." }
+        div.result {
+            p.headline { (model.t("Place ")) (line.place) (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match"))
+                @if let Some((low, high)) = line.points.low.zip(line.points.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" }
+                (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "." }
+        }
         div.many { table { thead { tr { th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
             tbody { tr { (figures(line)) } } } }
     }
@@ -48,7 +56,7 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
         met.truncate(MOST_OPPONENTS);
     }
     met.sort_by_key(|(other, _)| (place(*other), *other));
-    html! {
+    html! { section {
         h2 #met { (model.t("Opponents")) }
         @if met.len() < all { p { (model.t("The ")) (met.len()) (model.t(" that are nearest in the standings, of ")) (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
@@ -60,12 +68,12 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
                     @else { (written(score)) } }
             } } }
         } }
-    }
+    } }
 }
 
 fn by_setting(model: &View<'_>, label: &str) -> Markup {
     let settings = &model.standings.by_setting;
-    html! { @if settings.len() > 1 {
+    html! { @if settings.len() > 1 { section {
         h2 #settings { (model.t("By setting")) }
         div.many tabindex="0" role="region" aria-labelledby="settings" { table.cards.c2 {
             thead { tr { th { (model.t("Setting")) } th.r { (model.t("Points")) } th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
@@ -75,7 +83,7 @@ fn by_setting(model: &View<'_>, label: &str) -> Markup {
                 (figures(line))
             } } } }
         } }
-    } }
+    } } }
 }
 
 fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
@@ -92,7 +100,7 @@ fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
     let label = model.clients[number].as_str();
     let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
     let found: Vec<&Listed> = model.own_matches(number).filter(is_fault).collect();
-    html! {
+    html! { section {
         h2 { (model.t("What went wrong")) }
         @if found.is_empty() { p { (model.t("Nothing.")) } } @else {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
@@ -104,7 +112,7 @@ fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
             } } }
             @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
         }
-    }
+    } }
 }
 
 /// Wins over the highest placed, losses to the lowest placed.
@@ -127,7 +135,7 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
         found
     };
     html! {
-        @for (title, has_won) in [(model.t("Best wins"), true), (model.t("Worst losses"), false)] {
+        @for (title, has_won) in [(model.t("Best wins"), true), (model.t("Worst losses"), false)] { section {
             h2 { (title) }
             @let found = of(has_won);
             @if found.is_empty() { p { (model.t("None.")) } } @else { ul { @for (_, one) in found { li {
@@ -135,6 +143,6 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
                 @for (index, seat) in one.seats.iter().filter(|seat| seat.label != *label).enumerate() {
                     @if index > 0 { ", " } (name(model, &seat.label, "../")) }
             } } } }
-        }
+        } }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::home::name;
 use super::invite::{self, HallAddress};
-use super::now::{self, Now, NowBoard};
+use super::now::{self, Now, NowBoard, NowFault};
 use super::result::{self, Room};
 use super::view::View;
 use super::{Place, outline};
@@ -28,10 +28,12 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
                 section { (result::section(model, ladder, ROOM)) (table(model, ladder)) }
                 @if let Some(now) = now { section {
                     (now::boards(model, &Now { boards: in_turn(now, matches_of_a_block(model)), ..now.clone() }, ladder))
-                    (faults(model, now))
                 } }
             }
-            (invite::section(model, address))
+            div.columns {
+                @if let Some(now) = now.filter(|now| !now.faults.is_empty()) { section { (faults(model, now)) } }
+                (invite::section(model, address))
+            }
         }
     };
     let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };
@@ -67,11 +69,19 @@ fn in_turn(now: &Now, matches_of_a_block: u64) -> Vec<NowBoard> {
     now.boards.iter().cycle().skip(from).take(BOARDS.min(now.boards.len())).cloned().collect()
 }
 
+/// The newest faults; a client that fails again and again in the same way is named once.
 fn faults(model: &View<'_>, now: &Now) -> Markup {
-    html! { @if !now.faults.is_empty() {
+    html! {
         h2 #faults { (model.t("Last faults")) }
-        ul { @for fault in now.faults.iter().take(FAULTS) { li { bdi { (now::whose(model, fault)) } } } }
-    } }
+        ul { @for fault in different(now).take(FAULTS) { li { bdi { (now::whose(model, fault)) } } } }
+    }
+}
+
+fn different(now: &Now) -> impl Iterator<Item = &NowFault> {
+    let is_new = |(number, fault): &(usize, &NowFault)| {
+        !now.faults[..*number].iter().any(|newer| (&newer.client, &newer.kind) == (&fault.client, &fault.kind))
+    };
+    now.faults.iter().enumerate().filter(is_new).map(|(_, fault)| fault)
 }
 
 #[cfg(test)]
@@ -90,5 +100,18 @@ mod tests {
         assert_eq!([shown(0, 5), shown(1, 5), shown(2, 5)], [["0", "1"], ["2", "3"], ["4", "0"]]);
         assert_eq!(shown(7, 1), ["0"]);
         assert!(shown(7, 0).is_empty());
+    }
+
+    #[test]
+    fn who_fails_again_and_again_is_named_once() {
+        let fault = |(id, client, kind): (&str, &str, &str)| NowFault {
+            id: id.to_owned(),
+            client: client.to_owned(),
+            kind: kind.to_owned(),
+            why: String::new(),
+        };
+        let faults = [("3", "a", "crash"), ("2", "a", "crash"), ("1", "b", "crash"), ("0", "a", "cpu-time")].map(fault);
+        let now = Now { faults: faults.to_vec(), ..Now::default() };
+        assert_eq!(different(&now).map(|fault| fault.id.as_str()).collect::<Vec<_>>(), ["3", "1", "0"]);
     }
 }

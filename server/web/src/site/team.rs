@@ -1,6 +1,7 @@
 //! The page of a team: what it handed in, what went wrong and what to do, and its matches with what its client printed.
 //! Nothing of it is of another team but names and results.
 
+use super::client;
 use super::hand_ins::{self, HandIn};
 use super::home::match_link;
 use super::model::{Listed, SeatListed};
@@ -57,7 +58,8 @@ pub fn team_page(
         (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
     });
     let body = html! {
-        p { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
+        @if let Some((own, versions)) = &own { (own.outcome(versions)) }
+        p.soft { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
         @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
@@ -97,6 +99,15 @@ struct Own<'a> {
 }
 
 impl Own<'_> {
+    /// How its newest client does, and what went wrong last: the first questions of its authors.
+    fn outcome(&self, versions: &[&HandIn]) -> Markup {
+        let number = versions.last().and_then(|newest| self.model.number(&newest.label));
+        html! {
+            @if let Some(line) = number.and_then(|number| self.model.line(number)) { (client::all(&self.model, line)) }
+            (self.fault(versions))
+        }
+    }
+
     fn all(&self, versions: &[&HandIn]) -> Markup {
         let labels: Vec<&str> = versions.iter().map(|one| one.label.as_str()).collect();
         let is_own = |seat: &SeatListed| labels.contains(&seat.label.as_str());
@@ -104,7 +115,6 @@ impl Own<'_> {
         let matches: Vec<&Listed> = self.model.matches.iter().filter(has_own).collect();
         html! {
             (self.files(versions))
-            (self.fault(versions))
             (self.matches(&matches, &is_own))
         }
     }
