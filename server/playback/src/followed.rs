@@ -197,7 +197,7 @@ mod tests {
                     let thought = Thought { value: Some(2.0), ..Thought::default() };
                     let said = follow(turns, true).with_thoughts(&[(0, 1, thought)]).logged;
                     assert_eq!(said.len(), turns + 1);
-                    assert_eq!(said.get(1).is_none_or(|said| said[0].thought == thought && said[0].seat == 1), true);
+                    assert!(said.get(1).is_none_or(|said| said[0].thought == thought && said[0].seat == 1));
                     let hidden = follow(turns, false).with_thoughts(&[(0, 1, thought)]);
                     assert!(hidden.logged.is_empty(), "what is thought tells what is held");
                     assert_eq!((hidden.turns, &hidden.clocks), (turns, &frame.clocks));
