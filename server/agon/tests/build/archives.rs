@@ -77,9 +77,12 @@ fn archives_that_lie_reach_nothing() {
     assert!(ran.status == Some(2) && ran.stderr.contains("nothing.zip is not there; help: "), "{ran:?}");
     zip(&arena.path("twice.zip"), &[("ada_1_2_x/a.txt", b""), ("ada_3_4_y/a.txt", b""), ("ada_5_6_z/.agon-tmp", b"")]);
     let ran = arena.agon(["build", "twice.zip"]);
-    for name in
-        ["refused  ada: ", "refused  ada-2: ", "refused  ada-3: ", "left out: its name: another client is called ada, so this one is ada-2"]
-    {
+    for name in [
+        "refused  ada: ",
+        "refused  ada-2: ",
+        "refused  ada-3: ",
+        "left out: its name: another client is called ada, so this one is ada-2",
+    ] {
         assert!(ran.stdout.contains(name), "{ran:?}");
     }
 }
