@@ -50,7 +50,7 @@ const LOOKED_AT: u64 = 20;
 impl Prepared<'_> {
     /// Whether there are several openings, and none differs from another.
     fn begins_alike(&self) -> bool {
-        let (openings, seed) = (u64::from(self.ladder.openings).min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
+        let (openings, seed) = (self.ladder.openings.min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
         let start = |setting: &dyn AnySetting, number| setting.start(&opening(seed, number)).hash();
         let is_one = |setting: &dyn AnySetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
         openings > 1 && self.settings.iter().any(|setting| is_one(&**setting))
