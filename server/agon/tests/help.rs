@@ -205,7 +205,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("bench --runs 0", 2, "0 is not in 1..=10000"),
         ("add nobody", 4, "there is no such file"),
         ("add random --out there --no-trial", 0, "there/random.so"),
-        ("explain not-your-queen", 2, "a word in brackets behind a move is a rule of its game"),
+        ("explain not-your-queen", 2, "agon rules GAME explains the word in brackets behind a move"),
         ("replay x --text --lang fr", 2, "cannot be used with"),
         ("replay x --ascii --lang fr", 2, "cannot be used with"),
         ("ladder --dry-run --json", 2, "cannot be used with"),

@@ -70,8 +70,7 @@ pub(crate) fn about_here() -> Option<About> {
 fn text_of(file: &Path) -> Result<String, Failure> {
     read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
-        let help =
-            "name the ladder file: agon ladder FILE; or write one, of two lines: [ladder] and game = \"amazons\"";
+        let help = "name the ladder file: agon ladder FILE; or write one, of two lines: [ladder] and game = \"NAME\"";
         Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))
     })
 }

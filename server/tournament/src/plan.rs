@@ -35,7 +35,7 @@ pub fn plan<'a>(
     let prepared = prepare(ladder, games, places, record, tell)?;
     if prepared.begins_alike() {
         let what = format!("all {} openings begin alike: clients without chance repeat one match", ladder.openings);
-        let help = "let them differ, as by [options] opening = 4 in Amazons (agon rules GAME lists the options)";
+        let help = "let them differ by an option of the game, such as opening = 4; agon rules GAME lists all";
         tell(RunEvent::Warning(format!("{what}; help: {help}")));
     }
     let schedule = prepared.schedule((ladder.seed.unwrap_or(0), &[]), &mut KeptDrawing::default())?;

@@ -77,7 +77,7 @@ fn graded(before: &[u32]) -> Vec<String> {
         );
         let newest = arena.agon(["standings", "--for", "b"]).well().stdout;
         assert_eq!(newest, texts[1], "a name means the newest version");
-        let listed = |name: &str| arena.agon(["matches", "--client", name, "-n", "1"]).well().stdout;
+        let listed = |name: &str| arena.agon(["matches", "--client", name, "--limit", "1"]).well().stdout;
         assert_eq!(listed("b"), listed("b@4"));
         assert!(listed("b@1").contains(" b ") && !listed("b").contains(" b "), "{}", listed("b@1"));
     }
