@@ -90,6 +90,9 @@ fn sabotage(arena: &Arena, mut ladder: Child, url: &str) -> (Child, String) {
         }
         Err(_) => agon_skips::skip("psql"),
     }
+    let hoard = "SELECT cardinality(array_agg(repeat('x', 1000000))) FROM generate_series(1, 2000)";
+    let error = guest.batch_execute(hoard).unwrap_err();
+    assert_eq!(error.code(), Some(&postgres::error::SqlState::OUT_OF_MEMORY), "{error}");
     guest.batch_execute("RESET SESSION AUTHORIZATION").unwrap();
     guest.batch_execute(large).unwrap();
     let known = "SELECT rolpassword FROM pg_authid WHERE rolname = 'agon_guests'";

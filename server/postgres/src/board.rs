@@ -95,7 +95,7 @@ impl PostgresBoard {
         let note = |row: &Row| {
             let role: String = row.get(0);
             format!(
-                "ended a session of {role} that kept rows of the record locked; agon worker list tells who comes as {role}, \
+                "ended a session of {role} that kept a transaction open for longer than a lease; agon worker list tells who comes as {role}, \
                  and agon worker ban ID keeps it off"
             )
         };

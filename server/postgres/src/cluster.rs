@@ -39,8 +39,8 @@ const GUESTS_BOUNDS: [(&str, &str); 7] = [
 const LONGEST_SOCKET: usize = 100;
 
 /// Ends the server as soon as the holder of its input has ended, for whatever reason; restarts a server that ends
-/// earlier.
-const KEEPER: &str = "(trap 'kill -INT $server; wait $server; exit' TERM; \
+/// earlier. A session has at most 1 GiB of addresses, since a guest's query may ask for any memory.
+const KEEPER: &str = "(ulimit -v 1048576; trap 'kill -INT $server; wait $server; exit' TERM; \
     while :; do \"$@\" & server=$!; wait $server; server=; sleep 1; done) & keeper=$!; \
     read -r _; kill -TERM $keeper; wait $keeper";
 

@@ -57,7 +57,7 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
 fn message(fault: &Fault) -> String {
     let help = match fault.kind {
         FaultKind::IllegalMove if !fault.message.contains("; help: ") => {
-            "; help: compare the position below with your own board: is each move of the others applied to it, and your own?"
+            "; help: compare the position below with your own board: are all moves applied to it? agon rules GAME explains the rule in brackets"
         }
         _ => "",
     };

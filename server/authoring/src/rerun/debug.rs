@@ -70,6 +70,7 @@ pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<Pa
         }
     }
     if !at_terminal {
+        eprintln!("note: nothing was started, as this is no terminal; the line above starts it");
         return Ok(0);
     }
     // The debugger takes the place of this program, and with it the terminal and its signals.

@@ -164,9 +164,13 @@ fn who_keeps_rows_locked_is_sent_away() {
     let sits = format!("BEGIN; SELECT {deliver}, '{{nothing}}', '{{NULL}}', 0, 1); COMMIT AND CHAIN; {beat}");
     player.batch_execute(&sits).unwrap();
     watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1").unwrap();
+    let mut thinker = guest(&course, "c");
+    let long = "SELECT sum(1) FROM generate_series(1, 1000000) AS a, generate_series(1, 1000000) AS b";
+    let thinks = std::thread::spawn(move || thinker.batch_execute(long).unwrap_err());
     wait_until("it is counted all the same", || course.against("player").0 == 1);
     assert!(player.batch_execute("SELECT 1").is_err(), "its session is ended");
     wait_until("nobody holds a snapshot", || watcher.batch_execute("SELECT 1").is_err());
+    wait_until("nobody computes for ever", || thinks.is_finished());
     course.owner().batch_execute("UPDATE agon.worker SET state = 'gone' WHERE name = 'player'").unwrap();
     course.end();
 }

@@ -38,7 +38,7 @@ const SIGNALS: [(i32, &str, &str, &str); 21] = [
 const MEMORY: &str =
     "look for an index outside its array and for a pointer that is NULL or was freed; gcc -g -Wall -Wextra finds some";
 const ABORT: &str = "its last words on stderr usually name the cause (agon show prints them); in C++, catch exceptions before the \
-                     function returns";
+                     function returns; agon check --valgrind FILE names a line that damages memory";
 const ILLEGAL: &str = "return a value on every path of a function, and build without -march=native";
 const ULIMIT: &str = "raise ulimit -t where agon is started, or set it to unlimited: agon's own clocks judge";
 const TIMER: &str = "set a handler before the timer, or ask agon_cpu_us() instead";

@@ -156,12 +156,13 @@ pub(super) const TIDY: [&str; 2] = [
         AND NOT EXISTS (SELECT 1 FROM refusal WHERE refusal.worker = worker.id)",
 ];
 
-/// Ends sessions of workers that leave a transaction open, if this user may end them. A worker's call takes only a
-/// moment, and an open transaction locks rows that the ladder needs.
+/// Ends sessions of workers that leave a transaction open, or compute for longer than a lease, if this user may end them.
+/// A worker's call takes only a moment, and an open transaction locks rows that the ladder needs.
 pub(super) const END_SITTERS: &str = "SELECT usename::text, pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND usename IN (SELECT role FROM invitation)
         AND pg_has_role(usesysid, 'USAGE')
         AND xact_start < clock_timestamp() - (SELECT lease FROM board WHERE ladder = $1)
-        AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%')";
+        AND (backend_xid IS NOT NULL OR state LIKE 'idle in transaction%'
+            OR state = 'active' AND coalesce(wait_event_type, '') NOT IN ('Client', 'Lock'))";
 
 pub(super) const CLOSE: &str = "UPDATE board SET holder = NULL WHERE ladder = $1 AND holder = $2::text::uuid";
