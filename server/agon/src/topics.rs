@@ -140,7 +140,7 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
         }
         _ => match meaning(&named).filter(|_| is_alone && !is_command) {
             Some(meaning) => {
-                println!("{named}: {meaning}");
+                println!("{named}: {}", meaning.replace("**", ""));
                 Ok(status::DONE)
             }
             None => explain(&args.words, agon),

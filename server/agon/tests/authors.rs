@@ -26,7 +26,7 @@ fn build(arena: &Arena, authors: &[&str]) -> Ran {
 
 /// The author of each client that was placed or refused, by the outcomes of the build.
 fn clients(arena: &Arena) -> Vec<(String, String)> {
-    let text = std::fs::read_to_string(arena.path("clients/authors.json")).unwrap();
+    let text = std::fs::read_to_string(arena.path("clients/.authors.json")).unwrap();
     let known: serde_json::Value = serde_json::from_str(&text).unwrap();
     let word = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
     known["authors"].as_array().unwrap().iter().map(|one| (word(one, "client"), word(one, "number"))).collect()
@@ -62,9 +62,53 @@ fn a_list_of_authors_that_is_none_stops_the_build_before_anything_is_replaced() 
     let arena = Arena::new();
     std::fs::create_dir_all(arena.path("clients")).unwrap();
     for text in ["", "[]", "{\"schema\": \"agon.authors/9\", \"authors\": []}"] {
-        arena.file("clients/authors.json", text);
+        arena.file("clients/.authors.json", text);
         let ran = build(&arena, &["Anna Berg_1"]);
         assert!(ran.status == Some(1) && ran.stderr.contains("authors.json: "), "{text}: {ran:?}");
         assert_eq!(std::fs::read_dir(arena.path("clients")).unwrap().count(), 1);
     }
+}
+
+/// The author whose script lies in the place of a client.
+fn placed(arena: &Arena, client: &str) -> String {
+    let text = std::fs::read_to_string(arena.path(format!("clients/{client}.py"))).unwrap();
+    text.lines().nth(1).unwrap().trim_start_matches("# ").to_owned()
+}
+
+/// Writes a submission that a platform named, as a place of its own, with a folder of this name in it.
+fn hand_in(arena: &Arena, author: &str, inside: &str) -> String {
+    let place = format!("class/{author}_assignsubmission_file_");
+    std::fs::create_dir_all(arena.path(format!("{place}/{inside}"))).unwrap();
+    arena.file(&format!("{place}/{inside}/bot.py"), format!("{SCRIPT}# {author}\n"));
+    place
+}
+
+#[test]
+fn names_within_a_submission_are_not_believed() {
+    let arena = Arena::new();
+    let places = ["Bob_4711", "Eve_5"].map(|author| hand_in(&arena, author, "Bob_4711_assignsubmission_file_"));
+    for order in [[0, 1], [1, 0]] {
+        arena.agon([&["build"], &order.map(|at| places[at].as_str())[..], &["--replace"]].concat());
+        assert_eq!([placed(&arena, "Bob"), placed(&arena, "Eve")], ["Bob_4711", "Eve_5"]);
+    }
+    // Two of one name, each as a place of its own.
+    let both = ["Anna Berg_1", "Anna Berg_2"].map(|author| hand_in(&arena, author, "mine"));
+    arena.agon(["build", &both[0], &both[1]]);
+    arena.agon(["build", &both[1], "--replace"]);
+    assert_eq!([placed(&arena, "Anna-Berg"), placed(&arena, "Anna-Berg-2")], ["Anna Berg_1", "Anna Berg_2"]);
+}
+
+#[test]
+fn a_number_that_stays_a_person_s_tells_two_apart_for_ever() {
+    let arena = Arena::new();
+    for author in ["berganna_11_71", "berganna_12_72", "berganna_11_93"] {
+        let mut archive = ZipWriter::new(File::create(arena.path("class.zip")).unwrap());
+        for one in [author, "bo_13_74"] {
+            archive.start_file(format!("{one}_bot.py"), SimpleFileOptions::default()).unwrap();
+            archive.write_all(format!("{SCRIPT}# {one}\n").as_bytes()).unwrap();
+        }
+        archive.finish().unwrap();
+        arena.agon(["build", "class.zip", "--replace"]);
+    }
+    assert_eq!([placed(&arena, "berganna"), placed(&arena, "berganna-2")], ["berganna_11_93", "berganna_12_72"]);
 }

@@ -232,7 +232,7 @@ fn build_one(
 
 /// The ending of the file that is put in place: a script keeps its own.
 fn ending(client: &Path) -> &str {
-    let own = client.extension().and_then(OsStr::to_str);
+    let own = client.extension().and_then(OsStr::to_str).filter(|own| *own != "json");
     if is_program(client) { own.unwrap_or("bin") } else { "so" }
 }
 

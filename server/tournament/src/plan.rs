@@ -53,7 +53,7 @@ impl Prepared<'_> {
         let (openings, seed) = (self.ladder.openings.min(LOOKED_AT), self.ladder.seed.unwrap_or(0));
         let start = |setting: &dyn AnySetting, number| setting.start(&opening(seed, number)).hash();
         let is_one = |setting: &dyn AnySetting| (1..openings).all(|number| start(setting, number) == start(setting, 0));
-        openings > 1 && self.settings.iter().any(|setting| is_one(&**setting))
+        openings > 1 && self.settings.iter().all(|setting| is_one(&**setting))
     }
 
     /// The facts before it is played; the players of `first` are entrants by index.

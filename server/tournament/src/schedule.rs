@@ -250,7 +250,7 @@ impl Schedule {
 
 impl Common<'_> {
     fn digest_terms(&self) -> [u8; 32] {
-        let texts = self.terms.texts();
+        let texts = self.terms.texts_of_ids();
         let pairs = texts.iter().flat_map(|(key, value)| [key.as_str(), value.as_str()]);
         digest("agon terms 1", &pairs.collect::<Vec<_>>())
     }

@@ -92,10 +92,12 @@
     letGo();
     const from = event.button === 0 && event.target.closest(".spot.go, .spot.on, button.card");
     isDragged = false;
-    if (from) drag = { name: from.dataset.choose, isCard: from.matches(".card"), at: at(), x: event.clientX, y: event.clientY };
+    if (from) drag = { name: from.dataset.choose, isCard: from.matches(".card"), at: at(), x: event.clientX, y: event.clientY, pointer: event.pointerId };
   });
   addEventListener("pointermove", event => {
-    if (!drag || !event.isPrimary) return;
+    if (event.pointerId !== drag?.pointer) return;
+    // A release that was not heard of, as over a menu, ends it, too.
+    if (!event.buttons) { letGo(); return; }
     if (!isDragged && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) beginDrag(event.pointerId);
     if (drag?.ghost) [drag.ghost.style.left, drag.ghost.style.top] = [event.clientX + "px", event.clientY + "px"];
   });
@@ -140,13 +142,13 @@
     if (next) draw(next);
   }
   function endDrag(event) {
-    if (!event.isPrimary || !drag) return;
+    const wasDragged = isDragged;
+    // The click that may follow belongs to this.
+    if (event.isPrimary) setTimeout(() => isDragged = false);
+    if (event.pointerId !== drag?.pointer) return;
     const { name, isCard, at } = drag, under = document.elementFromPoint(event.clientX, event.clientY);
     letGo();
-    if (!isDragged) return;
-    // The click that may follow belongs to this.
-    setTimeout(() => isDragged = false);
-    if (event.type !== "pointerup") return;
+    if (!wasDragged || event.type !== "pointerup") return;
     if (isCard && under?.closest("#board")) act("choose", name, at);
     const to = !isCard && under?.closest(".spot")?.dataset.choose;
     if (to && to !== name) act("choose", to, at);

@@ -67,7 +67,7 @@ fn graded(before: &[u32]) -> Vec<String> {
     let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
     let texts = ["a", "b", "c"].map(|team| fs::read_to_string(arena.path(format!("texts/clients/{team}.md"))).unwrap());
     if !before.is_empty() {
-        for said in ["b replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " for nobody (0."] {
+        for said in ["b@1 replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " for nobody (0."] {
             assert!(table.contains(said), "{said}: {table}");
         }
         let old = arena.agon(["standings", "--for", "b@1"]).well().stdout;

@@ -10,6 +10,9 @@ pub struct Author {
     pub name: String,
     /// The platform's number, which parts two people of one name.
     pub number: String,
+    /// Whether the number stays that of the person, as it does on Canvas. On Moodle each assignment gives another.
+    #[serde(default)]
+    pub is_of_person: bool,
 }
 
 /// The author of an entry, and what its file was called before: `Ada Lovelace_4711_assignsubmission_file_bot.c` of
@@ -18,22 +21,23 @@ pub struct Author {
 pub fn author(entry: &str) -> Option<(Author, String)> {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = entry.split('_').collect();
-    let found = |name: &[&str], number: &str, rest: &[&str]| {
-        (Author { name: name.join("_").nfc().collect(), number: number.to_owned() }, rest.join("_"))
+    let found = |name: &[&str], number: &str, is_of_person: bool, rest: &[&str]| {
+        let name = name.join("_").nfc().collect();
+        (Author { name, number: number.to_owned(), is_of_person }, rest.join("_"))
     };
     let at = |word: &str| parts.iter().position(|part| *part == word).filter(|at| *at >= 2);
     if let Some(at) = at("assignsubmission").filter(|at| is_number(parts[at - 1])) {
         // Behind it stands the kind: `file`, `onlinetext`.
-        return Some(found(&parts[..at - 1], parts[at - 1], parts.get(at + 2..).unwrap_or_default()));
+        return Some(found(&parts[..at - 1], parts[at - 1], false, parts.get(at + 2..).unwrap_or_default()));
     }
     if let Some(at) = at("attempt").filter(|at| parts.get(at + 1).is_some_and(|date| is_date(date))) {
-        return Some(found(&parts[at - 1..at], "", parts.get(at + 2..).unwrap_or_default()));
+        return Some(found(&parts[at - 1..at], "", true, parts.get(at + 2..).unwrap_or_default()));
     }
     match parts.as_slice() {
         [own, "LATE" | "late", one, other, rest @ ..] | [own, one, other, rest @ ..]
             if !own.is_empty() && is_number(one) && is_number(other) =>
         {
-            Some(found(&[own], one, rest))
+            Some(found(&[own], one, true, rest))
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Who is who among authors of one name: a file next to the clients remembers which of them each client is of.
 
-use super::author::Author;
+use super::author::{Author, client_name};
 use super::hand_in::HandIn;
 use agon_command::Failure;
 use agon_command::atomic_file::partial;
@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The file in the folder of the clients.
-const FILE: &str = "authors.json";
+const FILE: &str = ".authors.json";
 const SCHEMA: &str = "agon.authors/1";
 /// The most bytes of it that are read.
 const LARGEST: u64 = 16 << 20;
@@ -68,7 +68,8 @@ impl Authors {
             if let Some(author) = self.unclear(index, hand_ins) {
                 let why = self.who_is_it(&author);
                 let hand_in = &mut hand_ins[index];
-                (hand_in.name, hand_in.folder) = (format!("{}-{}", hand_in.name, author.number), Err(why));
+                (hand_in.name, hand_in.folder) = (unclear_name(&author), Err(why));
+                taken.insert(hand_in.name.clone());
                 continue;
             }
             let hand_in = &mut hand_ins[index];
@@ -97,14 +98,14 @@ impl Authors {
     /// The author of a submission, if several are called so and their numbers do not tell who this one is: somebody of
     /// the name has a client, and is not here by a known number.
     fn unclear(&self, index: usize, hand_ins: &[HandIn]) -> Option<Author> {
-        let author = hand_ins[index].author.as_ref()?;
+        let author = hand_ins[index].author.as_ref().filter(|author| !author.is_of_person)?;
         let here: BTreeSet<&Author> = hand_ins
             .iter()
             .filter_map(|hand_in| hand_in.author.as_ref())
             .filter(|one| one.name == author.name)
             .collect();
-        let away = self.called(&author.name).filter(|known| !here.contains(&known.author)).count();
-        let known = self.called(&author.name).count();
+        let known: BTreeSet<&Author> = self.called(&author.name).map(|known| &known.author).collect();
+        let (away, known) = (known.difference(&here).count(), known.len());
         (away > 0 && (known > 1 || here.len() > 1)).then(|| author.clone())
     }
 
@@ -112,10 +113,11 @@ impl Authors {
         self.authors.iter().filter(move |known| known.author.name == name)
     }
 
-    /// Whether a submission may have its name: nobody of another name, and no known person of its name who is here, has it.
+    /// Whether a submission may have its name: no other author has it, as far as numbers tell.
     fn is_free(&self, hand_in: &HandIn) -> bool {
         let Some(author) = &hand_in.author else { return true };
-        self.authors.iter().all(|known| known.client != hand_in.name || known.author.name == author.name)
+        let is_other = |known: &Known| known.author.name != author.name || author.is_of_person;
+        !self.authors.iter().any(|known| known.client == hand_in.name && known.author != *author && is_other(known))
     }
 
     /// The refusal of a submission that may be of several authors.
@@ -133,6 +135,9 @@ impl Authors {
     /// Remembers the author of a client. A new number of the only author of a name is that of a new assignment.
     fn keep(&mut self, hand_in: &HandIn) {
         let Some(author) = &hand_in.author else { return };
+        if self.authors.iter().any(|known| known.author == *author) {
+            return;
+        }
         self.authors.retain(|known| known.client != hand_in.name);
         self.authors.push(Known { client: hand_in.name.clone(), author: author.clone() });
     }
@@ -146,10 +151,17 @@ impl Authors {
             return Ok(());
         }
         self.authors.sort_by(|a, b| a.client.cmp(&b.client));
-        let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", self.file.display()));
+        let help = "make its folder writable for the user who runs agon, or choose another --out";
+        let trouble =
+            |error: std::io::Error| Failure::new(1, format!("{}: {error}; help: {help}", self.file.display()));
         let text = serde_json::to_string_pretty(&self).map_err(|error| trouble(error.into()))?;
         let whole = partial(&self.file);
         self.file.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
         fs::write(&whole, text + "\n").and_then(|()| fs::rename(&whole, &self.file)).map_err(trouble)
     }
+}
+
+/// What a submission is called whose author is not known; it is no client's name of before.
+pub fn unclear_name(author: &Author) -> String {
+    format!("{}-{}", client_name(&author.name), author.number)
 }

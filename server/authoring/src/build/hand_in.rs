@@ -38,11 +38,14 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
         let name = absolute.file_name().map_or("client".into(), readable);
         let name = Archive::stem(&name);
+        // Where the platform named the place itself, it is one author's: names within are the author's own words.
+        let author = author(name).map(|(author, _)| author);
         match unpack_until(stop, place, &to, Most::CLASS) {
-            Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
-            Err(why) => {
-                all.push(HandIn { name: client_name(name), author: None, folder: Err(why), left_out: Vec::new() })
+            Ok(left_out) if author.is_some() => {
+                all.push(HandIn { author, ..whole(&to, name, &left_out, stop) });
             }
+            Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
+            Err(why) => all.push(HandIn { name: client_name(name), author, folder: Err(why), left_out: Vec::new() }),
         }
     }
     all

@@ -2,7 +2,7 @@
 
 use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
-use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale};
+use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 use std::path::{Component, PathBuf};
 
 /// How many times the time given moves may take in time that passes.
@@ -30,6 +30,12 @@ impl LadderTerms {
     pub fn texts(&self) -> Vec<(String, String)> {
         let options = self.options.iter().map(|term| (option_key(term.setting, &term.key), term.value.clone()));
         self.known().0.into_iter().chain(options).chain(self.unread.0.iter().cloned()).collect()
+    }
+
+    /// The texts that make the ids of blocks: without how long moves may take in time that passes, where nobody set it.
+    pub fn texts_of_ids(&self) -> Vec<(String, String)> {
+        let usual = WALL_FACTOR.to_string();
+        self.texts().into_iter().filter(|(key, value)| key != WALL_TIME || *value != usual).collect()
     }
 
     /// The same without the options of the settings, which may be whole maps.
@@ -283,6 +289,13 @@ mod tests {
 
     fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
         list.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_wall_factor_that_nobody_set_is_in_no_id() {
+        let with = |factor: &str| LadderTerms::from(pairs(&[("seats", "2"), (WALL_TIME, factor)])).texts_of_ids();
+        assert_eq!(with(&WALL_FACTOR.to_string()), pairs(&[("seats", "2")]));
+        assert_eq!(with("7"), pairs(&[("seats", "2"), (WALL_TIME, "7")]));
     }
 
     const PLAIN: [(&str, &str); 18] = [

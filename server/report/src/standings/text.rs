@@ -104,12 +104,16 @@ impl Standings {
 
     /// The label, and why the line has fewer matches than others.
     fn name(&self, line: &TallyRow, entrant: &Entrant) -> String {
-        let label = escape(&entrant.label, 40);
+        let label = self.shown_label(line.entrant, entrant);
         let status = self.status(line.entrant);
         if self.is_staff(line.entrant) {
             return format!("{label} (staff)");
         }
         if status.is_present() { label } else { format!("{label} ({})", status.name()) }
+    }
+
+    fn shown_label(&self, index: usize, entrant: &Entrant) -> String {
+        shown(&entrant.label, self.status(index))
     }
 
     /// In Markdown, behind a table.
@@ -134,7 +138,7 @@ impl Standings {
                 let matches = counted(line.matches, "match counts", "matches count");
                 format!("; its {matches} for nobody ({} points)", show(&line.points, line.matches)[0])
             });
-            format!(" -  {} {}: {why}{apart}\n", escape(&entrant.label, 40), status.kind.name())
+            format!(" -  {} {}: {why}{apart}\n", shown(&entrant.label, status.kind), status.kind.name())
         };
         self.set_aside().map(line).collect()
     }
@@ -281,6 +285,12 @@ impl Standings {
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
         format!("these could be equally strong (95 %): {shown}{more}\n")
     }
+}
+
+/// A label for people. The first version has the name alone, which commands take for the newest one.
+fn shown(label: &str, status: StatusKind) -> String {
+    let first = if status == StatusKind::Replaced && !label.contains('@') { "@1" } else { "" };
+    format!("{}{first}", escape(label, 40))
 }
 
 /// The only kind of fault, or each with its number.
