@@ -119,7 +119,9 @@ fn a_client_that_ends_in_its_match_because_its_folder_is_away_plays_again() {
     let head = HEAD.replace("\"linked\"", "\"reader\"").replace("seed = 1\n", "seed = 1\nopenings = 8\n");
     for isolation in ["process", "reuse"] {
         arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"tools\"]\n"));
-        let ladder = arena.start(["ladder", "-q", "--fresh"]);
+        // What an earlier ladder left must not be taken for the beginning of this one.
+        let _ = fs::remove_dir_all(arena.path("agon-out"));
+        let ladder = arena.start(["ladder", "-q"]);
         wait_until("matches are played", || {
             let table = arena.agon(["standings", "--json"]);
             table.status == Some(0) && table.json()["matches"].as_u64().unwrap() > 0
@@ -168,7 +170,9 @@ fn a_folder_that_is_mounted_anew_is_open_again() {
             return;
         }
         arena.ladder_toml(&format!("{head}[run]\nisolation = \"{isolation}\"\nlibraries = [\"disk/tools\"]\n"));
-        let ladder = arena.start(["ladder", "-q", "--fresh"]);
+        // What an earlier ladder left must not be taken for the beginning of this one.
+        let _ = fs::remove_dir_all(arena.path("agon-out"));
+        let ladder = arena.start(["ladder", "-q"]);
         wait_until("matches are played", || {
             let table = arena.agon(["standings", "--json"]);
             table.status == Some(0) && table.json()["matches"].as_u64().unwrap() > 0
