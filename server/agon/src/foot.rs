@@ -55,7 +55,7 @@ impl Foot {
 }
 
 impl Drop for Foot {
-    /// An error is told on a line of its own.
+    /// An error that follows then has a line of its own.
     fn drop(&mut self) {
         self.clear();
     }

@@ -264,9 +264,8 @@ fn check_openings(
     let needed = hypotheses.lines_needed(1.0, NO_DRAWS);
     let begin =
         if count == 1 { "all pairs begin alike".to_owned() } else { format!("pairs begin in {count} ways only") };
-    let what = format!(
-        "{begin}: a test needs at least {FEWEST_LINES} openings, and {needed} are enough for these bounds, whoever plays"
-    );
+    let what =
+        format!("{begin}: a test needs at least {FEWEST_LINES} openings, and {needed} are enough for these bounds");
     let help =
         "begin with random plies (-o opening=4), or give a longer file; --these-openings answers for these alone";
     Err(Failure::new(2, format!("{what}; help: {help}")))

@@ -8,6 +8,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 const SCRIPT: &str = "#!/usr/bin/python3\n";
+/// A list that leads out of the folder.
+const OUTSIDE: &str = "{\"schema\": \"agon.authors/1\", \"authors\": [{\"client\": \"../x\", \"name\": \"Anna Berg\", \
+    \"number\": \"1\"}]}";
 
 fn zip(path: &Path, authors: &[&str]) {
     let mut archive = ZipWriter::new(File::create(path).unwrap());
@@ -51,6 +54,14 @@ fn two_authors_of_one_name_keep_their_clients() {
     let unknown = build(&arena, &["Anna Berg_7", "Bo_8"]);
     assert!(unknown.stdout.contains("refused  Anna-Berg-7: several authors are called Anna Berg"), "{unknown:?}");
     assert_eq!(clients(&arena), pairs(&[("Anna-Berg", "1"), ("Anna-Berg-2", "2"), ("Bo", "8")]));
+    // The teacher writes the number to its author, and the refusal is gone.
+    let list = arena.path("clients/.authors.json");
+    let known = std::fs::read_to_string(&list).unwrap().replace("\"number\": \"2\"", "\"number\": \"7\"");
+    std::fs::write(&list, known).unwrap();
+    assert!(arena.path("clients/Anna-Berg-7.refused").exists());
+    build(&arena, &["Anna Berg_7"]);
+    assert!(!arena.path("clients/Anna-Berg-7.refused").exists());
+    assert_eq!(placed(&arena, "Anna-Berg-2"), "Anna Berg_7");
     // The only author of a name is known by it.
     let again = build(&arena, &["Bo_9"]);
     assert!(!again.stdout.contains("several authors"), "{again:?}");
@@ -61,7 +72,7 @@ fn two_authors_of_one_name_keep_their_clients() {
 fn a_list_of_authors_that_is_none_stops_the_build_before_anything_is_replaced() {
     let arena = Arena::new();
     std::fs::create_dir_all(arena.path("clients")).unwrap();
-    for text in ["", "[]", "{\"schema\": \"agon.authors/9\", \"authors\": []}"] {
+    for text in ["", "[]", "{\"schema\": \"agon.authors/9\", \"authors\": []}", OUTSIDE] {
         arena.file("clients/.authors.json", text);
         let ran = build(&arena, &["Anna Berg_1"]);
         assert!(ran.status == Some(1) && ran.stderr.contains("authors.json: "), "{text}: {ran:?}");

@@ -13,7 +13,7 @@ mod toolchain;
 mod unpack;
 
 pub use self::author::client_name;
-use self::authors::Authors;
+use self::authors::{Authors, forget_refusal};
 use self::hand_in::HandIn;
 use self::make::{Made, Workshop};
 use self::place::{FIRST_USER, Place};
@@ -139,10 +139,14 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     workshop.give(&workshop.scratch).map_err(trouble(&workshop.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
+        let author = hand_in.author.clone();
         let outcome = build_one(hand_in, &workshop, args, games)?;
         if !workshop.stop.load(Relaxed) {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
+            if let (Some(author), Some(_)) = (&author, &outcome.file) {
+                forget_refusal(author, &args.out)?;
+            }
         }
         if workshop.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");

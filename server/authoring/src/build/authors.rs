@@ -4,6 +4,7 @@ use super::author::{Author, client_name};
 use super::hand_in::HandIn;
 use agon_command::Failure;
 use agon_command::atomic_file::partial;
+use agon_config::refused;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 /// The file in the folder of the clients.
 const FILE: &str = ".authors.json";
 const SCHEMA: &str = "agon.authors/1";
+/// How the refusal of a submission begins whose author is not known.
+const UNCLEAR: &str = "several authors are called";
 /// The most bytes of it that are read.
 const LARGEST: u64 = 16 << 20;
 
@@ -55,6 +58,9 @@ impl Authors {
         let read: Authors = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         if read.schema != SCHEMA {
             return Err(bad(format!("it is not {SCHEMA}")));
+        }
+        if let Some(known) = read.authors.iter().find(|known| known.client != client_name(&known.client)) {
+            return Err(bad(format!("{:?} cannot be the name of a client", known.client)));
         }
         Ok(Authors { file, ..read })
     }
@@ -124,7 +130,7 @@ impl Authors {
     fn who_is_it(&self, author: &Author) -> String {
         let clients: Vec<&str> = self.called(&author.name).map(|known| known.client.as_str()).collect();
         format!(
-            "several authors are called {}, and number {} is new; help: write that number to its author in {} ({})",
+            "{UNCLEAR} {}, and number {} is new; help: write that number to its author in {} ({})",
             author.name,
             author.number,
             self.file.display(),
@@ -161,7 +167,19 @@ impl Authors {
     }
 }
 
-/// What a submission is called whose author is not known; it is no client's name of before.
-pub fn unclear_name(author: &Author) -> String {
+/// The name of a submission whose author is not known: with the number, so that it takes nobody's place.
+fn unclear_name(author: &Author) -> String {
     format!("{}-{}", client_name(&author.name), author.number)
+}
+
+/// Takes away the refusal of an author who was not known before.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn forget_refusal(author: &Author, folder: &Path) -> Result<(), Failure> {
+    let note = folder.join(format!("{}.{}", unclear_name(author), refused::ENDING));
+    if !refused::reason(&note).starts_with(UNCLEAR) {
+        return Ok(());
+    }
+    fs::remove_file(&note).map_err(|error| Failure::new(1, format!("{}: {error}", note.display())))
 }
