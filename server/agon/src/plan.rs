@@ -6,7 +6,7 @@ use agon_config::units::show_duration;
 use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;
 use agon_model::visible::escape;
-use agon_model::{Stage, counted};
+use agon_model::{EntrantId, Stage, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
 use agon_tournament::{self as run, Prepared};
@@ -139,8 +139,8 @@ fn name(first: &Stage) -> String {
 }
 
 fn show_first(prepared: &Prepared, first: &Stage) {
-    let label = |player: &i64| {
-        prepared.entrants().get(*player as usize).map_or("?".to_owned(), |entrant| shown(&entrant.label))
+    let label = |player: &EntrantId| {
+        prepared.entrants().get(player.0 as usize).map_or("?".to_owned(), |entrant| shown(&entrant.label))
     };
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
         let names: Vec<String> = meeting.iter().map(label).collect();

@@ -5,7 +5,7 @@ use crate::builder;
 use crate::builder::Arena;
 use crate::held;
 use crate::held::{assert_no_host, assert_whole, games, matches, table, wait_until};
-use agon_model::{Stage, StageKind};
+use agon_model::{EntrantId, Stage, StageKind};
 use agon_record::{Store, StoredStage};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +82,7 @@ fn a_swiss_goes_round_by_round() {
         assert_eq!((stage.opening, stage.openings), (3 * number as u64, 3));
         for (meeting, scores) in stage.meetings.iter().zip(scores.as_ref().unwrap()) {
             assert_eq!(scores.iter().sum::<i64>(), 6_000, "three openings from both seats");
-            let pair: BTreeSet<i64> = meeting.iter().copied().collect();
+            let pair: BTreeSet<EntrantId> = meeting.iter().copied().collect();
             // Which pairs are left at the end depends on results, and these on the very bytes of the client.
             let told = ran.stderr.contains("rematches that cannot be avoided");
             assert!(met.insert(pair) || (told && meeting.len() > 1), "no rematch, and no second bye");

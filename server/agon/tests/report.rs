@@ -32,7 +32,7 @@ fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 
 fn ladder(name: &str, seats: usize, settings: &[(&str, &[(&str, &str)])]) -> LadderRow {
     LadderRow {
-        id: 1,
+        id: LadderId(1),
         name: "class".to_owned(),
         game: name.to_owned(),
         seats,

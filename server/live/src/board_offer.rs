@@ -4,8 +4,8 @@ use crate::boards::{Asker, NewBoard, Sitter};
 use agon_arena::admission::Copied;
 use agon_command::Failure;
 use agon_games::{AnyGame, Language};
-use agon_model::SuspensionKind;
 use agon_model::visible::escape;
+use agon_model::{EntrantId, SuspensionKind};
 use agon_record::{Archive, Filter, LadderRow, Member};
 use agon_tournament::find_game;
 use agon_web::BoardForm;
@@ -61,7 +61,7 @@ impl<'a> BoardOffer<'a> {
         };
         let mut clients = store.members(ladder.id)?;
         let records = latest_results(store, ladder, clients.len())?;
-        let records: BTreeMap<i64, LatestResults> = clients.iter().map(|member| member.id).zip(records).collect();
+        let records: BTreeMap<EntrantId, LatestResults> = clients.iter().map(|member| member.id).zip(records).collect();
         clients.retain(|member| member.present && member.entrant.refused.is_none() && !is_withdrawn(member));
         clients.retain(has_files);
         let of = clients.len();
@@ -99,7 +99,7 @@ impl<'a> BoardOffer<'a> {
         let form: Form = serde_json::from_slice(form).ok()?;
         let language = if form.language == "fr" { Language::French } else { Language::English };
         let client = |text: &str| {
-            let id = text.parse::<i64>().ok()?;
+            let id = text.parse().ok().map(EntrantId)?;
             self.clients.iter().find(|member| member.id == id).map(|member| member.entrant.clone())
         };
         let sitter = |text: &String| match text.as_str() {

@@ -4,6 +4,7 @@
 use agon_config::units::about_duration;
 use agon_crew::LiveBoards;
 use agon_games::Language;
+use agon_model::LadderId;
 use agon_model::visible::escape;
 use agon_tournament::RunEvent;
 use agon_web::{Now, NowBoard, NowFault};
@@ -35,7 +36,7 @@ pub struct Feed {
 #[derive(Clone, Default)]
 struct Shown {
     /// The ladder's number in the record; `None` before it has one.
-    ladder: Option<i64>,
+    ladder: Option<LadderId>,
     now: Now,
     began: Option<(Instant, u64)>,
 }
@@ -62,7 +63,7 @@ impl Feed {
     }
 
     /// The number of the ladder that is played.
-    pub fn ladder(&self) -> Option<i64> {
+    pub fn ladder(&self) -> Option<LadderId> {
         self.look().ladder
     }
 
@@ -190,7 +191,7 @@ mod tests {
     fn matches_that_are_left_out_count_as_settled() {
         let feed = Feed::default();
         let mut teller = Teller::new(&feed);
-        teller.own.ladder = Some(1);
+        teller.own.ladder = Some(LadderId(1));
         teller.is_due = true;
         teller.tell(&RunEvent::Drawn("round 1", 10));
         teller.tell(&RunEvent::Skipped(4));

@@ -17,7 +17,7 @@ use agon_command::Failure;
 use agon_command::place::Place;
 use agon_command::redaction::redaction;
 use agon_games::{AnyGame, Language};
-use agon_model::Points;
+use agon_model::{LadderId, Points};
 use agon_record::{Archive, LadderRow};
 use agon_report::printed;
 use agon_transfer::{Redaction, ToldLadder};
@@ -296,7 +296,8 @@ impl Pages {
         let place =
             place.and_then(|(id, rest)| Some((id.parse::<i64>().ok().filter(|read| read.to_string() == id)?, rest)));
         let Some((id, rest)) = place else { return Ok(None) };
-        let may_see = |row: &LadderRow| row.id == id && viewer.team().is_none_or(|team| team.ladder == row.name);
+        let may_see =
+            |row: &LadderRow| row.id == LadderId(id) && viewer.team().is_none_or(|team| team.ladder == row.name);
         let found = self.counted(store)?.into_iter().find(|(row, _)| may_see(row));
         Ok(found.map(|(row, blocks)| (row, blocks, rest)))
     }

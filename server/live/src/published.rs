@@ -277,7 +277,7 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::{Block, Ending, PlayedBlock, SeatResult};
+    use agon_model::{Block, Ending, LadderId, PlayedBlock, SeatResult};
     use agon_record::{EncodedBlock, Store};
 
     /// A block of one match, in which `late` plays only if the number is 0.
@@ -304,7 +304,7 @@ mod tests {
         let mut store = Store::open(folder.path()).unwrap();
         let settings = vec![("board".to_owned(), BTreeMap::new())];
         let row = LadderRow {
-            id: 0,
+            id: LadderId(0),
             name: "one".to_owned(),
             game: "a game".to_owned(),
             seats: 2,

@@ -2,13 +2,14 @@
 
 use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
+use agon_model::LadderId;
 use agon_record::LadderRow;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-fn file(out: &Path, ladder: i64) -> PathBuf {
+fn file(out: &Path, ladder: LadderId) -> PathBuf {
     out.join("tests").join(format!("{ladder}.json"))
 }
 
@@ -16,7 +17,7 @@ fn file(out: &Path, ladder: i64) -> PathBuf {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn keep(out: &Path, ladder: i64, document: &str) -> Result<(), Failure> {
+pub fn keep(out: &Path, ladder: LadderId, document: &str) -> Result<(), Failure> {
     let path = file(out, ladder);
     let partial = path.with_extension(format!("{}.partial", std::process::id()));
     let written = fs::create_dir_all(out.join("tests"))
@@ -53,7 +54,7 @@ fn is_called(label: &str, client: &str) -> bool {
 }
 
 /// When the answer of this ladder's test was written, if there is one.
-pub fn written(out: &Path, ladder: i64) -> Option<SystemTime> {
+pub fn written(out: &Path, ladder: LadderId) -> Option<SystemTime> {
     fs::metadata(file(out, ladder)).and_then(|about| about.modified()).ok()
 }
 
@@ -76,10 +77,10 @@ mod tests {
         let left_after = |client: &str, ladder: Option<&str>| {
             let sides = [("anna", "base"), ("bots/anna.so", "b"), ("b", "anna:level=2"), ("annabel", "b"), ("b", "c")];
             for (number, (new, base)) in sides.iter().enumerate() {
-                keep(folder.path(), number as i64, &answer(new, base)).unwrap();
+                keep(folder.path(), LadderId(number as i64), &answer(new, base)).unwrap();
             }
             forget(folder.path(), client, ladder).unwrap();
-            (0..5).filter(|number| file(folder.path(), *number).exists()).collect::<Vec<_>>()
+            (0..5).filter(|number| file(folder.path(), LadderId(*number)).exists()).collect::<Vec<_>>()
         };
         assert_eq!(left_after("anna", None), [3, 4]);
         assert_eq!(left_after("anna", Some("l")), [3, 4]);

@@ -6,6 +6,7 @@ mod found_again;
 use crate::cluster::Cluster;
 use crate::hands;
 use crate::hands::{Worker, begin, offers};
+use agon_model::EntrantId;
 use agon_postgres::{PostgresBoard, PostgresRecord};
 use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
 use agon_record::database::Roster as _;
@@ -154,7 +155,8 @@ fn blocks_of_a_client_that_one_machine_cannot_open_are_left_to_others() {
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     let entrant = "INSERT INTO agon.entrant (ladder, hash, options, copy, label, file, team, version, present)
         SELECT $1, 'hash', '{}', n, 'client' || n, 'file', 'team', 1, true FROM generate_series(1, 3) AS n RETURNING id";
-    let ids: Vec<i64> = owner.query(entrant, &[&ladder]).unwrap().iter().map(|row| row.get(0)).collect();
+    let ids: Vec<EntrantId> =
+        owner.query(entrant, &[&ladder.0]).unwrap().iter().map(|row| EntrantId(row.get(0))).collect();
     let mut all = offers(0..4);
     all.iter_mut().take(2).for_each(|offer| offer.block.lineup = vec![ids[0], ids[1]]);
     all.iter_mut().skip(2).for_each(|offer| offer.block.lineup = vec![ids[1], ids[2]]);

@@ -9,7 +9,7 @@ use crate::cluster::Cluster;
 use crate::held::{pairs, table, wait_until};
 use agon_crew::remote::draw_identity;
 use agon_games::{GAMES, MoveBytes};
-use agon_model::{Block, Ending, MachineSpeed, Output, Phase, PlayedBlock, Stream};
+use agon_model::{Block, Ending, EntrantId, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link};
 use agon_record::database::Roster as _;
@@ -52,8 +52,8 @@ impl Course {
     }
 
     /// What really came of a block.
-    fn played(&self, claimed: &Claimed) -> (PlayedBlock, Vec<i64>) {
-        let ids: Vec<i64> = {
+    fn played(&self, claimed: &Claimed) -> (PlayedBlock, Vec<EntrantId>) {
+        let ids: Vec<EntrantId> = {
             let record = PostgresRecord::open(&self.url).unwrap();
             let row = record.ladder("pairs").unwrap().unwrap();
             record.members(row.id).unwrap().iter().map(|member| member.id).collect()

@@ -1,7 +1,7 @@
 //! A coordinator's board with blocks that nobody plays, and workers that claim and deliver them.
 
 use agon_crew::remote::draw_identity;
-use agon_model::MachineSpeed;
+use agon_model::{EntrantId, LadderId, MachineSpeed};
 use agon_postgres::{PostgresBoard, PostgresLink, PostgresRecord};
 use agon_record::board::{Board, Claimed, Delivery, Greeting, Link, Offer, OfferedBlock, PostedTerms};
 use agon_record::{LadderRow, Record};
@@ -15,7 +15,7 @@ pub fn offers(numbers: std::ops::Range<u64>) -> Vec<Offer> {
     let block = |number: u64| OfferedBlock {
         id: format!("{number:016x}"),
         number,
-        lineup: vec![1, 2],
+        lineup: vec![EntrantId(1), EntrantId(2)],
         rotations: 2,
         setting: 0,
         opening: number,
@@ -27,7 +27,7 @@ pub fn offers(numbers: std::ops::Range<u64>) -> Vec<Offer> {
 /// A ladder that is not begun yet.
 pub fn row() -> LadderRow {
     LadderRow {
-        id: 0,
+        id: LadderId(0),
         name: "class".to_owned(),
         game: "chess".to_owned(),
         seats: 2,
@@ -39,13 +39,13 @@ pub fn row() -> LadderRow {
 }
 
 /// A ladder's number, its record being made where there is none, and its board.
-pub fn begin(url: &str, lease: Duration) -> (i64, PostgresBoard) {
+pub fn begin(url: &str, lease: Duration) -> (LadderId, PostgresBoard) {
     let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row()).unwrap().id;
     begin_again(url, ladder, lease)
 }
 
 /// The same of a ladder that is there.
-pub fn begin_again(url: &str, ladder: i64, lease: Duration) -> (i64, PostgresBoard) {
+pub fn begin_again(url: &str, ladder: LadderId, lease: Duration) -> (LadderId, PostgresBoard) {
     let mut board = PostgresBoard::open(url).unwrap();
     board.post(ladder, &terms(lease)).unwrap();
     (ladder, board)

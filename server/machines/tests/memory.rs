@@ -1,7 +1,9 @@
 //! A record in memory: the plain reference beside those of databases.
 
 use agon_arena::admission::Look;
-use agon_model::{Entrant, Excuse, FaultKind, MatchOutcome, SeatOutcome, Stage, Suspension, SuspensionKind};
+use agon_model::{
+    Entrant, EntrantId, Excuse, FaultKind, LadderId, MatchOutcome, SeatOutcome, Stage, Suspension, SuspensionKind,
+};
 use agon_record::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,19 +17,19 @@ pub struct Memory(RefCell<Tables>);
 struct Tables {
     ladders: Vec<LadderRow>,
     /// The one worked on last is last.
-    used: Vec<i64>,
-    frozen: BTreeMap<i64, u64>,
+    used: Vec<LadderId>,
+    frozen: BTreeMap<LadderId, u64>,
     entrants: Vec<Known>,
     suspensions: Vec<Suspended>,
-    excuses: Vec<(i64, i64, Excuse)>,
+    excuses: Vec<(LadderId, EntrantId, Excuse)>,
     looks: BTreeMap<(String, String), Look>,
-    stages: BTreeMap<(i64, usize), StoredStage>,
+    stages: BTreeMap<(LadderId, usize), StoredStage>,
     blocks: Vec<EncodedBlock>,
-    voids: Vec<(i64, String, String)>,
+    voids: Vec<(LadderId, String, String)>,
 }
 
 struct Known {
-    ladder: i64,
+    ladder: LadderId,
     team: String,
     entrant: Entrant,
     version: u32,
@@ -36,8 +38,8 @@ struct Known {
 }
 
 struct Suspended {
-    ladder: i64,
-    entrant: i64,
+    ladder: LadderId,
+    entrant: EntrantId,
     suspension: Suspension,
     /// Blocks that were kept when the entrant was let back.
     counted: Option<i64>,
@@ -48,11 +50,11 @@ struct Moment;
 impl ReadingMoment for Moment {}
 
 impl Tables {
-    fn block(&self, ladder: i64, id: &str) -> Option<(i64, &EncodedBlock)> {
+    fn block(&self, ladder: LadderId, id: &str) -> Option<(i64, &EncodedBlock)> {
         (1..).zip(&self.blocks).find(|(_, block)| block.ladder == ladder && block.id == id)
     }
 
-    fn keep(&mut self, ladder: i64, entrant: &mut Entrant, teams: &[String]) -> (i64, u32) {
+    fn keep(&mut self, ladder: LadderId, entrant: &mut Entrant, teams: &[String]) -> (EntrantId, u32) {
         let team = entrant.label.clone();
         let same = |known: &&Known| {
             known.ladder == ladder && (&known.entrant.hash, &known.entrant.options) == (&entrant.hash, &entrant.options)
@@ -78,13 +80,13 @@ impl Tables {
             Some(there) => *there = known,
             None => self.entrants.push(known),
         }
-        (place as i64 + 1, copy)
+        (EntrantId(place as i64 + 1), copy)
     }
 
-    fn member(&self, id: i64, known: &Known) -> Member {
+    fn member(&self, id: EntrantId, known: &Known) -> Member {
         let own = |suspension: &&Suspended| suspension.ladder == known.ladder && suspension.entrant == id;
         let concerns = |suspension: &&Suspended| {
-            let team = &self.entrants[suspension.entrant as usize - 1].team;
+            let team = &self.entrants[suspension.entrant.0 as usize - 1].team;
             let is_withdrawn = suspension.suspension.kind == SuspensionKind::Withdrawn;
             suspension.counted.is_none()
                 && suspension.ladder == known.ladder
@@ -146,7 +148,7 @@ impl Record for Memory {
 
     fn newest_ladder(&self) -> Result<Option<LadderRow>> {
         let tables = self.0.borrow();
-        Ok(tables.used.last().map(|id| tables.ladders[*id as usize - 1].clone()))
+        Ok(tables.used.last().map(|id| tables.ladders[id.0 as usize - 1].clone()))
     }
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
@@ -154,33 +156,33 @@ impl Record for Memory {
             return Err(StoreError::new(Path::new("memory"), "there is a ladder with this name"));
         }
         let Tables { ladders, used, .. } = self.0.get_mut();
-        let row = LadderRow { id: ladders.len() as i64 + 1, ..row.clone() };
+        let row = LadderRow { id: LadderId(ladders.len() as i64 + 1), ..row.clone() };
         ladders.push(row.clone());
         used.push(row.id);
         Ok(row)
     }
 
-    fn touch_ladder(&self, ladder: i64) -> Result<()> {
+    fn touch_ladder(&self, ladder: LadderId) -> Result<()> {
         self.0.borrow_mut().used.push(ladder);
         Ok(())
     }
 
     fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
         let name = format!("{}~{}", ladder.name, ladder.id);
-        self.0.borrow_mut().ladders[ladder.id as usize - 1].name = name.clone();
+        self.0.borrow_mut().ladders[ladder.id.0 as usize - 1].name = name.clone();
         Ok(name)
     }
 
-    fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+    fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
         Ok(self.0.borrow().frozen.get(&ladder).copied())
     }
 
-    fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+    fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
         self.0.borrow_mut().frozen.insert(ladder, seconds);
         Ok(())
     }
 
-    fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         let tables = self.0.get_mut();
         tables.entrants.iter_mut().filter(|known| known.ladder == ladder).for_each(|known| known.present = false);
         let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
@@ -193,13 +195,13 @@ impl Record for Memory {
         Ok(kept)
     }
 
-    fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+    fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         let tables = self.0.borrow();
         let own = (1..).zip(&tables.entrants).filter(|(_, known)| known.ladder == ladder);
-        Ok(own.map(|(id, known)| tables.member(id, known)).collect())
+        Ok(own.map(|(id, known)| tables.member(EntrantId(id), known)).collect())
     }
 
-    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+    fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         self.0.borrow_mut().suspensions.push(Suspended {
             ladder,
             entrant,
@@ -209,12 +211,12 @@ impl Record for Memory {
         Ok(())
     }
 
-    fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+    fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
         let mut tables = self.0.borrow_mut();
         let Tables { suspensions, entrants, blocks, .. } = &mut *tables;
         let concerns = |suspension: &&mut Suspended| {
             let is_withdrawn = suspension.suspension.kind == SuspensionKind::Withdrawn;
-            let is_of_team = is_withdrawn && entrants[suspension.entrant as usize - 1].team == member.team;
+            let is_of_team = is_withdrawn && entrants[suspension.entrant.0 as usize - 1].team == member.team;
             suspension.ladder == ladder
                 && suspension.counted.is_none()
                 && (suspension.entrant == member.id || is_of_team)
@@ -226,7 +228,7 @@ impl Record for Memory {
         Ok(any)
     }
 
-    fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+    fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
         let kept = excuses.iter().map(|(entrant, excuse)| (ladder, *entrant, *excuse));
         self.0.borrow_mut().excuses.extend(kept);
         Ok(())
@@ -244,7 +246,7 @@ impl Record for Memory {
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
         let tables = self.0.borrow();
         let of_game = |block: &&EncodedBlock| {
-            let row = &tables.ladders[block.ladder as usize - 1];
+            let row = &tables.ladders[block.ladder.0 as usize - 1];
             row.game == game && row.seats == seats
         };
         let matches: Vec<_> = tables.blocks.iter().filter(of_game).flat_map(|block| &block.matches).collect();
@@ -254,17 +256,17 @@ impl Record for Memory {
         Ok((!matches.is_empty()).then_some(MatchSize { record: 48 * steps + outputs, steps, outputs }))
     }
 
-    fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()> {
+    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.0.borrow_mut().stages.insert((ladder, number), (stage.clone(), None));
         Ok(())
     }
 
-    fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()> {
+    fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()> {
         self.0.borrow_mut().stages.get_mut(&(ladder, number)).unwrap().1 = Some(scores.to_vec());
         Ok(())
     }
 
-    fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>> {
+    fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>> {
         let tables = self.0.borrow();
         let own = tables.stages.iter().filter(|((its, _), _)| *its == ladder);
         Ok(own.map(|(_, stage)| stage.clone()).collect())
@@ -279,25 +281,25 @@ impl Record for Memory {
         Ok(())
     }
 
-    fn count_blocks(&self, ladder: i64) -> Result<u64> {
+    fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
         Ok(self.0.borrow().blocks.iter().filter(|block| block.ladder == ladder).count() as u64)
     }
 
-    fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+    fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
         Ok(self.0.borrow().block(ladder, block).is_some())
     }
 
-    fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+    fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
         let tables = self.0.borrow();
         Ok(tables.block(ladder, block).map(|(number, block)| outcomes(number, block, index)))
     }
 
-    fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+    fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
         self.0.borrow_mut().voids.push((ladder, block.to_owned(), cause.to_owned()));
         Ok(())
     }
 
-    fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
+    fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
         let tables = self.0.borrow();
         let mut found: BTreeMap<&str, (&str, u32)> = BTreeMap::new();
         for (_, block, cause) in tables.voids.iter().filter(|(its, ..)| *its == ladder) {
@@ -309,11 +311,12 @@ impl Record for Memory {
         Ok(found.into_iter().map(|(block, (cause, tries))| (block.to_owned(), cause.to_owned(), tries)).collect())
     }
 
-    fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+    fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         let tables = self.0.borrow();
-        let own = (1i64..).zip(&tables.entrants).filter(|(_, known)| known.ladder == ladder).map(|(id, _)| id);
-        let own: Vec<i64> = own.collect();
-        let index = |entrant: i64| own.iter().position(|id| *id == entrant).unwrap_or(usize::MAX);
+        let own =
+            (1i64..).zip(&tables.entrants).filter(|(_, known)| known.ladder == ladder).map(|(id, _)| EntrantId(id));
+        let own: Vec<EntrantId> = own.collect();
+        let index = |entrant: EntrantId| own.iter().position(|id| *id == entrant).unwrap_or(usize::MAX);
         let blocks = (1..).zip(&tables.blocks).filter(|(_, block)| block.ladder == ladder);
         blocks.flat_map(|(number, block)| outcomes(number, block, &index)).for_each(|outcome| each(&outcome));
         Ok(())

@@ -87,12 +87,12 @@ fn block(number: u64) -> PlayedBlock {
     PlayedBlock { block, matches: vec![played] }
 }
 
-fn keep(record: &mut dyn Record, ladder: i64, numbers: impl Iterator<Item = u64>, ids: &[i64]) {
+fn keep(record: &mut dyn Record, ladder: LadderId, numbers: impl Iterator<Item = u64>, ids: &[EntrantId]) {
     let encoded: Vec<_> = numbers.map(|number| EncodedBlock::new(ladder, &block(number), ids)).collect();
     record.keep_blocks(&encoded.iter().collect::<Vec<_>>()).unwrap();
 }
 
-fn import(archive: &mut dyn Archive, numbers: impl Iterator<Item = u64>, ids: &[i64], is_kept: bool) {
+fn import(archive: &mut dyn Archive, numbers: impl Iterator<Item = u64>, ids: &[EntrantId], is_kept: bool) {
     let mut import = archive.begin_import(&row()).unwrap();
     for number in numbers {
         let played = block(number);
@@ -112,14 +112,14 @@ fn told(outcome: MatchOutcome) -> Told {
     (outcome.id, outcome.setting, outcome.opening, outcome.start, outcome.seats)
 }
 
-fn by_table(record: &dyn Record, ladder: i64) -> Vec<Told> {
+fn by_table(record: &dyn Record, ladder: LadderId) -> Vec<Told> {
     let mut all = Vec::new();
     record.each_outcome(ladder, &mut |outcome| all.push(told(outcome.clone()))).unwrap();
     all
 }
 
 /// Of whole blocks, a row a match.
-fn counted_again(archive: &dyn Archive, ladder: i64) -> Vec<Told> {
+fn counted_again(archive: &dyn Archive, ladder: LadderId) -> Vec<Told> {
     let mut all = Vec::new();
     let mut add = |stored: &agon_record::StoredBlock| {
         for played in &stored.matches {

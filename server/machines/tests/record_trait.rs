@@ -19,14 +19,14 @@ fn over_all(test: impl Fn(&mut dyn Record)) {
     test(&mut PostgresRecord::open_to_play(&cluster.database(), "class").unwrap());
 }
 
-fn keep(record: &mut dyn Record, ladder: i64, blocks: &[PlayedBlock], ids: &[i64]) {
+fn keep(record: &mut dyn Record, ladder: LadderId, blocks: &[PlayedBlock], ids: &[EntrantId]) {
     let encoded: Vec<_> = blocks.iter().map(|block| EncodedBlock::new(ladder, block, ids)).collect();
     record.keep_blocks(&encoded.iter().collect::<Vec<_>>()).unwrap();
 }
 
 fn ladder(name: &str) -> LadderRow {
     LadderRow {
-        id: 0,
+        id: LadderId(0),
         name: name.to_owned(),
         game: "chess".to_owned(),
         seats: 2,
@@ -78,14 +78,14 @@ fn block(id: &str, winner: usize) -> PlayedBlock {
 }
 
 /// Number of the ladder, and of two clients.
-fn begun(store: &mut dyn Record) -> (i64, Vec<i64>) {
+fn begun(store: &mut dyn Record) -> (LadderId, Vec<EntrantId>) {
     let id = store.begin_ladder(&ladder("class")).unwrap().id;
     let ids = store.keep_entrants(id, &mut [entrant("red", "aa"), entrant("blue", "bb")]).unwrap().ids;
     (id, ids)
 }
 
 /// Every match: its id, setting, and of each seat entrant, rank, fault.
-fn outcomes(store: &dyn Record, ladder: i64) -> Vec<String> {
+fn outcomes(store: &dyn Record, ladder: LadderId) -> Vec<String> {
     let mut all = Vec::new();
     let mut last = 0;
     let mut add = |outcome: &MatchOutcome| {
@@ -105,9 +105,9 @@ fn a_ladder_is_begun_once_and_found_by_its_name() {
         assert_eq!(store.ladder("class").unwrap(), None);
         let row = store.begin_ladder(&ladder("class")).unwrap();
         assert_eq!(store.ladder("class").unwrap(), Some(row.clone()));
-        assert_eq!(LadderRow { id: 0, ..row }, ladder("class"));
+        assert_eq!(LadderRow { id: LadderId(0), ..row }, ladder("class"));
         assert!(store.begin_ladder(&ladder("class")).is_err());
-        assert_ne!(store.begin_ladder(&ladder("other")).unwrap().id, 0);
+        assert_ne!(store.begin_ladder(&ladder("other")).unwrap().id, LadderId(0));
     });
 }
 
@@ -188,7 +188,7 @@ fn a_ladder_set_aside_leaves_its_name_and_keeps_what_it_has() {
 fn what_is_kept_of_a_block_is_read_as_it_was() {
     over_all(|store| {
         let (id, ids) = begun(store);
-        let index = |entrant: i64| ids.iter().position(|id| *id == entrant).unwrap();
+        let index = |entrant: EntrantId| ids.iter().position(|id| *id == entrant).unwrap();
         let read = |store: &dyn Record, block: &str| store.block_outcomes(id, block, &index).unwrap();
         assert_eq!(read(store, "a"), None);
         keep(store, id, &[block("b", 0), block("a", 1)], &ids);

@@ -83,7 +83,7 @@ fn fill(record: &mut dyn Record, blocks: u64) -> Vec<u64> {
 
 fn ladder() -> LadderRow {
     LadderRow {
-        id: 0,
+        id: LadderId(0),
         name: "large".to_owned(),
         game: "amazons".to_owned(),
         seats: 2,

@@ -1,9 +1,10 @@
 //! Meetings that were drawn together from earlier results. A drawing is kept and stands, even if players come or go.
 
+use crate::EntrantId;
 use serde::{Deserialize, Serialize};
 
 /// A player of drawn pairings: the number of its entrant in the record.
-pub type PlayerId = i64;
+pub type PlayerId = EntrantId;
 
 /// Meetings that are played at the same time, on the same openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -99,7 +99,7 @@ impl Followed {
 mod tests {
     use super::*;
     use agon_games::{AnyGame, GAMES, rng_from};
-    use agon_model::{ClockKind, Ending, Entrant, Match, SeatResult, TimeScale, opening};
+    use agon_model::{ClockKind, Ending, Entrant, LadderId, Match, SeatResult, TimeScale, opening};
     use agon_record::{LadderRow, StoredMatch};
     use std::collections::BTreeMap;
 
@@ -148,7 +148,7 @@ mod tests {
         };
         let given = options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
         let mut ladder = LadderRow {
-            id: 1,
+            id: LadderId(1),
             name: "one".to_owned(),
             game: game.facts().name.to_owned(),
             seats,

@@ -3,7 +3,7 @@
 use crate::connection::PostgresRecord;
 use crate::whole::moves;
 use agon_arena::admission::Look;
-use agon_model::{PlayerId, Stage, Suspension, SuspensionKind};
+use agon_model::{EntrantId, LadderId, PlayerId, Stage, Suspension, SuspensionKind};
 use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ impl Archive for PostgresRecord {
         self.read_list(ladder, filter)
     }
 
-    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+    fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
         self.reached(ladder, before, blocks)
     }
 
@@ -48,7 +48,7 @@ impl Archive for PostgresRecord {
         self.find_match(id)
     }
 
-    fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+    fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
         self.find_in(ladder, id)
     }
 
@@ -57,11 +57,11 @@ impl Archive for PostgresRecord {
         Ok(rows.first().and_then(|row| serde_json::from_str(row.get(0)).ok()))
     }
 
-    fn last_match(&self, ladder: i64) -> Result<Option<String>> {
+    fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
         self.newest_match(ladder)
     }
 
-    fn each_block(&self, ladder: i64, each: &mut EachBlock<'_>) -> Result<()> {
+    fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()> {
         let _moment = self.moment_if_none()?;
         let mut blocks = self.blocks(ladder)?;
         while let Some(block) = blocks.next()? {
@@ -72,7 +72,7 @@ impl Archive for PostgresRecord {
         Ok(())
     }
 
-    fn with_moves(&self, ladder: i64, work: &mut WithMoves<'_>) -> Result<()> {
+    fn with_moves(&self, ladder: LadderId, work: &mut WithMoves<'_>) -> Result<()> {
         let _moment = self.moment_if_none()?;
         let mut blocks = self.blocks(ladder)?;
         let mut failed = None;
@@ -85,25 +85,25 @@ impl Archive for PostgresRecord {
         self.import_into(row)
     }
 
-    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
         let rows = self.rows(VERSIONS, &[&team, &ladder])?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get::<_, i64>(2) as u64)).collect())
+        Ok(rows.iter().map(|row| (EntrantId(row.get(0)), row.get(1), row.get::<_, i64>(2) as u64)).collect())
     }
 
-    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+    fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let stored = |row: &Row| {
             let kind = SuspensionKind::named(row.get(1)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
             let (by_hand, why, since, schedule) = (row.get(2), row.get(3), row.get::<_, i64>(4) as u64, row.get(5));
             let suspension = Suspension { kind, by_hand, why, since, schedule };
-            let (entrant, at, let_back, counted) = (row.get(0), row.get(6), row.get(7), row.get(8));
+            let (entrant, at, let_back, counted) = (EntrantId(row.get(0)), row.get(6), row.get(7), row.get(8));
             Ok(StoredSuspension { entrant, suspension, at, let_back, counted })
         };
-        self.rows(SUSPENSIONS, &[&ladder])?.iter().map(stored).collect()
+        self.rows(SUSPENSIONS, &[&ladder.0])?.iter().map(stored).collect()
     }
 
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
         let mut names = Vec::new();
-        for row in self.rows(OPEN, &[&player])? {
+        for row in self.rows(OPEN, &[&player.0])? {
             let stage: Stage = self.json(&row, 1, "a stage")?;
             let mut meetings = stage.meetings.iter();
             if meetings.any(|meeting| meeting.len() > 1 && meeting.contains(&player)) {
@@ -125,24 +125,25 @@ impl Archive for PostgresRecord {
         self.read_asides()
     }
 
-    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         self.left_of(id, without)
     }
 
-    fn unnamed_files(&self, without: &[i64]) -> Result<(u64, u64)> {
+    fn unnamed_files(&self, without: &[LadderId]) -> Result<(u64, u64)> {
         self.count_unnamed(without)
     }
 
-    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+    fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
         self.drop_all(ladders)
     }
 
-    fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
+    fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
+        let without: Vec<i64> = without.iter().map(|ladder| ladder.0).collect();
         let rows = self.rows("SELECT hash, options FROM entrant WHERE ladder <> ALL ($1)", &[&without])?;
         Ok(rows.iter().flat_map(|row| file_hashes(row.get(0), row.get(1))).collect())
     }
 
-    fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+    fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         self.forget_all(entrants, with_matches)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use crate::shrink::shrink;
+use agon_model::LadderId;
 use agon_record::{EncodedBlock, EncodedMatch, Result};
 use postgres::{Error, GenericClient, Statement};
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ impl PostgresRecord {
         if within { Ok(()) } else { self.pack_when_full(ladder, blocks.len() as i64) }
     }
 
-    fn write_bundle(&self, ladder: i64, blocks: &[&EncodedBlock], within: bool) -> Result<()> {
+    fn write_bundle(&self, ladder: LadderId, blocks: &[&EncodedBlock], within: bool) -> Result<()> {
         let mut open = self.connection()?;
         let mut write = || -> std::result::Result<(), Error> {
             let (client, statements) = open.prepared([BLOCKS, MATCHES, SEATS])?;
@@ -54,7 +55,7 @@ impl PostgresRecord {
 fn insert(
     client: &mut impl GenericClient,
     statements: &[Statement],
-    ladder: i64,
+    ladder: LadderId,
     blocks: &[&EncodedBlock],
 ) -> std::result::Result<(), Error> {
     let mut numbers = insert_blocks(client, &statements[0], ladder, blocks)?;
@@ -70,14 +71,14 @@ fn insert(
 fn insert_blocks(
     client: &mut impl GenericClient,
     insert: &Statement,
-    ladder: i64,
+    ladder: LadderId,
     blocks: &[&EncodedBlock],
 ) -> std::result::Result<BTreeMap<String, i64>, Error> {
     let ids: Vec<&str> = blocks.iter().map(|block| block.id.as_str()).collect();
     let column = |value: fn(&EncodedBlock) -> i64| blocks.iter().map(|block| value(block)).collect::<Vec<i64>>();
     let (settings, openings) = (column(|block| block.setting), column(|block| block.opening));
     let digests = column(|block| block.digest);
-    let rows = client.query(insert, &[&ladder, &ids, &settings, &openings, &digests])?;
+    let rows = client.query(insert, &[&ladder.0, &ids, &settings, &openings, &digests])?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
@@ -122,7 +123,7 @@ fn insert_seats(
     // Every match that was asked for has a number; a 0 would fail as a reference to no match.
     let of_match: Vec<i64> = seats.iter().map(|(one, ..)| numbers.get(&one.id).copied().unwrap_or(0)).collect();
     let places: Vec<i16> = seats.iter().map(|(_, place, _)| *place).collect();
-    let entrants: Vec<i64> = seats.iter().map(|(.., seat)| seat.entrant).collect();
+    let entrants: Vec<i64> = seats.iter().map(|(.., seat)| seat.entrant.0).collect();
     let scores: Vec<i64> = seats.iter().map(|(.., seat)| seat.score).collect();
     let ranks: Vec<i32> = seats.iter().map(|(.., seat)| seat.rank as i32).collect();
     let faults: Vec<Option<&str>> = seats.iter().map(|(.., seat)| seat.fault).collect();

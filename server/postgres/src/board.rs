@@ -7,6 +7,7 @@ use crate::connection::{OpenConnection, PostgresRecord, Unit, Values};
 use crate::forget::DROP;
 use crate::guests;
 use crate::roster::REOPEN;
+use agon_model::{EntrantId, LadderId};
 use agon_record::Result;
 use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
 use postgres::error::SqlState;
@@ -36,7 +37,7 @@ const BYTES_AT_ONCE: i64 = 32 << 20;
 /// The board of one ladder, on its own connection.
 pub struct PostgresBoard {
     record: PostgresRecord,
-    ladder: i64,
+    ladder: LadderId,
     /// The holder of the board: earlier holders are not obeyed any more.
     holder: String,
     terms: i64,
@@ -53,7 +54,14 @@ impl PostgresBoard {
     /// The same as for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
-        Ok(PostgresBoard { record, ladder: 0, holder: String::new(), terms: 0, told: 0, notes: RefCell::default() })
+        Ok(PostgresBoard {
+            record,
+            ladder: LadderId(0),
+            holder: String::new(),
+            terms: 0,
+            told: 0,
+            notes: RefCell::default(),
+        })
     }
 
     fn rows(&self, select: &'static str, values: &Values) -> Result<Vec<Row>> {
@@ -91,7 +99,7 @@ impl PostgresBoard {
 
     fn end_sitters(&self) {
         // If this fails, the next look does it.
-        let rows = self.record.connection().ok().and_then(|mut open| open.rows(END_SITTERS, &[&self.ladder]).ok());
+        let rows = self.record.connection().ok().and_then(|mut open| open.rows(END_SITTERS, &[&self.ladder.0]).ok());
         let note = |row: &Row| {
             let role: String = row.get(0);
             format!(
@@ -116,11 +124,12 @@ type Columns<'a> = (Vec<&'a str>, Vec<String>, Vec<String>, Vec<String>);
 fn columns(offers: &[Offer]) -> Columns<'_> {
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     let array = |numbers: &[i64]| format!("{{{}}}", list(numbers));
+    let numbers_of = |ids: &[EntrantId]| ids.iter().map(|id| id.0).collect::<Vec<_>>();
     (
         offers.iter().map(|offer| offer.block.id.as_str()).collect(),
         offers.iter().map(|offer| crate::record::to_json(&offer.block)).collect(),
         offers.iter().map(|offer| array(&offer.not_to)).collect(),
-        offers.iter().map(|offer| array(&offer.block.lineup)).collect(),
+        offers.iter().map(|offer| array(&numbers_of(&offer.block.lineup))).collect(),
     )
 }
 
@@ -135,12 +144,12 @@ fn in_one_transaction(
 }
 
 impl Board for PostgresBoard {
-    fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()> {
+    fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
         (self.ladder, self.told) = (ladder, 0);
         // All of this may be done twice: if the server is away, the coordinator waits for it.
-        self.holder = self.record.rows(HOLD, &[&ladder, &lease.as_secs_f64()])?[0].get(0);
-        let values: &Values = &[&ladder, game, &(*threads as i32), content];
+        self.holder = self.record.rows(HOLD, &[&ladder.0, &lease.as_secs_f64()])?[0].get(0);
+        let values: &Values = &[&ladder.0, game, &(*threads as i32), content];
         let same = self.record.rows(SAME_TERMS, values)?;
         self.terms = match same.first() {
             Some(row) => row.get(0),
@@ -150,7 +159,7 @@ impl Board for PostgresBoard {
         // ones.
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
-        let of_ladder: &Values = &[&ladder];
+        let of_ladder: &Values = &[&ladder.0];
         let steps = [
             (waits, &[] as &Values),
             (WATCH, of_ladder),
@@ -177,14 +186,14 @@ impl Board for PostgresBoard {
 
     fn offer(&mut self, offers: &[Offer]) -> Result<()> {
         let (ids, contents, not_to, lineups) = columns(offers);
-        let values: &Values = &[&self.ladder, &self.holder, &self.terms, &ids, &contents, &not_to, &false, &lineups];
+        let values: &Values = &[&self.ladder.0, &self.holder, &self.terms, &ids, &contents, &not_to, &false, &lineups];
         self.rows(OFFER, values).map(drop)
     }
 
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
         // A delivery may become visible after one with a later number.
         self.told = 0;
-        Ok(self.rows(FORGOTTEN, &[&self.ladder, &blocks])?.iter().map(|row| row.get(0)).collect())
+        Ok(self.rows(FORGOTTEN, &[&self.ladder.0, &blocks])?.iter().map(|row| row.get(0)).collect())
     }
 
     fn deliveries(&mut self) -> Result<Vec<Delivered>> {
@@ -196,7 +205,7 @@ impl Board for PostgresBoard {
             Delivered { id: row.get(0), worker: row.get(1), name: row.get(2), content, took, at }
         };
         self.rows(MOVE_FRONT, &[])?;
-        let rows = self.rows(DELIVERIES, &[&self.ladder, &self.told, &AT_ONCE, &BYTES_AT_ONCE])?;
+        let rows = self.rows(DELIVERIES, &[&self.ladder.0, &self.told, &AT_ONCE, &BYTES_AT_ONCE])?;
         self.told = rows.last().map_or(self.told, |row| row.get(6));
         Ok(rows.iter().map(delivered).collect())
     }
@@ -227,20 +236,20 @@ impl Board for PostgresBoard {
             (REFUSE, &[&guilty, &whats, &weights]),
             (TELL, &[&guilty, &whats]),
             (TOO_VOID, &[&void, &VOIDS, &VOID_SHARE, &STRIKE]),
-            (PLAYED, &[&self.ladder, &played, &players]),
-            (TAKE_DOWN, &[&self.ladder, &ids]),
-            (TAKE_BACK, &[&self.ladder, &ids]),
-            (OFFER, &[&self.ladder, &self.holder, &self.terms, &offered, &contents, &not_to, &true, &lineups]),
+            (PLAYED, &[&self.ladder.0, &played, &players]),
+            (TAKE_DOWN, &[&self.ladder.0, &ids]),
+            (TAKE_BACK, &[&self.ladder.0, &ids]),
+            (OFFER, &[&self.ladder.0, &self.holder, &self.terms, &offered, &contents, &not_to, &true, &lineups]),
         ])
     }
 
     fn offer_twice(&mut self, after: Duration) -> Result<u64> {
-        let offered = self.record.connection()?.execute(OFFER_TWICE, &[&self.ladder, &after.as_secs_f64()]);
+        let offered = self.record.connection()?.execute(OFFER_TWICE, &[&self.ladder.0, &after.as_secs_f64()]);
         self.heard(offered)
     }
 
     fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
-        let rows = self.rows(DESERTED, &[&self.ladder, &blocks, &self.terms])?;
+        let rows = self.rows(DESERTED, &[&self.ladder.0, &blocks, &self.terms])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
@@ -249,14 +258,14 @@ impl Board for PostgresBoard {
     }
 
     fn recall(&mut self, most: usize) -> Result<Vec<String>> {
-        let rows = self.rows(RECALL, &[&self.ladder, &(most as i64)])?;
+        let rows = self.rows(RECALL, &[&self.ladder.0, &(most as i64)])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
     fn crowd(&mut self) -> Result<Crowd> {
         self.end_sitters();
         self.see_to_guests()?;
-        for row in self.rows(UNPLAYABLE, &[&self.ladder, &self.terms])? {
+        for row in self.rows(UNPLAYABLE, &[&self.ladder.0, &self.terms])? {
             let (label, why): (String, Option<String>) = (row.get(0), row.get(1));
             let note = format!(
                 "no worker that is there can open client {label}, and its blocks wait: {}",
@@ -264,34 +273,34 @@ impl Board for PostgresBoard {
             );
             self.notes.borrow_mut().push(note);
         }
-        self.rows(WATCH, &[&self.ladder])?;
-        self.rows(END_LEASES, &[&self.ladder])?;
+        self.rows(WATCH, &[&self.ladder.0])?;
+        self.rows(END_LEASES, &[&self.ladder.0])?;
         self.rows(SEEK_FRONT, &[])?;
-        let rows = self.rows(CROWD, &[&self.ladder, &self.holder, &self.terms])?;
+        let rows = self.rows(CROWD, &[&self.ladder.0, &self.holder, &self.terms])?;
         match rows.first().filter(|row| row.get(0)) {
             Some(row) => Ok(Crowd {
                 workers: row.get::<_, i64>(1) as u32,
                 wants: row.get::<_, i64>(2).min(1 << 20) as u32,
                 notes: self.notes.take(),
-                builds: self.rows(BUILDS, &[&self.ladder])?.iter().map(|row| (row.get(0), row.get(1))).collect(),
+                builds: self.rows(BUILDS, &[&self.ladder.0])?.iter().map(|row| (row.get(0), row.get(1))).collect(),
             }),
             None => Err(self.record.taken_over()),
         }
     }
 
-    fn take_out(&mut self, ladder: i64) -> Result<u64> {
-        let found = self.record.rows(DISTRUSTED, &[&ladder])?;
+    fn take_out(&mut self, ladder: LadderId) -> Result<u64> {
+        let found = self.record.rows(DISTRUSTED, &[&ladder.0])?;
         let Some(blocks) = found[0].get::<_, Option<Vec<i64>>>(0) else { return Ok(0) };
         self.record.begin()?;
         let unit = Unit::of(&self.record);
         self.record.batch("SET LOCAL synchronous_commit = on")?;
         DROP.iter().try_for_each(|delete| self.record.execute(delete, &[&blocks]).map(drop))?;
-        [NOT_PLAYED, REOPEN].iter().try_for_each(|delete| self.record.execute(delete, &[&ladder]).map(drop))?;
+        [NOT_PLAYED, REOPEN].iter().try_for_each(|delete| self.record.execute(delete, &[&ladder.0]).map(drop))?;
         unit.commit()?;
         Ok(blocks.len() as u64)
     }
 
     fn close(&mut self) -> Result<()> {
-        self.all(&[(CLEAR, &[&self.ladder]), (CLOSE, &[&self.ladder, &self.holder])])
+        self.all(&[(CLEAR, &[&self.ladder.0]), (CLOSE, &[&self.ladder.0, &self.holder])])
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use crate::whole::Places;
+use agon_model::LadderId;
 use agon_record::{Checked, EncodedBlock, Result};
 use postgres::Row;
 
@@ -81,7 +82,7 @@ impl PostgresRecord {
 
     /// Checks blocks of one ladder; if they cannot be read together, one after the other.
     fn check_some(&self, rows: &[Row], found: &mut Checked) -> Result<()> {
-        let ladder: i64 = rows[0].get(2);
+        let ladder = LadderId(rows[0].get(2));
         let places = self.places(ladder)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         match self.encoded(ladder, BLOCKS, &[&numbers]) {

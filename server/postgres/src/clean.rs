@@ -2,7 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::SHRINK;
-use agon_model::block_of;
+use agon_model::{LadderId, block_of};
 use agon_record::{Archive, Leftovers, Result, SetAside};
 use postgres::Row;
 
@@ -42,12 +42,14 @@ impl PostgresRecord {
     }
 
     pub(crate) fn read_asides(&self) -> Result<Vec<SetAside>> {
-        let aside = |row: &Row| SetAside { id: row.get(0), name: row.get(1), matches: row.get::<_, i64>(2) as u64 };
+        let aside =
+            |row: &Row| SetAside { id: LadderId(row.get(0)), name: row.get(1), matches: row.get::<_, i64>(2) as u64 };
         Ok(self.rows(ASIDES, &[])?.iter().map(aside).collect())
     }
 
-    pub(crate) fn left_of(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+    pub(crate) fn left_of(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         let block = block_of(id);
+        let without: Vec<i64> = without.iter().map(|ladder| ladder.0).collect();
         let rows = self.rows(LEFT, &[&block, &id, &without])?;
         Ok(match rows.iter().map(|row| row.get::<_, bool>(0)).max() {
             None => Leftovers::Nothing,
@@ -56,17 +58,17 @@ impl PostgresRecord {
         })
     }
 
-    pub(crate) fn count_unnamed(&self, without: &[i64]) -> Result<(u64, u64)> {
+    pub(crate) fn count_unnamed(&self, without: &[LadderId]) -> Result<(u64, u64)> {
         let named: Vec<String> = self.named_files(without)?.into_iter().collect();
         let row = self.rows(UNNAMED, &[&named])?.remove(0);
         Ok((row.get::<_, i64>(0) as u64, row.get::<_, i64>(1) as u64))
     }
 
-    pub(crate) fn drop_all(&mut self, ladders: &[i64]) -> Result<()> {
+    pub(crate) fn drop_all(&mut self, ladders: &[LadderId]) -> Result<()> {
         self.begin()?;
         let unit = Unit::of(self);
         for ladder in ladders {
-            DROP.iter().try_for_each(|delete| self.execute(delete, &[ladder]).map(drop))?;
+            DROP.iter().try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named: Vec<String> = self.named_files(&[])?.into_iter().collect();
         self.execute("DELETE FROM file WHERE hash <> ALL ($1)", &[&named])?;

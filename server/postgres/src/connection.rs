@@ -4,6 +4,7 @@ mod explain;
 
 use crate::address::Address;
 use crate::schema;
+use agon_model::LadderId;
 use agon_record::database::without_password;
 use agon_record::{ReadingMoment, Result, StoreError};
 use explain::{explain, is_played, is_taken_over};
@@ -36,7 +37,7 @@ pub struct PostgresRecord {
     /// The open transaction of several steps.
     held: Cell<Held>,
     /// A ladder, and the number of its blocks without a pack.
-    pub(crate) unpacked: Cell<Option<(i64, i64)>>,
+    pub(crate) unpacked: Cell<Option<(LadderId, i64)>>,
     /// Its name in errors: the address without a password.
     name: PathBuf,
 }

@@ -1,7 +1,7 @@
 //! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
 
 use crate::connection::PostgresRecord;
-use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
 use agon_record::{Kept, Member, Result};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
@@ -35,19 +35,19 @@ struct Same {
 struct Writer<'a> {
     transaction: Transaction<'a>,
     statements: Vec<Statement>,
-    ladder: i64,
+    ladder: LadderId,
     /// The labels of all present entrants.
     teams: Vec<String>,
 }
 
 impl PostgresRecord {
-    pub(crate) fn write_entrants(&self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+    pub(crate) fn write_entrants(&self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         let mut open = self.connection()?;
         let teams = entrants.iter().map(|entrant| entrant.label.clone()).collect();
         let write = || -> std::result::Result<Kept, Error> {
             let (transaction, statements) = open.transaction([ABSENT, SAME, NEXT, PUT])?;
             let mut writer = Writer { transaction, statements, ladder, teams };
-            writer.transaction.execute(&writer.statements[0], &[&ladder])?;
+            writer.transaction.execute(&writer.statements[0], &[&ladder.0])?;
             let mut kept = Kept::default();
             for entrant in entrants {
                 let (id, copy) = writer.keep(entrant)?;
@@ -60,18 +60,18 @@ impl PostgresRecord {
         write().map_err(|error| self.fail(error))
     }
 
-    pub(crate) fn read_members(&self, ladder: i64) -> Result<Vec<Member>> {
-        let suspensions = self.rows(SUSPENSIONS, &[&ladder])?;
+    pub(crate) fn read_members(&self, ladder: LadderId) -> Result<Vec<Member>> {
+        let suspensions = self.rows(SUSPENSIONS, &[&ladder.0])?;
         let suspensions = suspensions.iter().map(|row| self.suspension(row)).collect::<Result<Vec<_>>>()?;
-        let excuses = self.rows(EXCUSES, &[&ladder])?;
-        let rows = self.rows(MEMBERS, &[&ladder])?;
+        let excuses = self.rows(EXCUSES, &[&ladder.0])?;
+        let rows = self.rows(MEMBERS, &[&ladder.0])?;
         let mut members = rows.iter().map(|row| self.member(row)).collect::<Result<Vec<_>>>()?;
         for member in &mut members {
-            let concerns = |(entrant, team, suspension): &&(i64, String, Suspension)| {
+            let concerns = |(entrant, team, suspension): &&(EntrantId, String, Suspension)| {
                 *entrant == member.id || (suspension.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
             member.suspension = suspensions.iter().find(concerns).map(|(_, _, suspension)| suspension.clone());
-            let own = excuses.iter().filter(|row| row.get::<_, i64>(0) == member.id);
+            let own = excuses.iter().filter(|row| row.get::<_, i64>(0) == member.id.0);
             let count = |row: &Row| Some((Excuse::named(row.get(1))?, row.get::<_, i64>(2) as u32));
             member.voids = own.filter_map(count).collect();
         }
@@ -79,17 +79,17 @@ impl PostgresRecord {
     }
 
     /// A suspended entrant: number, team, reason.
-    fn suspension(&self, row: &Row) -> Result<(i64, String, Suspension)> {
+    fn suspension(&self, row: &Row) -> Result<(EntrantId, String, Suspension)> {
         let kind = SuspensionKind::named(row.get(2)).ok_or_else(|| self.damaged("how an entrant was set aside"))?;
         let (by_hand, why, since, schedule) = (row.get(3), row.get(4), row.get::<_, i64>(5) as u64, row.get(6));
-        Ok((row.get(0), row.get(1), Suspension { kind, by_hand, why, since, schedule }))
+        Ok((EntrantId(row.get(0)), row.get(1), Suspension { kind, by_hand, why, since, schedule }))
     }
 
     fn member(&self, row: &Row) -> Result<Member> {
         let options = serde_json::from_str(row.get(4)).map_err(|_| self.damaged("the options of an entrant"))?;
         let (label, file, hash, refused) = (row.get(1), row.get(2), row.get(3), row.get(5));
         Ok(Member {
-            id: row.get(0),
+            id: EntrantId(row.get(0)),
             entrant: Entrant { label, file, hash, options, refused },
             team: row.get(6),
             version: row.get::<_, i32>(7) as u32,
@@ -104,12 +104,12 @@ impl PostgresRecord {
 impl Writer<'_> {
     /// Records one entrant, and writes its version into its label. Returns its number, and its number among equal
     /// copies.
-    fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(i64, i32), Error> {
+    fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(EntrantId, i32), Error> {
         let Writer { transaction, statements, ladder, teams } = self;
         let options = crate::record::to_json(&entrant.options);
         let team = entrant.label.clone();
         let same: Vec<Same> = transaction
-            .query(&statements[1], &[ladder, &entrant.hash, &options])?
+            .query(&statements[1], &[&ladder.0, &entrant.hash, &options])?
             .iter()
             .map(|row| Same { team: row.get(0), version: row.get(1), copy: row.get(2) })
             .collect();
@@ -117,7 +117,7 @@ impl Writer<'_> {
         let renamed = || same.iter().find(|same| !teams.contains(&same.team));
         let version: i32 = match own {
             Some(own) => own.version,
-            None => transaction.query_one(&statements[2], &[ladder, &team])?.get(0),
+            None => transaction.query_one(&statements[2], &[&ladder.0, &team])?.get(0),
         };
         if version > 1 {
             entrant.label = format!("{team}@{version}");
@@ -127,7 +127,7 @@ impl Writer<'_> {
         let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
         let Entrant { label, file, hash, refused, .. } = &*entrant;
         let values: &crate::connection::Values =
-            &[ladder, hash, &options, label, file, refused, &copy, &team, &version];
-        Ok((transaction.query_one(&statements[3], values)?.get(0), copy))
+            &[&ladder.0, hash, &options, label, file, refused, &copy, &team, &version];
+        Ok((EntrantId(transaction.query_one(&statements[3], values)?.get(0)), copy))
     }
 }

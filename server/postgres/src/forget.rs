@@ -1,6 +1,7 @@
 //! Removes from the record everything that reveals one client.
 
 use crate::connection::{PostgresRecord, Unit};
+use agon_model::{EntrantId, LadderId};
 use agon_record::{EncodedBlock, Forgotten, Result, file_hashes, nameless, names_of_test};
 
 const WHO: &str = "SELECT ladder, hash, label, team, options FROM entrant WHERE id = $1";
@@ -49,20 +50,21 @@ pub(crate) const SHRINK: [&str; 12] = [
 ];
 
 impl PostgresRecord {
-    pub(crate) fn forget_all(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+    pub(crate) fn forget_all(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         let mut forgotten = Forgotten::default();
         self.begin()?;
         let unit = Unit::of(self);
-        let ladders = self.rows("SELECT DISTINCT ladder FROM entrant WHERE id = ANY ($1) ORDER BY 1", &[&entrants])?;
-        let ladders: Vec<i64> = ladders.iter().map(|row| row.get(0)).collect();
+        let numbers: Vec<i64> = entrants.iter().map(|entrant| entrant.0).collect();
+        let ladders = self.rows("SELECT DISTINCT ladder FROM entrant WHERE id = ANY ($1) ORDER BY 1", &[&numbers])?;
+        let ladders: Vec<LadderId> = ladders.iter().map(|row| LadderId(row.get(0))).collect();
         for ladder in &ladders {
-            let name: String = self.rows("SELECT name FROM ladder WHERE id = $1", &[ladder])?[0].get(0);
+            let name: String = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder.0])?[0].get(0);
             self.lock_ladder(&name)?;
             forgotten.ladders.extend(self.rename_test(*ladder, name, entrants)?);
         }
         entrants.iter().try_for_each(|entrant| self.forget_one(*entrant, with_matches, &mut forgotten))?;
         for ladder in &ladders {
-            BOARD.iter().try_for_each(|delete| self.execute(delete, &[ladder]).map(drop))?;
+            BOARD.iter().try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named = agon_record::Archive::named_files(self, &[])?;
         let unnamed: Vec<&String> = forgotten.hashes.difference(&named).collect();
@@ -73,32 +75,32 @@ impl PostgresRecord {
     }
 
     /// Renames a test, which contains the names of its clients. Returns the old name and the new.
-    fn rename_test(&self, ladder: i64, old: String, entrants: &[i64]) -> Result<Option<(String, String)>> {
-        let teams = self.rows(TEAMS, &[&ladder])?;
-        let teams: Vec<(i64, String)> = teams.iter().map(|row| (row.get(0), row.get(1))).collect();
+    fn rename_test(&self, ladder: LadderId, old: String, entrants: &[EntrantId]) -> Result<Option<(String, String)>> {
+        let teams = self.rows(TEAMS, &[&ladder.0])?;
+        let teams: Vec<(EntrantId, String)> = teams.iter().map(|row| (EntrantId(row.get(0)), row.get(1))).collect();
         let Some([new, instead]) = names_of_test((ladder, &old), &teams, entrants) else { return Ok(None) };
-        let is_taken = !self.rows(TAKEN, &[&new, &ladder])?.is_empty();
+        let is_taken = !self.rows(TAKEN, &[&new, &ladder.0])?.is_empty();
         let new = if is_taken { instead } else { new };
-        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&new, &ladder])?;
+        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&new, &ladder.0])?;
         Ok(Some((old, new)))
     }
 
-    fn forget_one(&self, entrant: i64, with_matches: bool, forgotten: &mut Forgotten) -> Result<()> {
-        let rows = self.rows(WHO, &[&entrant])?;
+    fn forget_one(&self, entrant: EntrantId, with_matches: bool, forgotten: &mut Forgotten) -> Result<()> {
+        let rows = self.rows(WHO, &[&entrant.0])?;
         let Some(row) = rows.first() else { return Ok(()) };
-        let (ladder, hash): (i64, String) = (row.get(0), row.get(1));
+        let (ladder, hash): (LadderId, String) = (LadderId(row.get(0)), row.get(1));
         let mut looked: Vec<&str> = hash.split('+').collect();
         looked.push(&hash);
         self.execute("DELETE FROM look WHERE hash = ANY ($1)", &[&looked])?;
         forgotten.hashes.extend(file_hashes(&hash, row.get(4)));
-        self.execute("DELETE FROM aside WHERE entrant = $1", &[&entrant])?;
-        self.execute("DELETE FROM excuse WHERE entrant = $1", &[&entrant])?;
+        self.execute("DELETE FROM aside WHERE entrant = $1", &[&entrant.0])?;
+        self.execute("DELETE FROM excuse WHERE entrant = $1", &[&entrant.0])?;
         let name = nameless(entrant);
         for column in [2, 3] {
             let said: String = row.get(column);
-            self.execute(VOIDS, &[&format!("concerned {name}"), &ladder, &said])?;
+            self.execute(VOIDS, &[&format!("concerned {name}"), &ladder.0, &said])?;
         }
-        let blocks = self.encoded(ladder, BLOCKS, &[&entrant])?;
+        let blocks = self.encoded(ladder, BLOCKS, &[&entrant.0])?;
         let all = blocks.iter().flat_map(|(_, block)| &block.matches);
         let own = all.filter(|one| one.seats.iter().any(|seat| seat.entrant == entrant));
         forgotten.matches.extend(own.map(|one| one.id.clone()));
@@ -106,18 +108,18 @@ impl PostgresRecord {
             let numbers: Vec<i64> = blocks.iter().map(|(number, _)| *number).collect();
             DROP.iter().try_for_each(|delete| self.execute(delete, &[&numbers]).map(drop))?;
             // A drawn stage names it by its number, so an entrant without a name must still exist.
-            if self.rows(DRAWN, &[&ladder])?.is_empty() {
-                return self.execute("DELETE FROM entrant WHERE id = $1", &[&entrant]).map(drop);
+            if self.rows(DRAWN, &[&ladder.0])?.is_empty() {
+                return self.execute("DELETE FROM entrant WHERE id = $1", &[&entrant.0]).map(drop);
             }
         } else {
             blocks.into_iter().try_for_each(|(number, block)| self.silence(number, block, entrant, &name))?;
         }
-        self.execute(NAMELESS, &[&entrant, &name]).map(drop)
+        self.execute(NAMELESS, &[&entrant.0, &name]).map(drop)
     }
 
     /// Removes an entrant's texts from a block; its moves stay. An id contains the hashes of the files, so the block
     /// gets a random one, and the same files begin anew if they come back.
-    fn silence(&self, number: i64, mut block: EncodedBlock, entrant: i64, name: &str) -> Result<()> {
+    fn silence(&self, number: i64, mut block: EncodedBlock, entrant: EntrantId, name: &str) -> Result<()> {
         // A damaged block must not seem sound because a client is forgotten.
         let is_sound = block.is_sound();
         block.id = self.rows(DRAW_ID, &[])?[0].get(0);

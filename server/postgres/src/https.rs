@@ -2,6 +2,7 @@
 
 use crate::tls;
 use crate::web_address::WebAddress;
+use agon_model::EntrantId;
 use agon_record::board::{
     Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
 };
@@ -250,7 +251,7 @@ impl Link for HttpsLink {
         self.ask_for(Act::Release(leases.to_vec()))
     }
 
-    fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()> {
+    fn lack(&mut self, clients: &[EntrantId], why: &str) -> LinkResult<()> {
         self.ask_for(Act::Lack { clients: clients.to_vec(), why: why.to_owned() })
     }
 
@@ -262,10 +263,11 @@ impl Link for HttpsLink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::LadderId;
     use agon_record::board::Lease;
 
     fn delivery(bytes: usize) -> Delivery {
-        let lease = Lease { ladder: 1, block: String::new(), number: 1, proof: String::new() };
+        let lease = Lease { ladder: LadderId(1), block: String::new(), number: 1, proof: String::new() };
         Delivery { key: String::new(), lease, content: Ok("x".repeat(bytes)) }
     }
 

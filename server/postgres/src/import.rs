@@ -2,7 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::record::to_json;
-use agon_model::{Entrant, Excuse, PlayedBlock, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, PlayedBlock, Stage, Suspension};
 use agon_record::{EncodedBlock, Import, LadderRow, Newcomer, Record, Result, StoredSuspension};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ const BUNDLE: usize = 64;
 struct PostgresImport<'a> {
     record: &'a PostgresRecord,
     unit: Unit<'a>,
-    ladder: i64,
+    ladder: LadderId,
     /// Blocks that are not written yet.
     waiting: Vec<EncodedBlock>,
     ids: BTreeSet<String>,
@@ -55,28 +55,28 @@ impl PostgresImport<'_> {
 }
 
 impl Import for PostgresImport<'_> {
-    fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
+    fn add_client(&mut self, newcomer: &Newcomer) -> Result<EntrantId> {
         let Newcomer { entrant, team, version, present, copy } = newcomer;
         let Entrant { label, file, hash, options, refused } = entrant;
         let (options, copy) = (to_json(options), *copy as i32);
-        if let Some(row) = self.record.rows(KNOWN, &[&self.ladder, hash, &options, &copy])?.first() {
-            return Ok(row.get(0));
+        if let Some(row) = self.record.rows(KNOWN, &[&self.ladder.0, hash, &options, &copy])?.first() {
+            return Ok(EntrantId(row.get(0)));
         }
-        let last = self.record.rows(LAST, &[&self.ladder, team, label])?;
+        let last = self.record.rows(LAST, &[&self.ladder.0, team, label])?;
         let (version, label) = match last[0].get::<_, Option<i32>>(0) {
             Some(last) => (last + 1, format!("{team}@{}", last + 1)),
             None => (*version as i32, label.clone()),
         };
         let values: &crate::connection::Values =
-            &[&self.ladder, hash, &options, &label, file, refused, &copy, team, &version, present];
-        Ok(self.record.rows(NEW, values)?[0].get(0))
+            &[&self.ladder.0, hash, &options, &label, file, refused, &copy, team, &version, present];
+        Ok(EntrantId(self.record.rows(NEW, values)?[0].get(0)))
     }
 
     fn has_block(&self, block: &str) -> Result<bool> {
         Ok(self.ids.contains(block) || self.record.has_block(self.ladder, block)?)
     }
 
-    fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+    fn add_block(&mut self, played: &PlayedBlock, ids: &[EntrantId]) -> Result<()> {
         self.ids.insert(played.block.id.clone());
         self.waiting.push(EncodedBlock::new(self.ladder, played, ids));
         if self.waiting.len() < BUNDLE { Ok(()) } else { self.flush() }
@@ -94,16 +94,16 @@ impl Import for PostgresImport<'_> {
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
         let (kind, since) = (kind.name(), *since as i64);
         let values: &crate::connection::Values =
-            &[&self.ladder, entrant, &kind, by_hand, why, &since, schedule, at, let_back, counted];
+            &[&self.ladder.0, &entrant.0, &kind, by_hand, why, &since, schedule, at, let_back, counted];
         self.record.execute(ASIDE, values).map(drop)
     }
 
-    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()> {
+    fn add_excuse(&mut self, entrant: EntrantId, excuse: Excuse, times: u32) -> Result<()> {
         self.record.keep_excuses(self.ladder, &vec![(entrant, excuse); times as usize])
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {
-        self.record.execute(VOID, &[&self.ladder, &block, &cause, &(tries as i32)]).map(drop)
+        self.record.execute(VOID, &[&self.ladder.0, &block, &cause, &(tries as i32)]).map(drop)
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use crate::address::{Address, refusal};
 use crate::connection::{OpenConnection, Values};
+use agon_model::{EntrantId, LadderId};
 use agon_record::board::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
@@ -114,7 +115,7 @@ impl PostgresLink {
     ) -> LinkResult<(Vec<String>, Vec<Claimed>)> {
         let column = |value: fn(&Lease) -> i64| some.iter().map(|one| value(&one.lease)).collect::<Vec<i64>>();
         let text = |value: fn(&Delivery) -> Option<&str>| some.iter().map(|one| value(one)).collect::<Vec<_>>();
-        let (ladders, leases) = (column(|lease| lease.ladder), column(|lease| lease.number));
+        let (ladders, leases) = (column(|lease| lease.ladder.0), column(|lease| lease.number));
         let (ids, proofs) = (text(|one| Some(&one.lease.block)), text(|one| Some(&one.lease.proof)));
         let contents = text(|one| one.content.as_deref().ok());
         let causes = text(|one| one.content.as_deref().err().map(String::as_str));
@@ -142,7 +143,8 @@ fn cell<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> LinkResult<T> {
 
 /// A block that was claimed.
 fn claimed(row: &Row) -> LinkResult<Claimed> {
-    let lease = Lease { ladder: cell(row, 0)?, block: cell(row, 1)?, number: cell(row, 2)?, proof: cell(row, 3)? };
+    let lease =
+        Lease { ladder: LadderId(cell(row, 0)?), block: cell(row, 1)?, number: cell(row, 2)?, proof: cell(row, 3)? };
     let told = serde_json::from_str::<OfferedBlock>(cell(row, 5)?);
     let told = told.map_err(|error| LinkError::Refused(format!("a block cannot be read: {error}")))?;
     Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
@@ -271,7 +273,8 @@ impl Link for PostgresLink {
         self.rows(DECLINE, &[&self.key.clone(), &terms, &why]).map(drop)
     }
 
-    fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()> {
+    fn lack(&mut self, clients: &[EntrantId], why: &str) -> LinkResult<()> {
+        let clients: Vec<i64> = clients.iter().map(|client| client.0).collect();
         self.rows(LACK, &[&self.key.clone(), &clients, &why]).map(drop)
     }
 

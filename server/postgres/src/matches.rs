@@ -1,7 +1,7 @@
 //! Reads matches for a running tournament and its table.
 
 use crate::connection::PostgresRecord;
-use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
+use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use agon_record::{EachOutcome, IndexOf, MatchSize, Result};
 use postgres::Row;
 
@@ -29,30 +29,30 @@ const SIZES: &str = "SELECT count(*), coalesce(sum(steps), 0), coalesce(sum(outp
 const AROUND: u64 = 480;
 
 impl PostgresRecord {
-    pub(crate) fn block_number(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
-        Ok(self.rows(BLOCK, &[&ladder, &block])?.first().map(|row| row.get(0)))
+    pub(crate) fn block_number(&self, ladder: LadderId, block: &str) -> Result<Option<i64>> {
+        Ok(self.rows(BLOCK, &[&ladder.0, &block])?.first().map(|row| row.get(0)))
     }
 
     /// The outcomes of a block's matches; `None` if it is not played.
     pub(crate) fn read_block(
         &self,
-        ladder: i64,
+        ladder: LadderId,
         block: &str,
         index: &IndexOf<'_>,
     ) -> Result<Option<Vec<MatchOutcome>>> {
         let Some(number) = self.block_number(ladder, block)? else { return Ok(None) };
-        let rows = self.rows(RESULTS, &[&ladder, &(number - 1), &1i64])?;
+        let rows = self.rows(RESULTS, &[&ladder.0, &(number - 1), &1i64])?;
         Ok(Some(self.outcomes(&rows, index)?))
     }
 
     /// Passes every match of a ladder to `each`, some thousand blocks at a time.
-    pub(crate) fn read_outcomes(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
-        let ids = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
-        let ids: Vec<i64> = ids.iter().map(|row| row.get(0)).collect();
-        let index = |entrant: i64| ids.binary_search(&entrant).unwrap_or(usize::MAX);
+    pub(crate) fn read_outcomes(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
+        let ids = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder.0])?;
+        let ids: Vec<EntrantId> = ids.iter().map(|row| EntrantId(row.get(0))).collect();
+        let index = |entrant: EntrantId| ids.binary_search(&entrant).unwrap_or(usize::MAX);
         let mut after = self.read_packs(ladder, &index, each)?;
         loop {
-            let rows = self.rows(RESULTS, &[&ladder, &after, &AT_ONCE])?;
+            let rows = self.rows(RESULTS, &[&ladder.0, &after, &AT_ONCE])?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = last.get(1);
             self.outcomes(&rows, &index)?.iter().for_each(&mut *each);
@@ -81,7 +81,7 @@ impl PostgresRecord {
         let named = |name: &str| FaultKind::named(name).ok_or_else(|| self.damaged("the fault of a seat"));
         let fault = row.get::<_, Option<&str>>(10).map(named).transpose()?;
         let (score, rank, notices) = (row.get(8), row.get::<_, i32>(9) as u32, row.get::<_, i32>(11) as u32);
-        Ok(SeatOutcome { entrant: index(row.get(7)), rank, score, fault, notices })
+        Ok(SeatOutcome { entrant: index(EntrantId(row.get(7))), rank, score, fault, notices })
     }
 
     pub(crate) fn read_match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {

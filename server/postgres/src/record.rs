@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_arena::admission::Look;
-use agon_model::{Entrant, Excuse, MatchOutcome, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, MatchOutcome, Stage, Suspension};
 use agon_record::*;
 use postgres::Row;
 
@@ -41,7 +41,7 @@ impl PostgresRecord {
     pub(crate) fn ladder_row(&self, row: &Row) -> Result<LadderRow> {
         let seats = usize::try_from(row.get::<_, i32>(3)).ok().filter(|seats| (1..=MOST_SEATS).contains(seats));
         Ok(LadderRow {
-            id: row.get(0),
+            id: LadderId(row.get(0)),
             name: row.get(1),
             game: row.get(2),
             seats: seats.ok_or_else(|| self.damaged("the seats of a ladder"))?,
@@ -53,16 +53,16 @@ impl PostgresRecord {
     }
 
     /// Inserts a ladder, and returns its number.
-    pub(crate) fn insert_ladder(&self, row: &LadderRow) -> Result<i64> {
+    pub(crate) fn insert_ladder(&self, row: &LadderRow) -> Result<LadderId> {
         let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
         let (seats, seed) = (row.seats as i32, row.seed as i64);
         let mut open = self.connection()?;
         let begun = open.rows(BEGIN, &[&row.name, &row.game, &seats, &seed, &row.seed_drawn, &terms, &settings]);
-        begun.map(|begun| begun[0].get(0)).map_err(|error| self.fail(error))
+        begun.map(|begun| LadderId(begun[0].get(0))).map_err(|error| self.fail(error))
     }
 
-    fn put_stage(&self, ladder: i64, number: usize, closed: bool, content: &str) -> Result<()> {
-        self.execute(STAGE, &[&ladder, &(number as i32), &closed, &content]).map(drop)
+    fn put_stage(&self, ladder: LadderId, number: usize, closed: bool, content: &str) -> Result<()> {
+        self.execute(STAGE, &[&ladder.0, &(number as i32), &closed, &content]).map(drop)
     }
 }
 
@@ -83,48 +83,48 @@ impl Record for PostgresRecord {
         Ok(LadderRow { id: self.insert_ladder(row)?, ..row.clone() })
     }
 
-    fn touch_ladder(&self, ladder: i64) -> Result<()> {
-        self.execute("UPDATE ladder SET used = nextval('ladder_used') WHERE id = $1", &[&ladder]).map(drop)
+    fn touch_ladder(&self, ladder: LadderId) -> Result<()> {
+        self.execute("UPDATE ladder SET used = nextval('ladder_used') WHERE id = $1", &[&ladder.0]).map(drop)
     }
 
     fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
         let name = format!("{}~{}", ladder.name, ladder.id);
-        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&name, &ladder.id])?;
+        self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&name, &ladder.id.0])?;
         Ok(name)
     }
 
-    fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
-        let rows = self.rows("SELECT frozen FROM ladder WHERE id = $1", &[&ladder])?;
+    fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
+        let rows = self.rows("SELECT frozen FROM ladder WHERE id = $1", &[&ladder.0])?;
         Ok(rows.first().and_then(|row| row.get::<_, Option<i64>>(0)).map(|seconds| seconds as u64))
     }
 
-    fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
-        self.execute("UPDATE ladder SET frozen = $2 WHERE id = $1", &[&ladder, &(seconds as i64)]).map(drop)
+    fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
+        self.execute("UPDATE ladder SET frozen = $2 WHERE id = $1", &[&ladder.0, &(seconds as i64)]).map(drop)
     }
 
-    fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         self.write_entrants(ladder, entrants)
     }
 
-    fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+    fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         self.read_members(ladder)
     }
 
-    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+    fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        self.execute(ASIDE, &[&ladder, &entrant, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
+        self.execute(ASIDE, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
     }
 
-    fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
-        Ok(self.execute(LET_BACK, &[&ladder, &member.id, &member.team])? > 0)
+    fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
+        Ok(self.execute(LET_BACK, &[&ladder.0, &member.id.0, &member.team])? > 0)
     }
 
-    fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
-        let entrants: Vec<i64> = excuses.iter().map(|(entrant, _)| *entrant).collect();
+    fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
+        let entrants: Vec<i64> = excuses.iter().map(|(entrant, _)| entrant.0).collect();
         let causes: Vec<&str> = excuses.iter().map(|(_, excuse)| excuse.name()).collect();
         let insert =
             "INSERT INTO excuse (ladder, entrant, cause) SELECT $1::bigint, * FROM unnest($2::bigint[], $3::text[])";
-        self.execute(insert, &[&ladder, &entrants, &causes]).map(drop)
+        self.execute(insert, &[&ladder.0, &entrants, &causes]).map(drop)
     }
 
     fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
@@ -140,51 +140,51 @@ impl Record for PostgresRecord {
         self.read_match_size(game, seats)
     }
 
-    fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()> {
+    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         self.put_stage(ladder, number, false, &to_json(stage))
     }
 
-    fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()> {
+    fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()> {
         self.put_stage(ladder, number, true, &to_json(&scores))
     }
 
-    fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>> {
+    fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>> {
         let stage = |row: &Row| {
             let closed = row.get::<_, Option<&str>>(1).is_some();
             let scores = closed.then(|| self.json(row, 1, "what came of a stage")).transpose()?;
             Ok((self.json(row, 0, "a stage")?, scores))
         };
-        self.rows(STAGES, &[&ladder])?.iter().map(stage).collect()
+        self.rows(STAGES, &[&ladder.0])?.iter().map(stage).collect()
     }
 
     fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
         self.write_blocks(blocks)
     }
 
-    fn count_blocks(&self, ladder: i64) -> Result<u64> {
-        let rows = self.rows("SELECT count(*) FROM block WHERE ladder = $1", &[&ladder])?;
+    fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
+        let rows = self.rows("SELECT count(*) FROM block WHERE ladder = $1", &[&ladder.0])?;
         Ok(rows[0].get::<_, i64>(0) as u64)
     }
 
-    fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+    fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
         Ok(self.block_number(ladder, block)?.is_some())
     }
 
-    fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+    fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
         self.read_block(ladder, block, index)
     }
 
-    fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
-        self.execute("INSERT INTO void (ladder, block, cause) VALUES ($1, $2, $3)", &[&ladder, &block, &cause])
+    fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
+        self.execute("INSERT INTO void (ladder, block, cause) VALUES ($1, $2, $3)", &[&ladder.0, &block, &cause])
             .map(drop)
     }
 
-    fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
-        let rows = self.rows(VOIDS, &[&ladder])?;
+    fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
+        let rows = self.rows(VOIDS, &[&ladder.0])?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get::<_, i64>(2) as u32)).collect())
     }
 
-    fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+    fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         self.read_outcomes(ladder, each)
     }
 }

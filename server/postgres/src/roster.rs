@@ -2,7 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::DROP;
-use agon_model::MachineSpeed;
+use agon_model::{LadderId, MachineSpeed};
 use agon_record::Result;
 use agon_record::board::WorkerRow;
 use agon_record::database::{Invitation, Roster, Target};
@@ -148,9 +148,9 @@ impl Roster for PostgresRecord {
         Ok(self.rows(LINES, &[])?.iter().map(|row| row.get(0)).collect())
     }
 
-    fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>> {
+    fn played_by(&self, ladder: LadderId) -> Result<BTreeMap<String, (String, String)>> {
         let player = |row: &Row| (row.get(0), (row.get(1), row.get(2)));
-        Ok(self.rows(PLAYERS, &[&ladder])?.iter().map(player).collect())
+        Ok(self.rows(PLAYERS, &[&ladder.0])?.iter().map(player).collect())
     }
 
     fn drain(&self, whom: &Target) -> Result<u64> {

@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use crate::shrink::grow;
-use agon_model::{Ending, FaultKind, SeatOutcome, block_of};
+use agon_model::{Ending, EntrantId, FaultKind, LadderId, SeatOutcome, block_of};
 use agon_record::{
     EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Order, Record, Result,
     StoredBlock, StoredMatch,
@@ -80,10 +80,10 @@ const LAST: &str = "SELECT match.id FROM block JOIN match ON match.block = block
 const AT_ONCE: i64 = 64;
 
 /// Turns the numbers of a ladder's entrants into their places.
-pub struct Places(Vec<i64>);
+pub struct Places(Vec<EntrantId>);
 
 impl Places {
-    pub fn of(&self, entrant: i64) -> usize {
+    pub fn of(&self, entrant: EntrantId) -> usize {
         self.0.binary_search(&entrant).unwrap_or(usize::MAX)
     }
 }
@@ -91,7 +91,7 @@ impl Places {
 /// The blocks of a ladder in order.
 pub struct Blocks<'a> {
     record: &'a PostgresRecord,
-    ladder: i64,
+    ladder: LadderId,
     places: Places,
     after: i64,
     page: std::vec::IntoIter<StoredBlock>,
@@ -103,7 +103,7 @@ impl Blocks<'_> {
         if let Some(block) = self.page.next() {
             return Ok(Some(block));
         }
-        let blocks = self.record.encoded(self.ladder, PAGE, &[&self.ladder, &self.after, &AT_ONCE])?;
+        let blocks = self.record.encoded(self.ladder, PAGE, &[&self.ladder.0, &self.after, &AT_ONCE])?;
         self.after = blocks.last().map_or(self.after, |(number, _)| *number);
         let read = |(_, block): &(i64, EncodedBlock)| self.record.read_sound(block, &self.places);
         self.page = blocks.iter().map(read).collect::<Result<Vec<_>>>()?.into_iter();
@@ -112,12 +112,12 @@ impl Blocks<'_> {
 }
 
 impl PostgresRecord {
-    pub(crate) fn places(&self, ladder: i64) -> Result<Places> {
-        let rows = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder])?;
-        Ok(Places(rows.iter().map(|row| row.get(0)).collect()))
+    pub(crate) fn places(&self, ladder: LadderId) -> Result<Places> {
+        let rows = self.rows("SELECT id FROM entrant WHERE ladder = $1 ORDER BY id", &[&ladder.0])?;
+        Ok(Places(rows.iter().map(|row| EntrantId(row.get(0))).collect()))
     }
 
-    pub(crate) fn blocks(&self, ladder: i64) -> Result<Blocks<'_>> {
+    pub(crate) fn blocks(&self, ladder: LadderId) -> Result<Blocks<'_>> {
         let (places, page) = (self.places(ladder)?, Vec::new().into_iter());
         Ok(Blocks { record: self, ladder, places, after: 0, page })
     }
@@ -125,7 +125,7 @@ impl PostgresRecord {
     /// Blocks of a ladder in their stored form, with their numbers.
     pub(crate) fn encoded(
         &self,
-        ladder: i64,
+        ladder: LadderId,
         select: &'static str,
         values: &crate::connection::Values,
     ) -> Result<Vec<(i64, EncodedBlock)>> {
@@ -172,7 +172,7 @@ impl PostgresRecord {
     fn encoded_seat(&self, row: &Row) -> Result<EncodedSeat> {
         let fault = self.fault(row.get(4))?.map(FaultKind::name);
         let (rank, notices) = (row.get::<_, i32>(3) as u32, row.get::<_, i32>(5).into());
-        Ok(EncodedSeat { entrant: row.get(1), score: row.get(2), rank, fault, notices })
+        Ok(EncodedSeat { entrant: EntrantId(row.get(1)), score: row.get(2), rank, fault, notices })
     }
 
     fn ending(&self, name: &str) -> Result<Ending> {
@@ -199,18 +199,18 @@ impl PostgresRecord {
 
     /// The numbers of the block and the match at which a list ends or begins, if there is such a match; `beyond` all if
     /// none is named.
-    fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
+    fn end_of(&self, ladder: LadderId, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
         let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
-        let rows = self.rows(PLACE, &[&ladder, &block, &id])?;
+        let rows = self.rows(PLACE, &[&ladder.0, &block, &id])?;
         Ok(rows.first().map(|row| (row.get(0), row.get(1))))
     }
 
-    pub(crate) fn reached(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+    pub(crate) fn reached(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
         let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
-        let left = self.rows(LEFT_OUT, &[&ladder, &block, &(blocks as i64)])?;
+        let left = self.rows(LEFT_OUT, &[&ladder.0, &block, &(blocks as i64)])?;
         let Some(left) = left.first().map(|row| row.get::<_, i64>(0)) else { return Ok(None) };
-        Ok(self.rows(FIRST_AFTER, &[&ladder, &left])?.first().map(|row| row.get(0)))
+        Ok(self.rows(FIRST_AFTER, &[&ladder.0, &left])?.first().map(|row| row.get(0)))
     }
 
     pub(crate) fn read_list(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
@@ -229,14 +229,14 @@ impl PostgresRecord {
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
         let ending = filter.ending.as_ref().map(Ending::name);
         let values: [&(dyn ToSql + Sync); 12] =
-            [&ladder.id, client, &fault, &limit, lost, against, &settings, &longer, &block, &number, &ending, &since];
+            [&ladder.id.0, client, &fault, &limit, lost, against, &settings, &longer, &block, &number, &ending, &since];
         let rows = self.rows(select, &values)?;
         let places = self.places(ladder.id)?;
         let numbers: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
         let mut seats: BTreeMap<i64, Vec<SeatOutcome>> = BTreeMap::new();
         for row in self.rows(SEATS, &[&numbers])? {
             let (rank, notices) = (row.get::<_, i32>(3) as u32, row.get::<_, i32>(5) as u32);
-            let (entrant, score, fault) = (places.of(row.get(1)), row.get(2), self.fault(row.get(4))?);
+            let (entrant, score, fault) = (places.of(EntrantId(row.get(1))), row.get(2), self.fault(row.get(4))?);
             seats.entry(row.get(0)).or_default().push(SeatOutcome { entrant, rank, score, fault, notices });
         }
         let listed = |row: &Row| {
@@ -265,14 +265,14 @@ impl PostgresRecord {
         }
     }
 
-    pub(crate) fn find_in(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
-        let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder])?;
+    pub(crate) fn find_in(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
+        let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder.0])?;
         let row = rows.first().map(|row| self.ladder(row.get(0))).transpose()?.flatten();
         row.map_or(Ok(None), |row| self.stored(row, block_of(id), id))
     }
 
     fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {
-        let found = self.encoded(ladder.id, BLOCK, &[&ladder.id, &block])?;
+        let found = self.encoded(ladder.id, BLOCK, &[&ladder.id.0, &block])?;
         let Some((_, encoded)) = found.first() else { return Ok(None) };
         let StoredBlock { setting, opening, matches, .. } = self.read_encoded(encoded, &self.places(ladder.id)?)?;
         let Some(played) = matches.into_iter().find(|played| played.id == id) else { return Ok(None) };
@@ -280,8 +280,8 @@ impl PostgresRecord {
         Ok(Some(StoredMatch { ladder, entrants, setting, opening, played }))
     }
 
-    pub(crate) fn newest_match(&self, ladder: i64) -> Result<Option<String>> {
-        Ok(self.rows(LAST, &[&ladder])?.first().map(|row| row.get(0)))
+    pub(crate) fn newest_match(&self, ladder: LadderId) -> Result<Option<String>> {
+        Ok(self.rows(LAST, &[&ladder.0])?.first().map(|row| row.get(0)))
     }
 }
 

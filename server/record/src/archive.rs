@@ -7,7 +7,7 @@ use super::{
     SetAside, Store, StoreError, StoredBlock, StoredMatch, StoredSuspension,
 };
 use agon_arena::admission::Look;
-use agon_model::{Excuse, PlayedBlock, PlayerId, Stage};
+use agon_model::{EntrantId, Excuse, LadderId, PlayedBlock, PlayerId, Stage};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -30,34 +30,34 @@ pub trait Archive: Record {
 
     /// The oldest match that a search through this many blocks reaches, from the match `before` or the newest one on;
     /// `None` if the search reaches all of them.
-    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>>;
+    fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>>;
 
     /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
     fn find(&self, id: &str) -> Result<Found>;
 
     /// The match of a ladder with exactly this id.
-    fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>>;
+    fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>>;
 
     /// The look of admission at a file with this hash, under any terms.
     fn look_at(&self, hash: &str) -> Result<Option<Look>>;
 
     /// The id of the newest match of a ladder.
-    fn last_match(&self, ladder: i64) -> Result<Option<String>>;
+    fn last_match(&self, ladder: LadderId) -> Result<Option<String>>;
 
     /// Passes every block of a ladder to `each`, in the order of recording, all from one moment.
-    fn each_block(&self, ladder: i64, each: &mut EachBlock<'_>) -> Result<()>;
+    fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()>;
 
     /// Passes all matches of a ladder to `work`, in the order of recording.
-    fn with_moves(&self, ladder: i64, work: &mut WithMoves<'_>) -> Result<()>;
+    fn with_moves(&self, ladder: LadderId, work: &mut WithMoves<'_>) -> Result<()>;
 
     /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
     fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>>;
 
     /// The clients of this team, in one ladder or in all: number, name of the ladder, matches.
-    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>>;
+    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>>;
 
     /// Every client that was ever set aside in a ladder, including those that were let back, in order.
-    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>>;
+    fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>>;
 
     /// The names of the ladders in which a player has a meeting of an open stage, except ladders that were set aside.
     fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>>;
@@ -72,34 +72,34 @@ pub trait Archive: Record {
     fn set_asides(&self) -> Result<Vec<SetAside>>;
 
     /// The facts about a match, without the ladders in `without`.
-    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers>;
+    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers>;
 
     /// The number and bytes of clients' files in the record itself that no ladder names, without the ladders in
     /// `without`.
-    fn unnamed_files(&self, without: &[i64]) -> Result<(u64, u64)>;
+    fn unnamed_files(&self, without: &[LadderId]) -> Result<(u64, u64)>;
 
     /// Drops ladders with all their data, all of them or none, and files that no ladder names, and frees the space.
-    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()>;
+    fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()>;
 
     /// Hashes of all files that ladders name or give to clients, without the ladders in `without`.
-    fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>>;
+    fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>>;
 
     /// Forgets clients by their numbers: their names, files, options, and all their texts. Their matches stay under a
     /// neutral name, or are removed, block by block.
-    fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten>;
+    fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten>;
 }
 
 /// An import of matches from another record in one transaction; dropping it leaves nothing.
 pub trait Import {
     /// The number of a client: its own, if the ladder has this file with these options, else a new one. If the ladder
     /// has the team already, it gets a further version.
-    fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64>;
+    fn add_client(&mut self, newcomer: &Newcomer) -> Result<EntrantId>;
 
     /// Whether the ladder has a block.
     fn has_block(&self, block: &str) -> Result<bool>;
 
     /// Adds a block. `ids` are the clients' numbers, by the indices in it.
-    fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()>;
+    fn add_block(&mut self, played: &PlayedBlock, ids: &[EntrantId]) -> Result<()>;
 
     /// Adds a stage, and its scores if all of it is played; stages count from 0.
     fn add_stage(&mut self, number: usize, stage: &Stage, scores: Option<&[Vec<i64>]>) -> Result<()>;
@@ -108,7 +108,7 @@ pub trait Import {
     fn add_suspension(&mut self, stored: &StoredSuspension) -> Result<()>;
 
     /// Adds the number of matches that were void because of a client.
-    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()>;
+    fn add_excuse(&mut self, entrant: EntrantId, excuse: Excuse, times: u32) -> Result<()>;
 
     /// Adds the number of times a block was void.
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()>;
@@ -141,7 +141,7 @@ impl Archive for Store {
         Store::matches(self, ladder, filter)
     }
 
-    fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+    fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
         Store::reach(self, ladder, before, blocks)
     }
 
@@ -149,7 +149,7 @@ impl Archive for Store {
         Store::find(self, id)
     }
 
-    fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+    fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
         Store::match_of(self, ladder, id)
     }
 
@@ -157,11 +157,11 @@ impl Archive for Store {
         Store::look_at(self, hash)
     }
 
-    fn last_match(&self, ladder: i64) -> Result<Option<String>> {
+    fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
         Store::last_match(self, ladder)
     }
 
-    fn each_block(&self, ladder: i64, each: &mut EachBlock<'_>) -> Result<()> {
+    fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()> {
         let mut each = |block: &StoredBlock| match each(block) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Enough),
@@ -172,7 +172,7 @@ impl Archive for Store {
         }
     }
 
-    fn with_moves(&self, ladder: i64, work: &mut WithMoves<'_>) -> Result<()> {
+    fn with_moves(&self, ladder: LadderId, work: &mut WithMoves<'_>) -> Result<()> {
         Store::with_moves(self, ladder, work)
     }
 
@@ -180,11 +180,11 @@ impl Archive for Store {
         Store::begin_import(self, row)
     }
 
-    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+    fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
         Store::versions_of(self, team, ladder)
     }
 
-    fn suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+    fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         Store::all_suspensions(self, ladder)
     }
 
@@ -204,24 +204,24 @@ impl Archive for Store {
         Store::set_asides(self)
     }
 
-    fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         Store::left(self, id, without)
     }
 
-    fn unnamed_files(&self, _without: &[i64]) -> Result<(u64, u64)> {
+    fn unnamed_files(&self, _without: &[LadderId]) -> Result<(u64, u64)> {
         Ok((0, 0))
     }
 
-    fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+    fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
         Store::drop_ladders(self, ladders)?;
         if ladders.is_empty() { Ok(()) } else { self.shrink() }
     }
 
-    fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
+    fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
         Store::named_files(self, without)
     }
 
-    fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+    fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         Store::forget(self, entrants, with_matches)
     }
 }

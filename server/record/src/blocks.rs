@@ -3,7 +3,7 @@
 use super::entrant_index::EntrantIndex;
 use super::query::{ending, json};
 use super::{Result, Store, StoreError, digest, encode, select};
-use agon_model::Match;
+use agon_model::{EntrantId, LadderId, Match};
 use rusqlite::{Row, types::Type};
 
 /// A block of a ladder with its matches.
@@ -26,14 +26,14 @@ impl Store {
     /// The record cannot be read, or `each` fails.
     pub fn each_block<E: From<StoreError>>(
         &self,
-        ladder: i64,
+        ladder: LadderId,
         each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         self.check_rows()?;
         let entrant_index = self.entrant_index(ladder)?;
         let fail = |error| E::from(self.fail(error));
         let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
-        let mut rows = statement.query([ladder]).map_err(fail)?;
+        let mut rows = statement.query([ladder.0]).map_err(fail)?;
         let mut current: Option<(i64, StoredBlock)> = None;
         while let Some(row) = rows.next().map_err(fail)? {
             let (number, match_row, begun) = begin(row).map_err(fail)?;
@@ -78,7 +78,8 @@ impl Store {
         };
         let mut statement = self.db.prepare_cached(select).map_err(|error| self.fail(error))?;
         let mut played: Match = statement.query_row([row], read).map_err(|error| self.fail(error))?;
-        let entrants = self.all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0))?;
+        let entrants = self
+            .all("SELECT entrant FROM seat WHERE match = ?1 ORDER BY seat", [row], |row| row.get(0).map(EntrantId))?;
         for (result, entrant) in played.seats.iter_mut().zip(entrants) {
             result.entrant = entrant_index.of(entrant);
         }

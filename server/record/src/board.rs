@@ -4,7 +4,7 @@
 pub use crate::worker_row::WorkerRow;
 
 use crate::Result;
-use agon_model::{Block, MachineSpeed};
+use agon_model::{Block, EntrantId, LadderId, MachineSpeed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub struct OfferedBlock {
     pub id: String,
     pub number: u64,
     /// The entrants' numbers in the record.
-    pub lineup: Vec<i64>,
+    pub lineup: Vec<EntrantId>,
     /// The number of its matches.
     pub rotations: usize,
     /// The index of the setting.
@@ -36,16 +36,16 @@ pub struct OfferedBlock {
 
 impl OfferedBlock {
     /// Makes the offer; `ids` are the entrants' numbers in the record.
-    pub fn new(block: &Block, ids: &[i64]) -> OfferedBlock {
+    pub fn new(block: &Block, ids: &[EntrantId]) -> OfferedBlock {
         let Block { id, number, lineup, rotations, setting, opening, draws } = block.clone();
         let lineup = lineup.into_iter().map(|entrant| ids[entrant]).collect();
         OfferedBlock { id, number, lineup, rotations, setting, opening, draws }
     }
 
     /// Makes the block to play; `None` if an entrant is not among these.
-    pub fn to_block(&self, ids: &[i64]) -> Option<Block> {
+    pub fn to_block(&self, ids: &[EntrantId]) -> Option<Block> {
         let OfferedBlock { id, number, lineup, rotations, setting, opening, draws } = self.clone();
-        let index = |id: i64| ids.iter().position(|known| *known == id);
+        let index = |id: EntrantId| ids.iter().position(|known| *known == id);
         let lineup = lineup.into_iter().map(index).collect::<Option<_>>()?;
         Some(Block { id, number, lineup, rotations, setting, opening, draws })
     }
@@ -141,7 +141,7 @@ pub trait Board {
     ///
     /// # Errors
     /// The database cannot be written.
-    fn post(&mut self, ladder: i64, terms: &PostedTerms) -> Result<()>;
+    fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()>;
 
     /// Whether the file with this hash is ready to be fetched.
     ///
@@ -215,7 +215,7 @@ pub trait Board {
     ///
     /// # Errors
     /// The database cannot be written.
-    fn take_out(&mut self, ladder: i64) -> Result<u64>;
+    fn take_out(&mut self, ladder: LadderId) -> Result<u64>;
 
     /// Ends the offers.
     ///
@@ -261,7 +261,7 @@ pub struct Claimed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
     /// The number of the ladder.
-    pub ladder: i64,
+    pub ladder: LadderId,
     /// The id of the block.
     pub block: String,
     /// The lease's own number.
@@ -385,7 +385,7 @@ pub trait Link {
     ///
     /// # Errors
     /// See [`LinkError`].
-    fn lack(&mut self, clients: &[i64], why: &str) -> LinkResult<()>;
+    fn lack(&mut self, clients: &[EntrantId], why: &str) -> LinkResult<()>;
 
     /// Reports that the worker leaves.
     ///

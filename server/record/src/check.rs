@@ -2,6 +2,7 @@
 //! by their sources.
 
 use super::{Result, Store, StoreError, digest, pack};
+use agon_model::LadderId;
 use rusqlite::{Connection, Row};
 
 /// The most findings to report.
@@ -126,9 +127,9 @@ fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
 fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut select = db.prepare("SELECT ladder, last, results FROM pack ORDER BY ladder, last")?;
     let mut rows = select.query([])?;
-    let mut before = (0, 0);
+    let mut before = (LadderId(0), 0);
     while let Some(row) = rows.next()? {
-        let (ladder, last): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (ladder, last) = (LadderId(row.get(0)?), row.get(1)?);
         let after = if before.0 == ladder { before.1 } else { 0 };
         before = (ladder, last);
         if pack::encode(db, ladder, after, last)? != row.get_ref(2)?.as_blob()? {
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
     use crate::results::tests::{begin, block, keep};
     use agon_arena::admission::Look;
-    use agon_model::{Stage, StageKind, Suspension, SuspensionKind};
+    use agon_model::{EntrantId, Stage, StageKind, Suspension, SuspensionKind};
     use rand::{RngExt, SeedableRng, rngs::StdRng};
     use std::path::Path;
 
@@ -191,14 +192,14 @@ mod tests {
         sound(&store);
         let (row, ids) = begin(&mut store, "two");
         keep(&mut store, row.id, &(40..44).map(block).collect::<Vec<_>>(), &ids);
-        let member = store.members(1).unwrap().remove(2);
-        assert!(store.let_back(1, &member).unwrap());
-        store.freeze(1, 7).unwrap();
-        store.touch_ladder(1).unwrap();
+        let member = store.members(LadderId(1)).unwrap().remove(2);
+        assert!(store.let_back(LadderId(1), &member).unwrap());
+        store.freeze(LadderId(1), 7).unwrap();
+        store.touch_ladder(LadderId(1)).unwrap();
         sound(&store);
         store.forget(&[ids[0]], false).unwrap();
         sound(&store);
-        store.forget(&[1], true).unwrap();
+        store.forget(&[EntrantId(1)], true).unwrap();
         sound(&store);
     }
 

@@ -3,6 +3,7 @@
 use crate::board::{Board, Link, LinkResult, WorkerRow};
 use crate::over_http::LineKey;
 use crate::{Archive, Record, Result};
+use agon_model::LadderId;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
@@ -63,7 +64,7 @@ pub trait Roster: Archive {
     fn lines(&self) -> Result<Vec<String>>;
 
     /// The name and the processor of the worker that played each block of a ladder, by the block's id.
-    fn played_by(&self, ladder: i64) -> Result<BTreeMap<String, (String, String)>>;
+    fn played_by(&self, ladder: LadderId) -> Result<BTreeMap<String, (String, String)>>;
 
     /// Makes a line for workers of this name, which makes the previous one void.
     fn invite(&self, name: &str) -> Result<Invitation>;

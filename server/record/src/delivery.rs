@@ -4,7 +4,7 @@
 use crate::board::LARGEST_DELIVERY;
 use crate::encode;
 use agon_model::visible::escape;
-use agon_model::{Block, Ending, Match, Output, PlayedBlock, SeatResult, client_seed};
+use agon_model::{Block, Ending, EntrantId, Match, Output, PlayedBlock, SeatResult, client_seed};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
@@ -24,13 +24,13 @@ struct MatchInTransit {
 }
 
 /// Writes a played block. `ids` are the entrants' numbers in the record.
-pub fn write_delivery(played: &PlayedBlock, ids: &[i64]) -> String {
+pub fn write_delivery(played: &PlayedBlock, ids: &[EntrantId]) -> String {
     let matches: Vec<MatchInTransit> = played.matches.iter().map(|one| write_match(one, ids)).collect();
     crate::to_json(&matches)
 }
 
-fn write_match(played: &Match, ids: &[i64]) -> MatchInTransit {
-    let seats = played.seats.iter().map(|seat| SeatResult { entrant: ids[seat.entrant] as usize, ..seat.clone() });
+fn write_match(played: &Match, ids: &[EntrantId]) -> MatchInTransit {
+    let seats = played.seats.iter().map(|seat| SeatResult { entrant: ids[seat.entrant].0 as usize, ..seat.clone() });
     MatchInTransit {
         id: played.id.clone(),
         start: played.start,
@@ -48,7 +48,7 @@ fn write_match(played: &Match, ids: &[i64]) -> MatchInTransit {
 ///
 /// # Errors
 /// The text says what does not fit, as a sentence without its end.
-pub fn read_delivery(content: &str, block: &Block, ids: &[i64]) -> Result<PlayedBlock, String> {
+pub fn read_delivery(content: &str, block: &Block, ids: &[EntrantId]) -> Result<PlayedBlock, String> {
     if content.len() > LARGEST_DELIVERY {
         return Err(format!("it has {} bytes, and at most {LARGEST_DELIVERY} are taken", content.len()));
     }
@@ -68,7 +68,7 @@ fn read_match(
     told: MatchInTransit,
     block: &Block,
     pairing: &agon_model::Pairing,
-    ids: &[i64],
+    ids: &[EntrantId],
 ) -> Result<Match, String> {
     let id = &pairing.id;
     if told.id != *id {
@@ -88,7 +88,7 @@ fn read_match(
     }
     let mut seats = told.seats;
     for (seat, (result, &entrant)) in seats.iter_mut().zip(&pairing.seats).enumerate() {
-        if ids.get(entrant).copied() != i64::try_from(result.entrant).ok() {
+        if ids.get(entrant).copied() != i64::try_from(result.entrant).ok().map(EntrantId) {
             return Err(format!("somebody else sits on seat {} of match {id}", seat + 1));
         }
         if result.seed != client_seed(block, pairing.rotation, seat) {
@@ -158,16 +158,16 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let ids = [70, 90];
+        let ids = [70, 90].map(EntrantId);
         let text = write_delivery(&played(), &ids);
         assert_eq!(read_delivery(&text, &block(), &ids).unwrap().matches, played().matches);
     }
 
     #[test]
     fn what_is_of_another_block_is_refused() {
-        let (ids, text) = ([70, 90], write_delivery(&played(), &[70, 90]));
-        let refused = |text: &str, block: &Block, ids: &[i64]| read_delivery(text, block, ids).unwrap_err();
-        assert!(refused(&text, &block(), &[70, 91]).starts_with("somebody else sits on seat 1"));
+        let (ids, text) = ([70, 90].map(EntrantId), write_delivery(&played(), &[70, 90].map(EntrantId)));
+        let refused = |text: &str, block: &Block, ids: &[EntrantId]| read_delivery(text, block, ids).unwrap_err();
+        assert!(refused(&text, &block(), &[70, 91].map(EntrantId)).starts_with("somebody else sits on seat 1"));
         assert!(refused(&text, &Block { draws: [8; 32], ..block() }, &ids).contains("another seed"));
         assert!(refused(&text, &Block { id: "00000000000000ac".to_owned(), ..block() }, &ids).contains("where "));
         assert!(refused(&text, &Block { rotations: 1, ..block() }, &ids).contains("2 matches, and the block 1"));

@@ -3,14 +3,14 @@
 
 use super::digest::Digest;
 use super::{StoredBlock, encode, to_json};
-use agon_model::{Ending, Match, Output, PlayedBlock, SeatResult};
+use agon_model::{Ending, EntrantId, LadderId, Match, Output, PlayedBlock, SeatResult};
 use rusqlite::params;
 
 /// A block in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedBlock {
     /// Number of its ladder.
-    pub ladder: i64,
+    pub ladder: LadderId,
     pub id: String,
     /// The index of its setting in the ladder.
     pub setting: i64,
@@ -52,7 +52,7 @@ pub struct EncodedMatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedSeat {
     /// The entrant's number in the record.
-    pub entrant: i64,
+    pub entrant: EntrantId,
     /// The score by the game's rules.
     pub score: i64,
     /// The rank, from 1.
@@ -65,7 +65,7 @@ pub struct EncodedSeat {
 
 impl EncodedBlock {
     /// Encodes a block of a ladder with this number; `ids` are the entrants' numbers in the record.
-    pub fn new(ladder: i64, played: &PlayedBlock, ids: &[i64]) -> EncodedBlock {
+    pub fn new(ladder: LadderId, played: &PlayedBlock, ids: &[EntrantId]) -> EncodedBlock {
         let (id, setting, opening) =
             (played.block.id.clone(), played.block.setting as i64, played.block.opening as i64);
         let matches = played.matches.iter().map(|played| EncodedMatch::new(played, ids)).collect();
@@ -88,7 +88,7 @@ impl EncodedBlock {
     ///
     /// # Errors
     /// A part cannot be read; the text names it.
-    pub fn read(&self, index: &dyn Fn(i64) -> usize) -> Result<StoredBlock, &'static str> {
+    pub fn read(&self, index: &dyn Fn(EntrantId) -> usize) -> Result<StoredBlock, &'static str> {
         let matches = self.matches.iter().map(|one| one.read(index)).collect::<Result<_, _>>()?;
         let (setting, opening) = (self.setting as usize, self.opening as u64);
         Ok(StoredBlock { id: self.id.clone(), setting, opening, matches })
@@ -97,14 +97,14 @@ impl EncodedBlock {
     /// The digest of the stored values, in the order of the tables.
     fn sum(&self) -> i64 {
         let mut digest = Digest::new();
-        digest.add(params![self.ladder, self.id, self.setting, self.opening]);
+        digest.add(params![self.ladder.0, self.id, self.setting, self.opening]);
         for one in &self.matches {
             let EncodedMatch { id, ending, plies, started, wall_us, start, game, .. } = one;
             digest.add(params![id, ending, plies, started, wall_us, start, game]);
             digest.add(params![one.steps, one.details, one.outputs]);
             for (number, seat) in one.seats.iter().enumerate() {
                 let EncodedSeat { entrant, score, rank, fault, notices } = seat;
-                digest.add(params![number as i64, entrant, score, rank, fault, notices]);
+                digest.add(params![number as i64, entrant.0, score, rank, fault, notices]);
             }
         }
         digest.number()
@@ -112,7 +112,7 @@ impl EncodedBlock {
 }
 
 impl EncodedMatch {
-    fn new(played: &Match, ids: &[i64]) -> EncodedMatch {
+    fn new(played: &Match, ids: &[EntrantId]) -> EncodedMatch {
         EncodedMatch {
             id: played.id.clone(),
             ending: played.ending.name(),
@@ -128,7 +128,7 @@ impl EncodedMatch {
         }
     }
 
-    fn read(&self, index: &dyn Fn(i64) -> usize) -> Result<Match, &'static str> {
+    fn read(&self, index: &dyn Fn(EntrantId) -> usize) -> Result<Match, &'static str> {
         let mut seats: Vec<SeatResult> = serde_json::from_str(&self.details).map_err(|_| "seats")?;
         seats.iter_mut().zip(&self.seats).for_each(|(result, seat)| result.entrant = index(seat.entrant));
         let outputs = self.outputs.as_deref().map(serde_json::from_str).transpose().map_err(|_| "outputs")?;
@@ -180,7 +180,7 @@ pub fn silence(
 }
 
 impl EncodedSeat {
-    fn new(result: &SeatResult, ids: &[i64]) -> EncodedSeat {
+    fn new(result: &SeatResult, ids: &[EntrantId]) -> EncodedSeat {
         EncodedSeat {
             entrant: ids[result.entrant],
             score: result.score,

@@ -6,14 +6,14 @@ use super::{
     EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, insert_ladder, pack, select, to_json,
     write_block,
 };
-use agon_model::{Entrant, Excuse, PlayedBlock, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
 
 /// An import under way.
 struct SqliteImport<'a> {
     transaction: Transaction<'a>,
-    ladder: i64,
+    ladder: LadderId,
     path: PathBuf,
 }
 
@@ -54,20 +54,20 @@ impl SqliteImport<'_> {
 }
 
 impl Import for SqliteImport<'_> {
-    fn add_client(&mut self, newcomer: &Newcomer) -> Result<i64> {
+    fn add_client(&mut self, newcomer: &Newcomer) -> Result<EntrantId> {
         let Newcomer { entrant, team, version, present, copy } = newcomer;
         let options = to_json(&entrant.options);
         let known = "SELECT id FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4";
-        let values = params![self.ladder, entrant.hash, options, copy];
+        let values = params![self.ladder.0, entrant.hash, options, copy];
         let known: Option<i64> = (self.transaction.query_row(known, values, |row| row.get(0)).optional())
             .map_err(|error| self.fail(error))?;
         if let Some(id) = known {
-            return Ok(id);
+            return Ok(EntrantId(id));
         }
         let last = "SELECT max(version) FROM entrant WHERE ladder = ?1 AND team = ?2 AND
                     EXISTS (SELECT 1 FROM entrant WHERE ladder = ?1 AND label = ?3)";
         let last: Option<u32> = (self.transaction)
-            .query_row(last, params![self.ladder, team, entrant.label], |row| row.get(0))
+            .query_row(last, params![self.ladder.0, team, entrant.label], |row| row.get(0))
             .map_err(|error| self.fail(error))?;
         let (version, label) = match last {
             Some(last) => (last + 1, format!("{team}@{}", last + 1)),
@@ -76,17 +76,17 @@ impl Import for SqliteImport<'_> {
         let insert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let Entrant { file, hash, refused, .. } = entrant;
-        let values = params![self.ladder, hash, options, label, file, refused, copy, team, version, present];
+        let values = params![self.ladder.0, hash, options, label, file, refused, copy, team, version, present];
         self.transaction.execute(insert, values).map_err(|error| self.fail(error))?;
-        Ok(self.transaction.last_insert_rowid())
+        Ok(EntrantId(self.transaction.last_insert_rowid()))
     }
 
     fn has_block(&self, block: &str) -> Result<bool> {
         let mut statement = self.transaction.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.exists(params![self.ladder, block]).map_err(|error| self.fail(error))
+        statement.exists(params![self.ladder.0, block]).map_err(|error| self.fail(error))
     }
 
-    fn add_block(&mut self, played: &PlayedBlock, ids: &[i64]) -> Result<()> {
+    fn add_block(&mut self, played: &PlayedBlock, ids: &[EntrantId]) -> Result<()> {
         write_block(&self.transaction, &EncodedBlock::new(self.ladder, played, ids)).map_err(|error| self.fail(error))
     }
 
@@ -94,7 +94,7 @@ impl Import for SqliteImport<'_> {
         let insert = "INSERT INTO stage (ladder, number, closed, content) VALUES (?1, ?2, ?3, ?4)";
         let contents = [Some((false, to_json(stage))), scores.map(|scores| (true, to_json(&scores)))];
         let mut put = |(closed, content): (bool, String)| {
-            self.transaction.execute(insert, params![self.ladder, number as i64, closed, content]).map(drop)
+            self.transaction.execute(insert, params![self.ladder.0, number as i64, closed, content]).map(drop)
         };
         contents.into_iter().flatten().try_for_each(&mut put).map_err(|error| self.fail(error))
     }
@@ -107,19 +107,19 @@ impl Import for SqliteImport<'_> {
         let StoredSuspension { entrant, suspension, at, let_back, counted } = stored;
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
         let (since, kind) = (*since as i64, kind.name());
-        let values = params![self.ladder, entrant, kind, by_hand, why, since, schedule, at, let_back, counted];
+        let values = params![self.ladder.0, entrant.0, kind, by_hand, why, since, schedule, at, let_back, counted];
         self.transaction.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
-    fn add_excuse(&mut self, entrant: i64, excuse: Excuse, times: u32) -> Result<()> {
+    fn add_excuse(&mut self, entrant: EntrantId, excuse: Excuse, times: u32) -> Result<()> {
         let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-        let put = || self.transaction.execute(insert, params![self.ladder, entrant, excuse.name()]).map(drop);
+        let put = || self.transaction.execute(insert, params![self.ladder.0, entrant.0, excuse.name()]).map(drop);
         (0..times).try_for_each(|_| put()).map_err(|error| self.fail(error))
     }
 
     fn add_void(&mut self, block: &str, cause: &str, tries: u32) -> Result<()> {
         let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-        let put = || self.transaction.execute(insert, params![self.ladder, block, cause]).map(drop);
+        let put = || self.transaction.execute(insert, params![self.ladder.0, block, cause]).map(drop);
         (0..tries).try_for_each(|_| put()).map_err(|error| self.fail(error))
     }
 

@@ -56,7 +56,7 @@ pub use stage::StoredStage;
 use agon_arena::admission::Look;
 use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
-use agon_model::Excuse;
+use agon_model::{EntrantId, Excuse, LadderId};
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ pub struct Store {
     db: Connection,
     path: PathBuf,
     /// A ladder, and the row of the block at which its next pack may be full.
-    pack_due: Option<(i64, i64)>,
+    pack_due: Option<(LadderId, i64)>,
     /// The lock of the ladder that is played into it.
     _lock: Option<Lock>,
 }
@@ -75,7 +75,7 @@ pub struct Store {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderRow {
     /// Its number in the record.
-    pub id: i64,
+    pub id: LadderId,
     pub name: String,
     pub game: String,
     /// The number of seats of a match.
@@ -173,9 +173,9 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn touch_ladder(&self, id: i64) -> Result<()> {
+    pub fn touch_ladder(&self, id: LadderId) -> Result<()> {
         let update = "UPDATE ladder SET used = max(unixepoch(), (SELECT max(used) FROM ladder)) WHERE id = ?1";
-        self.db.execute(update, [id]).map(drop).map_err(|error| self.fail(error))
+        self.db.execute(update, [id.0]).map(drop).map_err(|error| self.fail(error))
     }
 
     /// Renames a ladder, so that its own name is free for a fresh start; nothing is lost. Returns the new name.
@@ -185,7 +185,7 @@ impl Store {
     pub fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
         let aside = format!("{}{}", ladder.name, set_aside_mark(ladder.id));
         self.db
-            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id])
+            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
             .map_err(|error| self.fail(error))?;
         Ok(aside)
     }
@@ -214,20 +214,20 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+    pub fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
         let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-        self.db.execute(insert, params![ladder, block, cause]).map(drop).map_err(|error| self.fail(error))
+        self.db.execute(insert, params![ladder.0, block, cause]).map(drop).map_err(|error| self.fail(error))
     }
 
     /// Records matches that were void because of entrants, by their numbers.
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+    pub fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
         let transaction = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
-        let keep = |&(entrant, excuse): &(i64, Excuse)| {
+        let keep = |&(entrant, excuse): &(EntrantId, Excuse)| {
             let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-            transaction.execute(insert, params![ladder, entrant, excuse.name()]).map(drop)
+            transaction.execute(insert, params![ladder.0, entrant.0, excuse.name()]).map(drop)
         };
         excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
     }
@@ -265,24 +265,24 @@ impl Store {
 }
 
 /// The end of the name of a ladder that was set aside.
-fn set_aside_mark(ladder: i64) -> String {
+fn set_aside_mark(ladder: LadderId) -> String {
     format!("~{ladder}")
 }
 
-fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<i64> {
+fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<LadderId> {
     let (terms, settings) = (to_json(&row.terms), to_json(&row.settings));
     let insert = "INSERT INTO ladder (name, game, seats, seed, seed_drawn, comparable, settings, begun, used)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch(), unixepoch())";
     let values = params![row.name, row.game, row.seats as i64, row.seed as i64, row.seed_drawn, terms, settings];
     transaction.execute(insert, values)?;
-    Ok(transaction.last_insert_rowid())
+    Ok(LadderId(transaction.last_insert_rowid()))
 }
 
 /// Writes a block, unless the record has it.
 fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Result<()> {
     let insert = "INSERT OR IGNORE INTO block (ladder, id, setting, opening, digest) VALUES (?1, ?2, ?3, ?4, ?5)";
     let EncodedBlock { ladder, id, setting, opening, matches, digest } = block;
-    if transaction.prepare_cached(insert)?.execute(params![ladder, id, setting, opening, digest])? == 0 {
+    if transaction.prepare_cached(insert)?.execute(params![ladder.0, id, setting, opening, digest])? == 0 {
         // Two workers played it, because the first one was slow; the first delivery counts.
         return Ok(());
     }
@@ -303,7 +303,7 @@ fn write_match(transaction: &Transaction, block: i64, one: &EncodedMatch) -> rus
     let mut insert = transaction.prepare_cached(insert)?;
     for (number, seat) in seats.iter().enumerate() {
         let EncodedSeat { entrant, score, rank, fault, notices } = seat;
-        insert.execute(params![row, number as i64, entrant, score, rank, fault, notices])?;
+        insert.execute(params![row, number as i64, entrant.0, score, rank, fault, notices])?;
     }
     Ok(())
 }

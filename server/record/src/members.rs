@@ -3,7 +3,7 @@
 use super::query::json;
 use super::results::unknown;
 use super::{Result, Store, select, to_json};
-use agon_model::{Entrant, Excuse, Suspension, SuspensionKind};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Its number in the record.
-    pub id: i64,
+    pub id: EntrantId,
     pub entrant: Entrant,
     /// The label that all its versions share.
     pub team: String,
@@ -42,7 +42,7 @@ impl Member {
 /// The fact that an entrant was set aside, and perhaps let back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSuspension {
-    pub entrant: i64,
+    pub entrant: EntrantId,
     /// The reason, and its beginning.
     pub suspension: Suspension,
     /// Its time, seconds since 1970.
@@ -57,7 +57,7 @@ pub struct StoredSuspension {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Their numbers in the record.
-    pub ids: Vec<i64>,
+    pub ids: Vec<EntrantId>,
     /// The number of each among copies with the same file and options, from 0: the record tells them apart for ever.
     pub copies: Vec<u32>,
 }
@@ -69,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+    pub fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         let transaction = self.transaction()?;
         let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
         kept.map_err(|error| self.fail(error))
@@ -79,20 +79,20 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+    pub fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         let suspensions = self.suspensions(ladder)?;
         let pardons =
             "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
-        let pardons: BTreeMap<i64, i64> =
-            self.all(pardons, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect();
+        let pardons: BTreeMap<EntrantId, i64> =
+            self.all(pardons, [ladder.0], |row| Ok((EntrantId(row.get(0)?), row.get(1)?)))?.into_iter().collect();
         let voids = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = ?1 GROUP BY entrant, cause";
-        let voids: Vec<(i64, String, u32)> =
-            self.all(voids, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let voids: Vec<(EntrantId, String, u32)> =
+            self.all(voids, [ladder.0], |row| Ok((EntrantId(row.get(0)?), row.get(1)?, row.get(2)?)))?;
         let select = "SELECT id, label, file, hash, options, refused, team, version, present FROM entrant
                       WHERE ladder = ?1 ORDER BY id";
-        let mut members = self.all(select, [ladder], member)?;
+        let mut members = self.all(select, [ladder.0], member)?;
         for member in &mut members {
-            let concerns = |(entrant, team, suspension): &&(i64, String, Suspension)| {
+            let concerns = |(entrant, team, suspension): &&(EntrantId, String, Suspension)| {
                 *entrant == member.id || (suspension.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
             member.suspension = suspensions.iter().find(concerns).map(|(_, _, suspension)| suspension.clone());
@@ -107,10 +107,10 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+    pub fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
         let select = "SELECT frozen FROM ladder WHERE id = ?1";
         let frozen: Option<i64> =
-            self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+            self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
         Ok(frozen.map(|seconds| seconds as u64))
     }
 
@@ -118,37 +118,37 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+    pub fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
         let update = "UPDATE ladder SET frozen = ?2 WHERE id = ?1";
-        self.db.execute(update, params![ladder, seconds as i64]).map(drop).map_err(|error| self.fail(error))
+        self.db.execute(update, params![ladder.0, seconds as i64]).map(drop).map_err(|error| self.fail(error))
     }
 
     /// All entrants that are set aside: number, team, reason.
-    fn suspensions(&self, ladder: i64) -> Result<Vec<(i64, String, Suspension)>> {
+    fn suspensions(&self, ladder: LadderId) -> Result<Vec<(EntrantId, String, Suspension)>> {
         let select =
             "SELECT aside.entrant, entrant.team, aside.kind, aside.by_hand, aside.why, aside.since, aside.schedule
                       FROM aside JOIN entrant ON aside.entrant = entrant.id
                       WHERE aside.ladder = ?1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
-        self.all(select, [ladder], |row| {
+        self.all(select, [ladder.0], |row| {
             let name: String = row.get(2)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(2, "suspension", &name))?;
             let (by_hand, why, since, schedule) = (row.get(3)?, row.get(4)?, row.get::<_, i64>(5)? as u64, row.get(6)?);
-            Ok((row.get(0)?, row.get(1)?, Suspension { kind, by_hand, why, since, schedule }))
+            Ok((EntrantId(row.get(0)?), row.get(1)?, Suspension { kind, by_hand, why, since, schedule }))
         })
     }
 
     /// Every case of an entrant that was set aside, in order.
-    pub(super) fn all_suspensions(&self, ladder: i64) -> Result<Vec<StoredSuspension>> {
+    pub(super) fn all_suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
         let select = "SELECT entrant, kind, by_hand, why, since, schedule, at, let_back,
                 (SELECT id FROM block WHERE block.ladder = aside.ladder AND block.row <= aside.counted
                  ORDER BY block.row DESC LIMIT 1)
             FROM aside WHERE ladder = ?1 ORDER BY id";
-        self.all(select, [ladder], |row| {
+        self.all(select, [ladder.0], |row| {
             let name: String = row.get(1)?;
             let kind = SuspensionKind::named(&name).ok_or_else(|| unknown(1, "suspension", &name))?;
             let (by_hand, why, since, schedule) = (row.get(2)?, row.get(3)?, row.get::<_, i64>(4)? as u64, row.get(5)?);
             let suspension = Suspension { kind, by_hand, why, since, schedule };
-            let (entrant, at, let_back, counted) = (row.get(0)?, row.get(6)?, row.get(7)?, row.get(8)?);
+            let (entrant, at, let_back, counted) = (EntrantId(row.get(0)?), row.get(6)?, row.get(7)?, row.get(8)?);
             Ok(StoredSuspension { entrant, suspension, at, let_back, counted })
         })
     }
@@ -157,11 +157,11 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+    pub fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        let values = params![ladder, entrant, kind.name(), by_hand, why, *since as i64, schedule];
+        let values = params![ladder.0, entrant.0, kind.name(), by_hand, why, *since as i64, schedule];
         self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
@@ -170,11 +170,11 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+    pub fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
         let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
                       WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
                       (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
-        let changed = self.db.execute(update, params![ladder, member.id, member.team]);
+        let changed = self.db.execute(update, params![ladder.0, member.id.0, member.team]);
         changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
     }
 
@@ -182,9 +182,9 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn count_blocks(&self, ladder: i64) -> Result<u64> {
+    pub fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
         let select = "SELECT count(*) FROM block WHERE ladder = ?1";
-        let count: i64 = self.db.query_row(select, [ladder], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        let count: i64 = self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
         Ok(count as u64)
     }
 
@@ -192,15 +192,15 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+    pub fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
         let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.exists(params![ladder, block]).map_err(|error| self.fail(error))
+        statement.exists(params![ladder.0, block]).map_err(|error| self.fail(error))
     }
 
     /// The row of a block; `None` if it is not played.
-    pub(super) fn block_row(&self, ladder: i64, block: &str) -> Result<Option<i64>> {
+    pub(super) fn block_row(&self, ladder: LadderId, block: &str) -> Result<Option<i64>> {
         let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.query_row(params![ladder, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
+        statement.query_row(params![ladder.0, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
     }
 }
 
@@ -210,7 +210,7 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     let entrant = Entrant { label, file, hash, options, refused };
     let (team, version, present) = (row.get(6)?, row.get(7)?, row.get(8)?);
     Ok(Member {
-        id: row.get(0)?,
+        id: EntrantId(row.get(0)?),
         entrant,
         team,
         version,
@@ -221,8 +221,8 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     })
 }
 
-fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {
-    transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder])?;
+fn keep_all(transaction: &Transaction, ladder: LadderId, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {
+    transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder.0])?;
     let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
     let mut kept = Kept::default();
     for entrant in entrants {
@@ -236,10 +236,10 @@ fn keep_all(transaction: &Transaction, ladder: i64, entrants: &mut [Entrant]) ->
 /// Records one entrant, and writes its version into its label. Returns its number, and its number among equal copies.
 fn keep(
     transaction: &Transaction,
-    ladder: i64,
+    ladder: LadderId,
     entrant: &mut Entrant,
     teams: &[String],
-) -> rusqlite::Result<(i64, u32)> {
+) -> rusqlite::Result<(EntrantId, u32)> {
     let options = to_json(&entrant.options);
     let team = entrant.label.clone();
     let same = same_file(transaction, ladder, &entrant.hash, &options)?;
@@ -248,7 +248,7 @@ fn keep(
     let next = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = ?1 AND team = ?2";
     let version = match own {
         Some(own) => own.version,
-        None => transaction.query_row(next, params![ladder, team], |row| row.get(0))?,
+        None => transaction.query_row(next, params![ladder.0, team], |row| row.get(0))?,
     };
     if version > 1 {
         entrant.label = format!("{team}@{version}");
@@ -262,8 +262,8 @@ fn keep(
                   DO UPDATE SET label = ?4, file = ?5, refused = ?6, team = ?8, version = ?9, present = 1
                   RETURNING id";
     let Entrant { label, file, hash, refused, .. } = &*entrant;
-    let values = params![ladder, hash, options, label, file, refused, copy, team, version];
-    transaction.query_row(upsert, values, |row| Ok((row.get(0)?, copy)))
+    let values = params![ladder.0, hash, options, label, file, refused, copy, team, version];
+    transaction.query_row(upsert, values, |row| Ok((EntrantId(row.get(0)?), copy)))
 }
 
 /// An entrant with the same file and options.
@@ -274,10 +274,10 @@ struct Same {
 }
 
 /// All entrants with the same file and options, in order of arrival.
-fn same_file(transaction: &Transaction, ladder: i64, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
+fn same_file(transaction: &Transaction, ladder: LadderId, hash: &str, options: &str) -> rusqlite::Result<Vec<Same>> {
     let select =
         "SELECT team, version, copy FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 ORDER BY copy";
     let mut statement = transaction.prepare_cached(select)?;
     let read = |row: &Row| Ok(Same { team: row.get(0)?, version: row.get(1)?, copy: row.get(2)? });
-    statement.query_map(params![ladder, hash, options], read)?.collect()
+    statement.query_map(params![ladder.0, hash, options], read)?.collect()
 }

@@ -3,7 +3,7 @@
 use super::query::ending;
 use super::results::{IndexOf, seats};
 use super::{Result, Store, encode};
-use agon_model::{Ending, SeatOutcome, Step};
+use agon_model::{Ending, LadderId, SeatOutcome, Step};
 use rusqlite::{Connection, Row, types::Type};
 
 /// The data of a match that a table needs.
@@ -27,7 +27,7 @@ impl Store {
     /// The record cannot be read; the result of `work` is lost.
     pub fn with_moves<T>(
         &self,
-        ladder: i64,
+        ladder: LadderId,
         work: impl FnOnce(&mut dyn Iterator<Item = MatchMoves>) -> T,
     ) -> Result<T> {
         let entrant_index = self.entrant_index(ladder)?;
@@ -39,7 +39,7 @@ impl Store {
             )?;
             let mut failure = None;
             let mut matches =
-                statement.query_map([ladder], |row| read(&self.db, row, &index))?.map_while(|played| match played {
+                statement.query_map([ladder.0], |row| read(&self.db, row, &index))?.map_while(|played| match played {
                     Ok(played) => Some(played),
                     Err(error) => {
                         failure = Some(error);

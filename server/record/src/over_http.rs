@@ -1,6 +1,7 @@
 //! What a worker asks and hears over HTTP: the requests of a link as texts, and the key of the line by which it comes.
 
 use crate::board::{Claimed, Delivery, Greeting, Link, LinkError, LinkResult, Orders};
+use agon_model::EntrantId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -70,7 +71,7 @@ pub enum Act {
     Decline { terms: i64, why: String },
     Beat { wants: usize },
     Release(Vec<i64>),
-    Lack { clients: Vec<i64>, why: String },
+    Lack { clients: Vec<EntrantId>, why: String },
     Leave,
 }
 

@@ -4,7 +4,7 @@
 
 use super::results::{EachOutcome, IndexOf, each_row};
 use super::select;
-use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
+use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The blocks of a pack; few in the tests of this folder, so that they pack.
@@ -15,26 +15,26 @@ pub const AT_ONCE: usize = 2;
 
 /// Packs the oldest unpacked blocks of a ladder, `most` packs at most. Returns the number of blocks until the next pack
 /// is full.
-pub fn pack(db: &Connection, ladder: i64, most: usize) -> rusqlite::Result<i64> {
+pub fn pack(db: &Connection, ladder: LadderId, most: usize) -> rusqlite::Result<i64> {
     for _ in 0..most {
         let last = last_packed(db, ladder)?;
-        let full = db.prepare_cached(select::FULL)?.query_row(params![ladder, last, BLOCKS - 1], |row| row.get(0));
+        let full = db.prepare_cached(select::FULL)?.query_row(params![ladder.0, last, BLOCKS - 1], |row| row.get(0));
         let Some(full): Option<i64> = full.optional()? else {
-            let left: i64 = db.query_row(select::LEFT, params![ladder, last], |row| row.get(0))?;
+            let left: i64 = db.query_row(select::LEFT, params![ladder.0, last], |row| row.get(0))?;
             return Ok(BLOCKS - left);
         };
         let insert = "INSERT INTO pack (ladder, last, results) VALUES (?1, ?2, ?3)";
-        db.prepare_cached(insert)?.execute(params![ladder, full, encode(db, ladder, last, full)?])?;
+        db.prepare_cached(insert)?.execute(params![ladder.0, full, encode(db, ladder, last, full)?])?;
     }
     Ok(0)
 }
 
 /// The results of the blocks in rows after `after` up to `until`, as their tables have them.
-pub fn encode(db: &Connection, ladder: i64, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
+pub fn encode(db: &Connection, ladder: LadderId, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut before = None;
     // Packs contain the entrants' numbers in the record.
-    each_row(db, ladder, (after, until), &|entrant| entrant as usize, &mut |outcome| {
+    each_row(db, ladder, (after, until), &|entrant| entrant.0 as usize, &mut |outcome| {
         write(&mut bytes, outcome, before != Some(outcome.block));
         before = Some(outcome.block);
     })?;
@@ -52,13 +52,13 @@ pub fn pack_results(outcomes: &[MatchOutcome]) -> Vec<u8> {
 }
 
 /// Drops the packs of a ladder, before any of their data changes.
-pub fn unpack(db: &Connection, ladder: i64) -> rusqlite::Result<()> {
-    db.execute("DELETE FROM pack WHERE ladder = ?1", [ladder]).map(drop)
+pub fn unpack(db: &Connection, ladder: LadderId) -> rusqlite::Result<()> {
+    db.execute("DELETE FROM pack WHERE ladder = ?1", [ladder.0]).map(drop)
 }
 
 /// The row of the last block in a pack; 0 if there is none.
-pub fn last_packed(db: &Connection, ladder: i64) -> rusqlite::Result<i64> {
-    db.prepare_cached(select::PACKED)?.query_row([ladder], |row| row.get(0))
+pub fn last_packed(db: &Connection, ladder: LadderId) -> rusqlite::Result<i64> {
+    db.prepare_cached(select::PACKED)?.query_row([ladder.0], |row| row.get(0))
 }
 
 /// Writes one result: a sign whether a block begins with it, and then the block; the match; its seats.
@@ -96,7 +96,7 @@ pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Op
         outcome.game = bytes.word()?;
         outcome.seats.clear();
         for _ in 0..bytes.number()? {
-            let (entrant, score) = (index(bytes.number()?), bytes.number()?);
+            let (entrant, score) = (index(EntrantId(bytes.number()?)), bytes.number()?);
             let (rank, notices) = (bytes.number()?.try_into().ok()?, bytes.number()?.try_into().ok()?);
             let fault = match bytes.text()? {
                 "" => None,
@@ -203,13 +203,13 @@ mod tests {
                 write(&mut bytes, result, before != Some(result.block));
                 before = Some(result.block);
             }
-            prop_assert_eq!(read(&bytes, &|entrant| entrant as usize, &mut |result| found.push(result.clone())), Some(()));
+            prop_assert_eq!(read(&bytes, &|entrant| entrant.0 as usize, &mut |result| found.push(result.clone())), Some(()));
             prop_assert_eq!(found, results);
         }
 
         #[test]
         fn other_bytes_are_no_trouble(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read(&bytes, &|entrant| entrant as usize, &mut |_| {});
+            let _ = read(&bytes, &|entrant| entrant.0 as usize, &mut |_| {});
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::results::{self, unknown};
 use super::{LadderRow, Result, Store, select};
 use crate::MOST_SEATS;
-use agon_model::{Ending, Entrant, FaultKind, Match, SeatOutcome, block_of};
+use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, Match, SeatOutcome, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -112,7 +112,7 @@ pub fn ladder(db: &Connection, name: &str) -> rusqlite::Result<Option<LadderRow>
 
 pub(super) fn read_ladder(row: &Row) -> rusqlite::Result<LadderRow> {
     Ok(LadderRow {
-        id: row.get(0)?,
+        id: LadderId(row.get(0)?),
         name: row.get(1)?,
         game: row.get(2)?,
         seats: seats_at(row, 3)?,
@@ -149,14 +149,14 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn entrants(&self, ladder: i64) -> Result<Vec<(i64, Entrant)>> {
+    pub fn entrants(&self, ladder: LadderId) -> Result<Vec<(EntrantId, Entrant)>> {
         let read = |row: &Row| {
             let options: BTreeMap<String, String> = json(row, 4)?;
             let (label, file, hash, refused) = (row.get(1)?, row.get(2)?, row.get(3)?, row.get(5)?);
-            Ok((row.get(0)?, Entrant { label, file, hash, options, refused }))
+            Ok((EntrantId(row.get(0)?), Entrant { label, file, hash, options, refused }))
         };
         let select = "SELECT id, label, file, hash, options, refused FROM entrant WHERE ladder = ?1 ORDER BY id";
-        self.all(select, [ladder], read)
+        self.all(select, [ladder.0], read)
     }
 
     pub(super) fn all<T>(
@@ -174,10 +174,10 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
+    pub fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
         let select = "SELECT block, max(cause), count(*) FROM void WHERE ladder = ?1
                       AND block NOT IN (SELECT id FROM block WHERE ladder = ?1) GROUP BY block ORDER BY block";
-        self.all(select, [ladder], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        self.all(select, [ladder.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
     }
 
     /// Matches of a ladder, the newest last.
@@ -207,7 +207,7 @@ impl Store {
         let Some((since, _)) = self.end_of(ladder.id, filter.since.as_deref(), 0)? else { return Ok(Vec::new()) };
         let ending = filter.ending.as_ref().map(Ending::name);
         let values =
-            params![ladder.id, client, fault, limit, lost, against, settings, longer, block, row, ending, since];
+            params![ladder.id.0, client, fault, limit, lost, against, settings, longer, block, row, ending, since];
         let mut listed = self.all(select, values, read)?;
         if !is_oldest {
             listed.reverse();
@@ -220,19 +220,19 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn reach(&self, ladder: i64, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+    pub fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
         let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
-        let left = self.all(select::LEFT_OUT, params![ladder, block, blocks as i64], |row| row.get::<_, i64>(0))?;
+        let left = self.all(select::LEFT_OUT, params![ladder.0, block, blocks as i64], |row| row.get::<_, i64>(0))?;
         let Some(left) = left.first() else { return Ok(None) };
-        Ok(self.all(select::FIRST_AFTER, params![ladder, left], |row| row.get(0))?.into_iter().next())
+        Ok(self.all(select::FIRST_AFTER, params![ladder.0, left], |row| row.get(0))?.into_iter().next())
     }
 
     /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all rows
     /// if none is named.
-    fn end_of(&self, ladder: i64, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
+    fn end_of(&self, ladder: LadderId, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
         let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
-        let found = self.all(select::MATCH_OF, params![ladder, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
+        let found = self.all(select::MATCH_OF, params![ladder.0, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
         Ok(found.into_iter().next())
     }
 
@@ -270,9 +270,9 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn match_of(&self, ladder: i64, id: &str) -> Result<Option<StoredMatch>> {
+    pub fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
         let block = block_of(id);
-        let row = self.all(select::MATCH_OF, params![ladder, block, id], |row| row.get(0))?.into_iter().next();
+        let row = self.all(select::MATCH_OF, params![ladder.0, block, id], |row| row.get(0))?.into_iter().next();
         row.map(|row| self.stored(row)).transpose()
     }
 
@@ -280,8 +280,8 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn last_match(&self, ladder: i64) -> Result<Option<String>> {
-        Ok(self.all(select::LAST, [ladder], |row| row.get(0))?.into_iter().next())
+    pub fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
+        Ok(self.all(select::LAST, [ladder.0], |row| row.get(0))?.into_iter().next())
     }
 
     fn stored(&self, match_row: i64) -> Result<StoredMatch> {

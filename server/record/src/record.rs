@@ -4,7 +4,7 @@
 
 use super::{EachOutcome, EncodedBlock, IndexOf, Kept, LadderRow, MatchSize, Member, Result, Store, StoredStage};
 use agon_arena::admission::Look;
-use agon_model::{Entrant, Excuse, MatchOutcome, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, MatchOutcome, Stage, Suspension};
 
 /// All reads see one moment as long as it lives.
 pub trait ReadingMoment {}
@@ -24,32 +24,32 @@ pub trait Record {
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow>;
 
     /// Marks a ladder as the one worked on.
-    fn touch_ladder(&self, ladder: i64) -> Result<()>;
+    fn touch_ladder(&self, ladder: LadderId) -> Result<()>;
 
     /// Renames a ladder, so that its own name is free; nothing is lost. Returns the new name.
     fn set_aside(&self, ladder: &LadderRow) -> Result<String>;
 
     /// The closing time by which the files of a ladder were frozen, seconds since 1970.
-    fn frozen(&self, ladder: i64) -> Result<Option<u64>>;
+    fn frozen(&self, ladder: LadderId) -> Result<Option<u64>>;
 
     /// Freezes the present entrants for good, by this closing time.
-    fn freeze(&self, ladder: i64, seconds: u64) -> Result<()>;
+    fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()>;
 
     /// Records the entrants that take part. The same file with the same options keeps its number for ever. Another file
     /// under a known label is its next version, and its label shows that.
-    fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept>;
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept>;
 
     /// All entrants that ever took part, in order of arrival.
-    fn members(&self, ladder: i64) -> Result<Vec<Member>>;
+    fn members(&self, ladder: LadderId) -> Result<Vec<Member>>;
 
-    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()>;
+    fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()>;
 
     /// Lets an entrant play again, and its team if it was withdrawn; its earlier failures do not count again. Returns
     /// whether it had been set aside.
-    fn let_back(&self, ladder: i64, member: &Member) -> Result<bool>;
+    fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool>;
 
     /// Records the excuses of entrants, by their numbers.
-    fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()>;
+    fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()>;
 
     /// The look of admission at a file in the same circumstances.
     fn look(&self, hash: &str, context: &str) -> Result<Option<Look>>;
@@ -61,36 +61,36 @@ pub trait Record {
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>>;
 
     /// Records a stage before any of it is played.
-    fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()>;
+    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()>;
 
     /// Records the result of a stage, which ends it.
-    fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()>;
+    fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()>;
 
     /// All stages that were drawn, in order.
-    fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>>;
+    fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>>;
 
     /// Keeps played blocks, either all of them whole or none. It skips a block that is kept already, because two
     /// workers played it: the first delivery counts.
     fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()>;
 
     /// The number of played blocks, including those of clients that have left.
-    fn count_blocks(&self, ladder: i64) -> Result<u64>;
+    fn count_blocks(&self, ladder: LadderId) -> Result<u64>;
 
     /// Whether a block is played.
-    fn has_block(&self, ladder: i64, block: &str) -> Result<bool>;
+    fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool>;
 
     /// The outcomes of a block's matches; `None` if it is not played. `index` turns numbers into entrants.
-    fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>>;
+    fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>>;
 
     /// Records that a block was void, and why.
-    fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()>;
+    fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()>;
 
     /// Void blocks that were not played later, by id: cause, and number of tries.
-    fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>>;
+    fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>>;
 
     /// Passes every match of a ladder to `each`, block by block in the order of recording; entrants by index in order
     /// of arrival.
-    fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()>;
+    fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()>;
 }
 
 /// Opens the record into which a ladder is played, with the ladder's lock: while it is open, no other process plays it.
@@ -116,7 +116,7 @@ impl Record for Store {
         Store::begin_ladder(self, row)
     }
 
-    fn touch_ladder(&self, ladder: i64) -> Result<()> {
+    fn touch_ladder(&self, ladder: LadderId) -> Result<()> {
         Store::touch_ladder(self, ladder)
     }
 
@@ -124,31 +124,31 @@ impl Record for Store {
         Store::set_aside(self, ladder)
     }
 
-    fn frozen(&self, ladder: i64) -> Result<Option<u64>> {
+    fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
         Store::frozen(self, ladder)
     }
 
-    fn freeze(&self, ladder: i64, seconds: u64) -> Result<()> {
+    fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
         Store::freeze(self, ladder, seconds)
     }
 
-    fn keep_entrants(&mut self, ladder: i64, entrants: &mut [Entrant]) -> Result<Kept> {
+    fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         Store::keep_entrants(self, ladder, entrants)
     }
 
-    fn members(&self, ladder: i64) -> Result<Vec<Member>> {
+    fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         Store::members(self, ladder)
     }
 
-    fn suspend(&self, ladder: i64, entrant: i64, suspension: &Suspension) -> Result<()> {
+    fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         Store::suspend(self, ladder, entrant, suspension)
     }
 
-    fn let_back(&self, ladder: i64, member: &Member) -> Result<bool> {
+    fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
         Store::let_back(self, ladder, member)
     }
 
-    fn keep_excuses(&self, ladder: i64, excuses: &[(i64, Excuse)]) -> Result<()> {
+    fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
         Store::keep_excuses(self, ladder, excuses)
     }
 
@@ -164,15 +164,15 @@ impl Record for Store {
         Store::match_size(self, game, seats)
     }
 
-    fn draw_stage(&self, ladder: i64, number: usize, stage: &Stage) -> Result<()> {
+    fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
         Store::draw_stage(self, ladder, number, stage)
     }
 
-    fn close_stage(&self, ladder: i64, number: usize, scores: &[Vec<i64>]) -> Result<()> {
+    fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()> {
         Store::close_stage(self, ladder, number, scores)
     }
 
-    fn stages(&self, ladder: i64) -> Result<Vec<StoredStage>> {
+    fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>> {
         Store::stages(self, ladder)
     }
 
@@ -180,27 +180,27 @@ impl Record for Store {
         Store::keep_blocks(self, blocks)
     }
 
-    fn count_blocks(&self, ladder: i64) -> Result<u64> {
+    fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
         Store::count_blocks(self, ladder)
     }
 
-    fn has_block(&self, ladder: i64, block: &str) -> Result<bool> {
+    fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
         Store::has_block(self, ladder, block)
     }
 
-    fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+    fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
         Store::block_outcomes(self, ladder, block, index)
     }
 
-    fn keep_void(&self, ladder: i64, block: &str, cause: &str) -> Result<()> {
+    fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
         Store::keep_void(self, ladder, block, cause)
     }
 
-    fn voids(&self, ladder: i64) -> Result<Vec<(String, String, u32)>> {
+    fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
         Store::voids(self, ladder)
     }
 
-    fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+    fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         Store::each_outcome(self, ladder, each)
     }
 }

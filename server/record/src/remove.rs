@@ -1,7 +1,7 @@
 //! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
 use super::{Result, Store, digest, encoded, pack, set_aside_mark};
-use agon_model::{DATA_OPTION, block_of};
+use agon_model::{DATA_OPTION, EntrantId, LadderId, block_of};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ const MOST_OF_NAME: usize = 28;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
     /// Its number in the record.
-    pub id: i64,
+    pub id: LadderId,
     /// The name that it has now.
     pub name: String,
     /// The number of its matches.
@@ -53,7 +53,7 @@ impl Store {
         let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
                       WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
         self.all(select, [], |row| {
-            Ok(SetAside { id: row.get(0)?, name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
+            Ok(SetAside { id: LadderId(row.get(0)?), name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
         })
     }
 
@@ -61,8 +61,8 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn named_files(&self, without: &[i64]) -> Result<BTreeSet<String>> {
-        let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?));
+    pub fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
+        let read = |row: &Row| Ok((LadderId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, String>(2)?));
         let all = self.all("SELECT ladder, hash, options FROM entrant", [], read)?;
         let kept = all.into_iter().filter(|(ladder, ..)| !without.contains(ladder));
         Ok(kept.flat_map(|(_, hash, options)| file_hashes(&hash, &options)).collect())
@@ -72,12 +72,12 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn left(&self, id: &str, without: &[i64]) -> Result<Leftovers> {
+    pub fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         let select =
             "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
                       FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
         let block = block_of(id);
-        let found = self.all(select, [block, id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?)))?;
+        let found = self.all(select, [block, id], |row| Ok((LadderId(row.get(0)?), row.get::<_, bool>(1)?)))?;
         let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
         Ok(match kept.max() {
             None => Leftovers::Nothing,
@@ -90,7 +90,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn drop_ladders(&mut self, ladders: &[i64]) -> Result<()> {
+    pub fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
         let transaction = self.transaction()?;
         let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));
         dropped.and_then(|()| transaction.commit()).map_err(|error| self.fail(error))?;
@@ -111,12 +111,12 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(i64, String, u64)>> {
+    pub fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
         let select =
             "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
                       FROM entrant JOIN ladder ON entrant.ladder = ladder.id
                       WHERE entrant.team = ?1 AND (?2 IS NULL OR ladder.name = ?2) ORDER BY entrant.id";
-        let read = |row: &Row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i64>(2)? as u64));
+        let read = |row: &Row| Ok((EntrantId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)? as u64));
         self.all(select, params![team, ladder], read)
     }
 
@@ -126,14 +126,15 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be written; nothing is then forgotten.
-    pub fn forget(&mut self, entrants: &[i64], with_matches: bool) -> Result<Forgotten> {
+    pub fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         let transaction = self.transaction()?;
         let mut forgotten = Forgotten::default();
         let mut all = || -> rusqlite::Result<()> {
-            let ladder_of = |entrant: &i64| {
-                transaction.query_row("SELECT ladder FROM entrant WHERE id = ?1", [entrant], |row| row.get(0))
+            let ladder_of = |entrant: &EntrantId| {
+                transaction
+                    .query_row("SELECT ladder FROM entrant WHERE id = ?1", [entrant.0], |row| row.get(0).map(LadderId))
             };
-            let ladders: BTreeSet<i64> = entrants.iter().map(ladder_of).collect::<rusqlite::Result<_>>()?;
+            let ladders: BTreeSet<LadderId> = entrants.iter().map(ladder_of).collect::<rusqlite::Result<_>>()?;
             ladders.iter().try_for_each(|ladder| pack::unpack(&transaction, *ladder))?;
             for ladder in &ladders {
                 forgotten.ladders.extend(rename_test(&transaction, *ladder, entrants)?);
@@ -149,7 +150,7 @@ impl Store {
     }
 }
 
-fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
+fn drop_ladder(db: &Transaction, ladder: LadderId) -> rusqlite::Result<()> {
     pack::unpack(db, ladder)?;
     let matches = "SELECT match.row FROM match JOIN block ON match.block = block.row WHERE block.ladder = ?1";
     for delete in [
@@ -164,7 +165,7 @@ fn drop_ladder(db: &Transaction, ladder: i64) -> rusqlite::Result<()> {
         "DELETE FROM entrant WHERE ladder = ?1".to_owned(),
         "DELETE FROM ladder WHERE id = ?1".to_owned(),
     ] {
-        db.execute(&delete, [ladder])?;
+        db.execute(&delete, [ladder.0])?;
     }
     Ok(())
 }
@@ -186,15 +187,21 @@ pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
     hash.split('+').map(str::to_owned).chain(given).collect()
 }
 
-fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mut Forgotten) -> rusqlite::Result<()> {
+fn forget_one(
+    db: &Transaction,
+    entrant: EntrantId,
+    with_matches: bool,
+    forgotten: &mut Forgotten,
+) -> rusqlite::Result<()> {
     let who = "SELECT ladder, hash, label, team, options FROM entrant WHERE id = ?1";
-    let read = |row: &Row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
-    let (ladder, hash, label, team, options): (i64, String, String, String, String) =
-        db.query_row(who, [entrant], read)?;
+    let read = |row: &Row| Ok((LadderId(row.get(0)?), row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
+    let (ladder, hash, label, team, options): (LadderId, String, String, String, String) =
+        db.query_row(who, [entrant.0], read)?;
     let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
                  WHERE seat.entrant = ?1 ORDER BY seat.match";
-    let seats: Vec<(i64, usize, String, i64)> =
-        rows(db, seats, [entrant], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, row.get(3)?)))?;
+    let seats: Vec<(i64, usize, String, i64)> = rows(db, seats, [entrant.0], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, row.get(3)?))
+    })?;
     forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
     forgotten.matches.dedup();
     db.execute("DELETE FROM look WHERE hash = ?1", [&hash])?;
@@ -202,21 +209,21 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
         db.execute("DELETE FROM look WHERE hash = ?1", [part])?;
     }
     forgotten.hashes.extend(file_hashes(&hash, &options));
-    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant])?;
-    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant])?;
+    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant.0])?;
+    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant.0])?;
     let name = nameless(entrant);
     for said in [&label, &team] {
         let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
-        db.execute(void, params![format!("concerned {name}"), ladder, said])?;
+        db.execute(void, params![format!("concerned {name}"), ladder.0, said])?;
     }
     let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
         // A drawn stage names it by its number, so an entrant without a name must still exist.
         let is_drawn: bool =
-            db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder], |row| row.get(0))?;
+            db.query_row("SELECT EXISTS (SELECT 1 FROM stage WHERE ladder = ?1)", [ladder.0], |row| row.get(0))?;
         if !is_drawn {
-            return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant]).map(drop);
+            return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant.0]).map(drop);
         }
     } else {
         // A damaged block must not seem sound because a client is forgotten.
@@ -230,31 +237,39 @@ fn forget_one(db: &Transaction, entrant: i64, with_matches: bool, forgotten: &mu
     }
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
-    db.execute(update, params![entrant, name]).map(drop)
+    db.execute(update, params![entrant.0, name]).map(drop)
 }
 
 /// Renames a test, which contains the names of its clients, so that nothing shows those to be forgotten. Returns the
 /// old name and the new.
-fn rename_test(db: &Transaction, ladder: i64, entrants: &[i64]) -> rusqlite::Result<Option<(String, String)>> {
-    let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder], |row| row.get(0))?;
+fn rename_test(
+    db: &Transaction,
+    ladder: LadderId,
+    entrants: &[EntrantId],
+) -> rusqlite::Result<Option<(String, String)>> {
+    let old: String = db.query_row("SELECT name FROM ladder WHERE id = ?1", [ladder.0], |row| row.get(0))?;
     let teams = "SELECT min(id), team FROM entrant WHERE ladder = ?1 GROUP BY team ORDER BY min(id)";
-    let teams = rows(db, teams, [ladder], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let teams = rows(db, teams, [ladder.0], |row| Ok((EntrantId(row.get(0)?), row.get(1)?)))?;
     let Some([new, instead]) = names_of_test((ladder, &old), &teams, entrants) else { return Ok(None) };
     // Only an import can have taken it.
     let taken = "SELECT EXISTS (SELECT 1 FROM ladder WHERE name = ?1 AND id != ?2)";
-    let is_taken: bool = db.query_row(taken, params![new, ladder], |row| row.get(0))?;
+    let is_taken: bool = db.query_row(taken, params![new, ladder.0], |row| row.get(0))?;
     let new = if is_taken { instead } else { new };
-    db.execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![new, ladder])?;
+    db.execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![new, ladder.0])?;
     Ok(Some((old, new)))
 }
 
 /// A name for a test that does not show the forgotten ones of its teams, each with its first number, and a second name
 /// if the first is taken. `None` if it is not a test.
-pub fn names_of_test((ladder, old): (i64, &str), teams: &[(i64, String)], forgotten: &[i64]) -> Option<[String; 2]> {
+pub fn names_of_test(
+    (ladder, old): (LadderId, &str),
+    teams: &[(EntrantId, String)],
+    forgotten: &[EntrantId],
+) -> Option<[String; 2]> {
     if !old.starts_with(TEST) {
         return None;
     }
-    let name = |(entrant, team): &(i64, String)| match forgotten.contains(entrant) {
+    let name = |(entrant, team): &(EntrantId, String)| match forgotten.contains(entrant) {
         true => nameless(*entrant),
         false => team.chars().take(MOST_OF_NAME).collect(),
     };
@@ -264,7 +279,7 @@ pub fn names_of_test((ladder, old): (i64, &str), teams: &[(i64, String)], forgot
 }
 
 /// The name of a forgotten client.
-pub fn nameless(entrant: i64) -> String {
+pub fn nameless(entrant: EntrantId) -> String {
     format!("forgotten-{entrant}")
 }
 

@@ -2,7 +2,7 @@
 //! tables.
 
 use super::{Result, Store, pack, select};
-use agon_model::{FaultKind, MatchOutcome, PlayerId, SeatOutcome};
+use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, PlayerId, SeatOutcome};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
 
@@ -18,13 +18,13 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_outcome(&self, ladder: i64, each: &mut EachOutcome<'_>) -> Result<()> {
+    pub fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
         let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;
         let entrant_index = self.entrant_index(ladder)?;
         let index = |entrant| entrant_index.of(entrant);
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.db.prepare_cached(select::PACKS)?;
-            let mut packs = statement.query([ladder])?;
+            let mut packs = statement.query([ladder.0])?;
             while let Some(row) = packs.next()? {
                 let damaged = || {
                     let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
@@ -41,7 +41,12 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn block_outcomes(&self, ladder: i64, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
+    pub fn block_outcomes(
+        &self,
+        ladder: LadderId,
+        block: &str,
+        index: &IndexOf<'_>,
+    ) -> Result<Option<Vec<MatchOutcome>>> {
         let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
         let mut all = Vec::new();
         let read = each_row(&self.db, ladder, (row - 1, row), index, &mut |outcome| all.push(outcome.clone()));
@@ -53,13 +58,13 @@ impl Store {
 /// Passes the results of the blocks in rows after `after` up to `until` to `each`, as their tables have them.
 pub fn each_row(
     db: &Connection,
-    ladder: i64,
+    ladder: LadderId,
     (after, until): (i64, i64),
     index: &IndexOf<'_>,
     each: &mut EachOutcome<'_>,
 ) -> rusqlite::Result<()> {
     let mut statement = db.prepare_cached(select::RESULTS)?;
-    let mut rows = statement.query([ladder, after, until])?;
+    let mut rows = statement.query([ladder.0, after, until])?;
     let mut current: Option<(i64, MatchOutcome)> = None;
     while let Some(row) = rows.next()? {
         let number: i64 = row.get(0)?;
@@ -101,7 +106,7 @@ fn seat(row: &Row, from: usize, index: &IndexOf<'_>) -> rusqlite::Result<SeatOut
         None => None,
     };
     let (score, rank, notices) = (row.get(from + 1)?, row.get(from + 2)?, row.get(from + 4)?);
-    Ok(SeatOutcome { entrant: index(row.get(from)?), rank, score, fault, notices })
+    Ok(SeatOutcome { entrant: index(EntrantId(row.get(from)?)), rank, score, fault, notices })
 }
 
 /// The error of a column with a name that this agon does not know.
@@ -138,9 +143,9 @@ pub(super) mod tests {
         ]
     }
 
-    pub fn begin(store: &mut Store, name: &str) -> (LadderRow, Vec<i64>) {
+    pub fn begin(store: &mut Store, name: &str) -> (LadderRow, Vec<EntrantId>) {
         let row = LadderRow {
-            id: 0,
+            id: LadderId(0),
             name: name.to_owned(),
             game: "chess".to_owned(),
             seats: 2,
@@ -159,7 +164,7 @@ pub(super) mod tests {
         Entrant { label, file: String::new(), hash, options: Default::default(), refused: None }
     }
 
-    fn join(store: &mut Store, row: &LadderRow, number: usize) -> i64 {
+    fn join(store: &mut Store, row: &LadderRow, number: usize) -> EntrantId {
         store.keep_entrants(row.id, &mut [client(number)]).unwrap().ids[0]
     }
 
@@ -187,7 +192,7 @@ pub(super) mod tests {
         PlayedBlock { block, matches }
     }
 
-    pub fn keep(store: &mut Store, ladder: i64, blocks: &[PlayedBlock], ids: &[i64]) {
+    pub fn keep(store: &mut Store, ladder: LadderId, blocks: &[PlayedBlock], ids: &[EntrantId]) {
         let blocks: Vec<_> = blocks.iter().map(|block| crate::EncodedBlock::new(ladder, block, ids)).collect();
         store.keep_blocks(&blocks.iter().collect::<Vec<_>>()).unwrap();
     }
@@ -246,7 +251,7 @@ pub(super) mod tests {
                 }
                 packs = store.db.query_row("SELECT count(*) FROM pack", [], |row| row.get(0)).unwrap();
             }
-            let blocks = |row: &LadderRow| -> u32 { store.db.query_row(select::LEFT, [row.id, 0], |row| row.get(0)).unwrap() };
+            let blocks = |row: &LadderRow| -> u32 { store.db.query_row(select::LEFT, [row.id.0, 0], |row| row.get(0)).unwrap() };
             let full: u32 = ladders.iter().map(|(row, _)| blocks(row) / 3).sum();
             prop_assert!(packs + pack::AT_ONCE as u32 >= full && packs <= full, "{} packs of {}", packs, full);
         }

@@ -176,7 +176,7 @@ struct Rating {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::FaultKind;
+    use agon_model::{FaultKind, LadderId};
 
     fn entrant(label: &str) -> Entrant {
         let (label, options) = (label.to_owned(), BTreeMap::new());
@@ -220,7 +220,7 @@ mod tests {
     fn ratings_are_those_of_the_matches_so_far() {
         let (mut history, mut results) = (History::new(Points::default()), crate::RatingInput::new(2));
         let ladder = agon_record::LadderRow {
-            id: 0,
+            id: LadderId(0),
             name: "test".to_owned(),
             game: "none".to_owned(),
             seats: 2,

@@ -3,7 +3,7 @@
 use crate::retry::Retry;
 use crate::schedule::Schedule;
 use agon_arena::referee::Excuses;
-use agon_model::{Entrant, PlayerId};
+use agon_model::{Entrant, EntrantId, PlayerId};
 use agon_record::LadderRow;
 
 /// The participants of a ladder.
@@ -13,7 +13,7 @@ pub struct Participants<'a> {
     pub row: &'a LadderRow,
     pub entrants: &'a [Entrant],
     /// Their numbers in the record.
-    pub ids: &'a [i64],
+    pub ids: &'a [EntrantId],
     pub schedule: &'a Schedule,
     /// Their excuses so far.
     pub excuses: &'a Excuses,

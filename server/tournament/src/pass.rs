@@ -10,7 +10,7 @@ use crate::source::Source;
 use agon_config::Ladder;
 use agon_crew::RunError;
 use agon_crew::{BlockOutcome, Coordinator, Next};
-use agon_model::{Block, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
+use agon_model::{Block, EntrantId, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
 use agon_record::{EncodedBlock, Record};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -249,7 +249,7 @@ impl<'a> Pass<'a> {
     /// Records excuses at once, so that they count after any interruption.
     fn keep_excuses(&mut self) -> Result<(), RunError> {
         let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
-        let excuses: Vec<(i64, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
+        let excuses: Vec<(EntrantId, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
         if !excuses.is_empty() {
             self.participants.retry.until_done(|| self.store.keep_excuses(self.participants.row.id, &excuses))?;
         }

@@ -18,7 +18,8 @@ use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{
-    Begin, Block, Entrant, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy, TimeScale,
+    Begin, Block, Entrant, EntrantId, LadderId, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy,
+    TimeScale,
 };
 use agon_model::{client_seed, opening};
 use agon_player::speech::Speech;
@@ -65,7 +66,7 @@ pub struct Playing<'a> {
     pub row: &'a LadderRow,
     pub excuses: &'a Excuses,
     /// The entrants' numbers in the record; `None` = nothing is kept.
-    pub ids: Option<&'a [i64]>,
+    pub ids: Option<&'a [EntrantId]>,
     /// The cores of each worker.
     pub cores: &'a [Vec<usize>],
     /// The speed of this machine, if times follow it.
@@ -188,7 +189,7 @@ impl Prepared<'_> {
             (setting.name.clone(), options.collect())
         });
         LadderRow {
-            id: 0,
+            id: LadderId(0),
             name: ladder.name.clone(),
             game: ladder.game.clone(),
             seats: ladder.seats,
@@ -302,7 +303,7 @@ impl Prepared<'_> {
         &self,
         (board, lease): (&mut dyn Board, Duration),
         terms: &RemoteTerms,
-        ladder: i64,
+        ladder: LadderId,
         plays_here: bool,
     ) -> Result<(), RunError> {
         let content = serde_json::to_string(terms).map_err(|error| RunError::Internal(error.to_string()))?;

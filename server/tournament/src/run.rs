@@ -23,7 +23,7 @@ use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::BoardTally;
 use agon_crew::workers::Patience;
 use agon_games::AnyGame;
-use agon_model::{MachineSpeed, Paths, counted};
+use agon_model::{EntrantId, LadderId, MachineSpeed, Paths, counted};
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
@@ -231,7 +231,7 @@ impl Run<'_> {
     }
 
     /// Takes out of the record the blocks of workers that differed from two others; returns whether there were any.
-    fn take_out(&mut self, ladder: i64) -> Result<bool, RunError> {
+    fn take_out(&mut self, ladder: LadderId) -> Result<bool, RunError> {
         let Some((board, _)) = &mut self.board else { return Ok(false) };
         let blocks = self.retry.until_done(|| board.take_out(ladder))?;
         if blocks > 0 {
@@ -273,7 +273,7 @@ impl Once {
 }
 
 /// Reads the earlier excuses of the participants in this ladder.
-fn read_excuses(store: &dyn Record, ladder: i64, ids: &[i64]) -> Result<Excuses, RunError> {
+fn read_excuses(store: &dyn Record, ladder: LadderId, ids: &[EntrantId]) -> Result<Excuses, RunError> {
     let members = store.members(ladder)?;
     let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
     Ok(Excuses::new(

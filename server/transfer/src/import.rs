@@ -7,7 +7,9 @@ use super::verify::verify;
 use super::{Redaction, TransferError};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{Block, Entrant, LADDER_NAME, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name};
+use agon_model::{
+    Block, Entrant, EntrantId, LADDER_NAME, LadderId, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name,
+};
 use agon_model::{Stage, Suspension, Turns, Weakness, opening};
 use agon_record::{Archive, Import, LadderRow, MOST_SEATS, Newcomer, StoredSuspension};
 use std::collections::BTreeMap;
@@ -102,7 +104,7 @@ fn ladder_row(reader: &Reader<'_>, head: &LadderLine, name: Option<&str>) -> Res
         return Err(bad("a ladder has 1 to 16 seats and at least one setting"));
     }
     Ok(LadderRow {
-        id: 0,
+        id: LadderId(0),
         name: name.to_owned(),
         game: head.game.clone(),
         seats: head.seats,
@@ -146,7 +148,7 @@ fn prepare(
 struct Clients {
     lines: Vec<ClientLine>,
     /// Their numbers; `None` until one of a client's matches is new: then the ladder need not know it.
-    ids: Vec<Option<i64>>,
+    ids: Vec<Option<EntrantId>>,
     index: BTreeMap<String, usize>,
     /// Whether clients without matches are kept too.
     all: bool,
@@ -215,7 +217,7 @@ impl Arrival<'_> {
     }
 
     /// The number of a client of the file in the record.
-    fn id_of(&self, reader: &Reader<'_>, client: &str) -> Result<i64, TransferError> {
+    fn id_of(&self, reader: &Reader<'_>, client: &str) -> Result<EntrantId, TransferError> {
         let Some(&index) = self.clients.index.get(client) else {
             let what = format!("no line tells of client \"{}\"", escape(client, 60));
             return Err(reader.bad(1, &what, "export it again"));
@@ -328,7 +330,7 @@ impl Arrival<'_> {
                 self.arrive(entrant)?;
             }
         }
-        let ids: Vec<i64> = self.clients.ids.iter().map(|id| id.unwrap_or_default()).collect();
+        let ids: Vec<EntrantId> = self.clients.ids.iter().map(|id| id.unwrap_or_default()).collect();
         self.import.add_block(&played, &ids)?;
         self.taken.matches += count;
         Ok(())

@@ -8,7 +8,7 @@ use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{Excuse, Match, MoveLine, SeatResult, Stage, Suspension, Told};
+use agon_model::{EntrantId, Excuse, Match, MoveLine, SeatResult, Stage, Suspension, Told};
 use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub struct Lines<'a> {
     source: &'a ExportSource<'a>,
     clients: Vec<ClientLine>,
     /// Their numbers in the record.
-    ids: Vec<i64>,
+    ids: Vec<EntrantId>,
     /// The settings in the form of the rules, worked out once; `None` if these rules cannot read them.
     settings: Vec<Option<Box<dyn AnySetting>>>,
 }
@@ -150,13 +150,13 @@ impl<'a> Lines<'a> {
     }
 
     /// The label of a client by its number.
-    fn label(&self, id: i64) -> String {
+    fn label(&self, id: EntrantId) -> String {
         let index = self.ids.iter().position(|known| *known == id);
         index.map_or_else(|| "?".to_owned(), |index| self.clients[index].client.clone())
     }
 
     fn stage(&self, (stage, scores): StoredStage) -> StageLine {
-        let labels = |ids: &[i64]| ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>();
+        let labels = |ids: &[EntrantId]| ids.iter().map(|id| self.label(*id)).collect::<Vec<_>>();
         let Stage { kind, round, opening, openings, order, meetings } = stage;
         let meetings = meetings.iter().map(|meeting| labels(meeting)).collect();
         StageLine { kind, round, opening, openings, order: labels(&order), meetings, scores }

@@ -2,7 +2,7 @@
 //! it contains neither the owners of clients nor any of their texts.
 
 use agon_config::LadderTerms;
-use agon_model::{Entrant, Fault, Match, Notice, SeatResult, Suspension};
+use agon_model::{Entrant, EntrantId, Fault, LadderId, Match, Notice, SeatResult, Suspension};
 use agon_record::Member;
 use std::collections::BTreeMap;
 
@@ -44,11 +44,11 @@ impl Redaction {
 
     /// The place of each client of a ladder, by its number in the record. If clients are anonymous, the secret decides
     /// the order.
-    pub(super) fn places(&self, ladder: i64, ids: &[i64]) -> Vec<usize> {
+    pub(super) fn places(&self, ladder: LadderId, ids: &[EntrantId]) -> Vec<usize> {
         let mut places: Vec<usize> = (0..ids.len()).collect();
         let Some(key) = &self.key else { return places };
         let draw = |index: &usize| {
-            let number = [ladder.to_le_bytes(), ids[*index].to_le_bytes()].concat();
+            let number = [ladder.0.to_le_bytes(), ids[*index].0.to_le_bytes()].concat();
             *blake3::keyed_hash(key, &number).as_bytes()
         };
         let mut order = places.clone();
@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn numbers_are_drawn_from_the_secret_alone() {
-        let ids: Vec<i64> = (1..=50).collect();
-        let places = |secret: Option<&str>, ladder| Redaction::new(secret, &[], "", "").places(ladder, &ids);
+        let ids: Vec<EntrantId> = (1..=50).map(EntrantId).collect();
+        let places = |secret: Option<&str>, ladder| Redaction::new(secret, &[], "", "").places(LadderId(ladder), &ids);
         assert_eq!(places(None, 1), (0..50).collect::<Vec<_>>());
         let drawn = places(Some("a"), 1);
         assert_eq!(drawn, places(Some("a"), 1), "the same each time");

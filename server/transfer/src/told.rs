@@ -2,7 +2,7 @@
 //! nothing bypasses the redaction.
 
 use super::Redaction;
-use agon_model::{Entrant, Suspension};
+use agon_model::{Entrant, EntrantId, Suspension};
 use agon_record::{
     Archive, EachOutcome, Filter, LadderRow, Listed, Member, Record, StoreError, StoredBlock, StoredMatch, StoredStage,
     StoredSuspension,
@@ -29,7 +29,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     /// The record cannot be read.
     pub fn new(record: &'a R, ladder: &'a LadderRow, redaction: &'a Redaction) -> Result<Self, StoreError> {
         let members = record.members(ladder.id)?;
-        let ids: Vec<i64> = members.iter().map(|member| member.id).collect();
+        let ids: Vec<EntrantId> = members.iter().map(|member| member.id).collect();
         let places = redaction.places(ladder.id, &ids);
         let mut told: Vec<_> = places.iter().copied().zip(redaction.members(members, &places)).collect();
         told.sort_by_key(|(place, _)| *place);
@@ -77,7 +77,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     pub fn stages(&self) -> Result<Vec<StoredStage>, StoreError> {
         let mut stages = self.record.stages(self.ladder.id)?;
         if self.is_anonymous() {
-            let place: BTreeMap<i64, usize> =
+            let place: BTreeMap<EntrantId, usize> =
                 self.members.iter().enumerate().map(|(place, member)| (member.id, place)).collect();
             stages.iter_mut().for_each(|(stage, _)| stage.order.sort_by_key(|id| place.get(id).copied()));
         }

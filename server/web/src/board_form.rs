@@ -4,6 +4,7 @@ use crate::page::Page;
 use crate::play::POLICY;
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::EntrantId;
 use maud::{Markup, html};
 
 /// What is offered.
@@ -20,7 +21,7 @@ pub struct BoardForm<'a> {
     /// How many play.
     pub seats: usize,
     /// Numbers and labels of the clients that may play.
-    pub clients: Vec<(i64, String)>,
+    pub clients: Vec<(EntrantId, String)>,
     /// The place in that list of who is on the other seats if nothing is chosen.
     pub opponent: usize,
     /// How many there are in all.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;
+use agon_model::LadderId;
 use agon_playback::{Frame, Playback};
 use agon_web::{HallAddress, HandIn, HandInForm, Neighbours, Published, Site, asset, match_page, team_page};
 use serde_json::{Value, json};
@@ -174,7 +175,7 @@ fn the_page_of_a_team_is_told_in_two_languages() {
     published.hand_ins = Some(vec![own]);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
     let form = HandInForm { is_open: true, largest: "1 MB".to_owned(), ..HandInForm::default() };
-    let page = |language| team_page("l", "red", Some((1, &site)), Some(&form), language);
+    let page = |language| team_page("l", "red", Some((LadderId(1), &site)), Some(&form), language);
     for (language, mark, said) in [
         (Language::English, "lang=\"en\"", ["Team red", "Submit", "Submitted", "Matches", "None yet."]),
         (Language::French, "lang=\"fr\"", ["Équipe red", "Rendre", "Rendu", "Parties", "Aucune pour l’instant."]),

@@ -6,6 +6,7 @@ use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
+use agon_model::LadderId;
 use agon_model::visible::escape;
 use agon_record::{Archive, Leftovers, SetAside};
 use clap::{Args, ValueEnum};
@@ -65,7 +66,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         return Ok(0);
     }
     if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {
-        let ladders: Vec<i64> = rubbish.aside.iter().map(|aside| aside.id).collect();
+        let ladders: Vec<LadderId> = rubbish.aside.iter().map(|aside| aside.id).collect();
         store.drop_ladders(&ladders)?;
     }
     for heap in [&rubbish.logs, &rubbish.orphans, &rubbish.copies, &rubbish.partial] {
@@ -78,7 +79,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
 impl Rubbish {
     fn find(store: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
         let aside = if args.aside { store.set_asides()? } else { Vec::new() };
-        let without: Vec<i64> = aside.iter().map(|aside| aside.id).collect();
+        let without: Vec<LadderId> = aside.iter().map(|aside| aside.id).collect();
         let mut rubbish = Rubbish { aside, stored: store.unnamed_files(&without)?, ..Rubbish::default() };
         for (name, path) in listed(&out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };

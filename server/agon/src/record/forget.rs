@@ -10,8 +10,8 @@ use agon_command::place::PlaceArgs;
 use agon_config::units::about_size;
 use agon_live::team_links::TeamLinks;
 use agon_live::test_result;
-use agon_model::counted;
 use agon_model::visible::escape;
+use agon_model::{EntrantId, counted};
 use agon_model::{shell, some_of};
 use agon_record::{Archive, Lock};
 use clap::Args;
@@ -75,7 +75,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
         let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
         return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
     }
-    let ids: Vec<i64> = known.iter().map(|(id, ..)| *id).collect();
+    let ids: Vec<EntrantId> = known.iter().map(|(id, ..)| *id).collect();
     let forgotten = store.forget(&ids, args.matches)?;
     let named = store.named_files(&[])?;
     let copies = remove_copies(out, forgotten.hashes.difference(&named))?;

@@ -3,6 +3,7 @@
 use agon_command::Failure;
 use agon_command::place::Place;
 use agon_live::test_result;
+use agon_model::LadderId;
 use agon_report::SprtReport;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ pub(super) struct Answer<'a> {
     /// The new version and what it is compared with, as the record calls them.
     pub sides: [&'a str; 2],
     /// The ladder's number in the record, once it is known.
-    id: Option<i64>,
+    id: Option<LadderId>,
     kept: Instant,
 }
 

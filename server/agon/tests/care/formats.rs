@@ -2,8 +2,8 @@
 
 use crate::builder::golden;
 use agon_games::{GAMES, Options};
-use agon_model::opening;
 use agon_model::*;
+use agon_model::{LadderId, opening};
 use agon_record::{Archive, EncodedBlock, LadderRow, Store};
 use agon_transfer::{ExportSource, Format, Redaction, ToldLadder, export};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 fn ladder() -> LadderRow {
     let options = BTreeMap::from([("board".to_owned(), "square:6".to_owned())]);
     LadderRow {
-        id: 0,
+        id: LadderId(0),
         name: "class".to_owned(),
         game: "amazons".to_owned(),
         seats: 2,

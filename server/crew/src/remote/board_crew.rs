@@ -11,8 +11,8 @@ use super::logs::Logs;
 use super::tally::BoardTally;
 use crate::build::build;
 use crate::conduct::{BlockOutcome, Crew, Gone};
-use agon_model::Block;
 use agon_model::visible::escape;
+use agon_model::{Block, LadderId};
 use agon_record::StoreError;
 use agon_record::board::{Board, Offer, OfferedBlock, Settled, Verdict};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -47,7 +47,7 @@ const SHORTEST: Duration = Duration::from_secs(5);
 pub struct BoardCrew<'a> {
     board: &'a mut dyn Board,
     judges: Judges<'a>,
-    ladder: i64,
+    ladder: LadderId,
     stop: &'a AtomicBool,
     /// Blocks that are offered and not done.
     pending: BTreeMap<String, Block>,
@@ -96,7 +96,7 @@ impl<'a> BoardCrew<'a> {
     pub fn new(
         board: &'a mut dyn Board,
         judges: Judges<'a>,
-        (ladder, fewest): (i64, usize),
+        (ladder, fewest): (LadderId, usize),
         stop: &'a AtomicBool,
     ) -> BoardCrew<'a> {
         BoardCrew {

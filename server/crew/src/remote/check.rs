@@ -4,8 +4,8 @@
 use agon_abi::Layer;
 use agon_games::AnySetting;
 use agon_model::{
-    Adjudication, Block, Ending, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode, SandboxPolicy,
-    SeatResult, Step, Stream, opening,
+    Adjudication, Block, Ending, EntrantId, Isolation, Match, NoticeKind, Output, Phase, PlayedBlock, SandboxMode,
+    SandboxPolicy, SeatResult, Step, Stream, opening,
 };
 use agon_player::groups::LAYER;
 use agon_record::read_delivery;
@@ -18,7 +18,7 @@ pub struct Check<'a> {
     /// The seed of everything drawn.
     pub seed: u64,
     /// The entrants' numbers in the record.
-    pub ids: &'a [i64],
+    pub ids: &'a [EntrantId],
     /// The separation between a client and the player of its block.
     pub isolation: Isolation,
     /// The layers of the sandbox that are required.

@@ -7,7 +7,7 @@ use super::spool::{Spool, Spooled};
 use super::tally::WorkerTally;
 use crate::error::RunError;
 use agon_games::AnyGame;
-use agon_model::Paths;
+use agon_model::{EntrantId, Paths};
 use agon_record::board::{Claimed, Greeting, Lease, Link, LinkError, LinkResult};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ pub struct Guest<'a> {
     pub(super) stopped: Option<Instant>,
     drain: bool,
     /// The clients that cannot be opened here, each with the reason.
-    lacks: BTreeMap<i64, String>,
+    lacks: BTreeMap<EntrantId, String>,
     pub(super) stay: Stay,
 }
 

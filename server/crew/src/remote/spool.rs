@@ -97,13 +97,14 @@ impl Spooled {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::LadderId;
     use agon_record::board::Lease;
 
     #[test]
     fn what_a_dead_worker_left_is_found_and_what_is_cut_off_removed() {
         let folder = std::env::temp_dir().join(format!("agon-spool-{}", std::process::id()));
         let mut spool = Spool::open(&folder).unwrap();
-        let lease = Lease { ladder: 1, block: "0".to_owned(), number: 2, proof: "p".to_owned() };
+        let lease = Lease { ladder: LadderId(1), block: "0".to_owned(), number: 2, proof: "p".to_owned() };
         let delivery = Delivery { key: "k".to_owned(), lease, content: Err("void".to_owned()) };
         let kept = spool.keep(vec![delivery.clone()]);
         // The number of no process, and one that always belongs to a process.

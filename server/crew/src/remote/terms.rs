@@ -2,7 +2,7 @@
 
 use agon_arena::referee::Excuses;
 use agon_config::Ladder;
-use agon_model::{Adjudication, Entrant, Excuse, Isolation, Limits, SandboxPolicy, TimeControl};
+use agon_model::{Adjudication, Entrant, EntrantId, Excuse, Isolation, Limits, SandboxPolicy, TimeControl};
 use agon_record::LadderRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct RemoteTerms {
     pub settings: Vec<(String, BTreeMap<String, String>)>,
     pub entrants: Vec<Entrant>,
     /// Their numbers in the record.
-    pub ids: Vec<i64>,
+    pub ids: Vec<EntrantId>,
     pub time: TimeControl,
     /// When the claims of both clients end a match; `None` = never.
     #[serde(default)]
@@ -41,7 +41,7 @@ impl RemoteTerms {
     pub fn new(
         ladder: &Ladder,
         row: &LadderRow,
-        (entrants, ids): (&[Entrant], &[i64]),
+        (entrants, ids): (&[Entrant], &[EntrantId]),
         excuses: &Excuses,
     ) -> RemoteTerms {
         let excuses = excuses.given().into_iter();

@@ -4,7 +4,7 @@
 use super::guest::Guest;
 use crate::conduct::{BlockOutcome, Coordinator, Next};
 use crate::error::RunError;
-use agon_model::{Block, PlayedBlock};
+use agon_model::{Block, EntrantId, PlayedBlock};
 use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
 use agon_record::write_delivery;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ pub struct WorkerLadder<'s, 'a> {
     /// The number of the terms.
     pub number: i64,
     /// The entrants' numbers in the record.
-    pub ids: &'s [i64],
+    pub ids: &'s [EntrantId],
     /// The number of seats of a match, and the number of settings.
     pub shape: (usize, usize),
 }
@@ -104,7 +104,7 @@ impl Coordinator for WorkerLadder<'_, '_> {
 
 /// Packs the result of a block into the allowed bytes: it omits the middle of the clients' prints, the longest first,
 /// until it fits.
-fn pack(played: &PlayedBlock, ids: &[i64]) -> Result<String, String> {
+fn pack(played: &PlayedBlock, ids: &[EntrantId]) -> Result<String, String> {
     let mut text = write_delivery(played, ids);
     if text.len() <= LARGEST_DELIVERY {
         return Ok(text);

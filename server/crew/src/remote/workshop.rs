@@ -7,7 +7,7 @@ use agon_arena::admission::{self, Bounds, Copied};
 use agon_config::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{Paths, SandboxPolicy, Weakness};
+use agon_model::{EntrantId, Paths, SandboxPolicy, Weakness};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -118,7 +118,7 @@ pub fn read_terms<'a>(text: &str, games: &[&'a dyn AnyGame]) -> Result<ReadTerms
 pub type Looked = BTreeSet<(i64, PathBuf)>;
 
 /// The numbers of clients that cannot be opened here, and the reasons.
-pub type Lacking = Vec<(i64, String)>;
+pub type Lacking = Vec<(EntrantId, String)>;
 
 /// Fetches the files of all entrants and lists those that cannot be opened here. Refused files are not needed.
 fn fetch_all(

@@ -6,7 +6,7 @@ use crate::published::{Publishing, publish, publish_standings};
 use crate::test_result;
 use agon_command::Failure;
 use agon_games::Language;
-use agon_model::Points;
+use agon_model::{LadderId, Points};
 use agon_record::{Archive, LadderRow, Listed};
 use agon_transfer::ToldLadder;
 use agon_web::{Published, Site};
@@ -26,7 +26,7 @@ const MOST_KEPT: usize = 4;
 
 #[derive(Default)]
 pub(super) struct Kept {
-    pub(super) ladders: BTreeMap<i64, Snapshot>,
+    pub(super) ladders: BTreeMap<LadderId, Snapshot>,
     /// How often something was made anew.
     pub(super) made: u64,
     /// All ladders with how many blocks each has, as they were at so many changes: counting them takes long.
@@ -121,7 +121,7 @@ impl Pages {
         Ok(Some(site))
     }
 
-    fn keep(&self, ladder: i64, snapshot: Snapshot) {
+    fn keep(&self, ladder: LadderId, snapshot: Snapshot) {
         let mut kept = lock(&self.kept);
         kept.made += 1;
         kept.ladders.insert(ladder, snapshot);

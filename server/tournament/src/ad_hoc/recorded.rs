@@ -4,7 +4,7 @@ use super::{AdHocMatch, Client};
 use agon_arena::referee::rank;
 use agon_config::LadderTerms;
 use agon_games::{AnyState, Seat, Seats};
-use agon_model::{Ending, Entrant, Match};
+use agon_model::{Ending, Entrant, LadderId, Match};
 use agon_record::{LadderRow, StoredMatch};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl AdHocMatch {
         let mut terms = LadderTerms::default();
         terms.time = Some(self.time.clone());
         let ladder = LadderRow {
-            id: 0,
+            id: LadderId(0),
             name: self.id.clone(),
             game: self.facts.name.to_owned(),
             seats: self.seats.len(),

@@ -1,7 +1,7 @@
 //! Tests the promises of pairings in whole tournaments between players of random strength, some of whom leave and come.
 
 use super::*;
-use agon_model::PlayedStage;
+use agon_model::{EntrantId, PlayedStage};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +9,10 @@ const WIN: i64 = 1000;
 
 fn rules(system: System) -> PairingRules {
     PairingRules { system, openings: 1, settings: 1 }
+}
+
+fn players(numbers: &[i64]) -> Vec<EntrantId> {
+    numbers.iter().copied().map(EntrantId).collect()
 }
 
 /// Plays a stage in which `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.
@@ -69,7 +73,7 @@ proptest! {
     ) {
         let rules = rules(System::Swiss { rounds: Some(rounds) });
         let (mut played, mut at) = (Vec::new(), 0);
-        let mut field: Vec<PlayerId> = (0..players).collect();
+        let mut field: Vec<PlayerId> = (0..players).map(EntrantId).collect();
         while let Some(stage) = rules.next(&field, &played) {
             let standings = standings(&field, &played);
             let chosen = badness(&stage.meetings, &standings);
@@ -88,7 +92,7 @@ proptest! {
             played.push(play(stage, &mut |_| { at += 1; draws[at % 64] }));
             if played.len() == leaves as usize {
                 field.remove(0);
-                field.push(99);
+                field.push(EntrantId(99));
             }
         }
         prop_assert_eq!(played.len() as u32, if field.len() < 2 { 0 } else { rounds });
@@ -99,7 +103,7 @@ proptest! {
         players in 2usize..40, playoffs in 0u32..3, draws in proptest::collection::vec(0u32..3, 64),
     ) {
         let rules = rules(System::Knockout { playoffs });
-        let field: Vec<PlayerId> = (0..players as i64).collect();
+        let field: Vec<PlayerId> = (0..players as i64).map(EntrantId).collect();
         let (mut played, mut at) = (Vec::<PlayedStage>::new(), 0);
         let mut alive: BTreeSet<PlayerId> = field.iter().copied().collect();
         let mut meetings = 0;
@@ -107,7 +111,7 @@ proptest! {
             if stage.kind == StageKind::Round {
                 alive = stage.meetings.concat().into_iter().collect();
                 prop_assert_eq!(stage.byes().count(), if stage.round == 1 { players.next_power_of_two() - players } else { 0 });
-                prop_assert!(stage.byes().all(|player| player < (players.next_power_of_two() - players) as i64));
+                prop_assert!(stage.byes().all(|player| player.0 < (players.next_power_of_two() - players) as i64));
                 let before: Vec<&Stage> = played.iter().map(|played| &played.stage).collect();
                 prop_assert_eq!(rules.meetings_to_come(players, &before), (players - 1) as u64 - meetings);
                 meetings += stage.played_meetings();
@@ -126,8 +130,8 @@ proptest! {
     #[test]
     fn the_strongest_become_the_kings_of_the_hill(players in 3usize..12, late in 0usize..6, strengths in any::<u64>()) {
         let rules = rules(System::Continuous { blocks: 2_000 });
-        let all: Vec<PlayerId> = (0..(players + late) as i64).collect();
-        let strength = |player: PlayerId| (strengths.rotate_left(7 * player as u32) ^ player as u64) % 1_000 * 100 + player as u64;
+        let all: Vec<PlayerId> = (0..(players + late) as i64).map(EntrantId).collect();
+        let strength = |player: PlayerId| (strengths.rotate_left(7 * player.0 as u32) ^ player.0 as u64) % 1_000 * 100 + player.0 as u64;
         let mut played = Vec::new();
         let (mut meetings, mut challenged) = (0, BTreeMap::new());
         // A player leaves after a while, and returns later.
@@ -153,8 +157,8 @@ proptest! {
 #[test]
 fn the_first_round_of_a_swiss_pairs_the_upper_half_with_the_lower() {
     let rules = rules(System::Swiss { rounds: None });
-    let stage = rules.next(&[1, 2, 3, 4, 5, 6, 7], &[]).unwrap();
-    assert_eq!(stage.meetings, [vec![1, 4], vec![2, 5], vec![3, 6], vec![7]]);
+    let stage = rules.next(&[1, 2, 3, 4, 5, 6, 7].map(EntrantId), &[]).unwrap();
+    assert_eq!(stage.meetings, [players(&[1, 4]), players(&[2, 5]), players(&[3, 6]), players(&[7])]);
     assert_eq!((stage.opening, stage.openings, stage.round), (0, 1, 1));
     assert_eq!(rules.meetings_to_come(7, &[]), 9, "three rounds of three meetings");
 }
@@ -162,12 +166,12 @@ fn the_first_round_of_a_swiss_pairs_the_upper_half_with_the_lower() {
 #[test]
 fn a_swiss_of_two_hundred_players_is_drawn_in_time() {
     let rules = rules(System::Swiss { rounds: Some(9) });
-    let field: Vec<PlayerId> = (0..201).collect();
+    let field: Vec<PlayerId> = (0..201).map(EntrantId).collect();
     let mut played = Vec::new();
     let began = std::time::Instant::now();
     while let Some(stage) = rules.next(&field, &played) {
         assert_eq!(rematches(&stage, &played).count(), 0);
-        played.push(play(stage, &mut |meeting| (meeting.iter().sum::<i64>() * 7 % 5) as u32));
+        played.push(play(stage, &mut |meeting| (meeting.iter().map(|player| player.0).sum::<i64>() * 7 % 5) as u32));
     }
     assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
 }
@@ -175,16 +179,16 @@ fn a_swiss_of_two_hundred_players_is_drawn_in_time() {
 #[test]
 fn the_first_two_of_a_bracket_meet_last() {
     let rules = rules(System::Knockout { playoffs: 1 });
-    let stage = rules.next(&[1, 2, 3, 4, 5, 6], &[]).unwrap();
-    assert_eq!(stage.meetings, [vec![1], vec![4, 5], vec![2], vec![3, 6]]);
+    let stage = rules.next(&[1, 2, 3, 4, 5, 6].map(EntrantId), &[]).unwrap();
+    assert_eq!(stage.meetings, [players(&[1]), players(&[4, 5]), players(&[2]), players(&[3, 6])]);
     let first = play(stage, &mut |_| 2);
     let playoff = rules.next(&[], std::slice::from_ref(&first)).unwrap();
     assert_eq!(
         (playoff.kind, playoff.opening, &playoff.meetings[..]),
-        (StageKind::Playoff, 1, &[vec![4, 5], vec![3, 6]][..])
+        (StageKind::Playoff, 1, &[players(&[4, 5]), players(&[3, 6])][..])
     );
-    let second = play(playoff, &mut |meeting| if meeting[0] == 4 { 1 } else { 2 });
+    let second = play(playoff, &mut |meeting| if meeting[0] == EntrantId(4) { 1 } else { 2 });
     let next = rules.next(&[], &[first, second]).unwrap();
-    assert_eq!(next.meetings, [vec![1, 5], vec![2, 3]], "a tie goes to the one higher in the seeding");
+    assert_eq!(next.meetings, [players(&[1, 5]), players(&[2, 3])], "a tie goes to the one higher in the seeding");
     assert_eq!((next.round, next.opening), (2, 2));
 }

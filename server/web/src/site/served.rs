@@ -6,13 +6,14 @@ use crate::page::Page;
 use crate::panel::PEGS;
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::LadderId;
 use maud::html;
 
 /// A ladder of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServedLadder {
     /// Its number.
-    pub id: i64,
+    pub id: LadderId,
     /// Its name.
     pub name: String,
     /// The name of its game.

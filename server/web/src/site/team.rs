@@ -10,6 +10,7 @@ use super::view::View;
 use super::{Place, Site, outline};
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::LadderId;
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
@@ -44,7 +45,7 @@ pub struct HandedIn {
 pub fn team_page(
     ladder: &str,
     team: &str,
-    played: Option<(i64, &Site<'_>)>,
+    played: Option<(LadderId, &Site<'_>)>,
     wanted: Option<&HandInForm>,
     language: Language,
 ) -> String {

@@ -4,7 +4,7 @@ use super::judging::by_our_clock;
 use super::*;
 use agon_arena::journal::silent;
 use agon_games::{AnySetting, GAMES, Options};
-use agon_model::{Ending, Isolation, LogPolicy, Match, PlayedBlock, SandboxPolicy};
+use agon_model::{Ending, EntrantId, Isolation, LadderId, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
 use agon_record::board::{Crowd, Delivered, PostedTerms};
 
@@ -12,7 +12,7 @@ use agon_record::board::{Crowd, Delivered, PostedTerms};
 struct Nobody;
 
 impl Board for Nobody {
-    fn post(&mut self, _: i64, _: &PostedTerms) -> Result<()> {
+    fn post(&mut self, _: LadderId, _: &PostedTerms) -> Result<()> {
         Ok(())
     }
 
@@ -60,7 +60,7 @@ impl Board for Nobody {
         Ok(Crowd::default())
     }
 
-    fn take_out(&mut self, _: i64) -> Result<u64> {
+    fn take_out(&mut self, _: LadderId) -> Result<u64> {
         Ok(0)
     }
 
@@ -108,7 +108,7 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
     let check = Check {
         settings: &settings,
         seed: 1,
-        ids: &[10, 11],
+        ids: &[EntrantId(10), EntrantId(11)],
         isolation: Isolation::Process,
         sandbox: &SandboxPolicy::default(),
         output: 0,
@@ -120,7 +120,7 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
         logs: Logs { open: &|_, _| Ok(silent()), policy: LogPolicy::None },
         tally: &tally,
     };
-    let mut crew = BoardCrew::new(&mut board, judges, (1, 1), &stop);
+    let mut crew = BoardCrew::new(&mut board, judges, (LadderId(1), 1), &stop);
     crew.offer(block()).unwrap_or_else(|_| panic!("the board takes it"));
     let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
     let outcomes = [2, 3].into_iter().filter_map(|worker| crew.judge(void(worker)));

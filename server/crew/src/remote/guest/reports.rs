@@ -3,6 +3,7 @@
 use super::{Guest, Importance};
 use crate::error::RunError;
 use crate::remote::tally::WorkerTally;
+use agon_model::EntrantId;
 use agon_record::board::{Claimed, LinkError};
 use std::time::Instant;
 
@@ -98,7 +99,7 @@ impl Guest<'_> {
     }
 
     /// Leaves the blocks of clients that cannot be opened here to others.
-    pub(in crate::remote) fn lack(&mut self, lacking: &[(i64, String)]) -> Result<(), RunError> {
+    pub(in crate::remote) fn lack(&mut self, lacking: &[(EntrantId, String)]) -> Result<(), RunError> {
         let known = self.lacks.len();
         self.lacks.extend(lacking.iter().cloned());
         if self.lacks.is_empty() {
@@ -110,7 +111,7 @@ impl Guest<'_> {
         }
         let lacks = &self.lacks;
         self.queue.retain(|claimed| !claimed.block.lineup.iter().any(|client| lacks.contains_key(client)));
-        let clients: Vec<i64> = lacks.keys().copied().collect();
+        let clients: Vec<EntrantId> = lacks.keys().copied().collect();
         let told = self.link.lack(&clients, &why);
         self.heard(told).map(drop)
     }
