@@ -32,7 +32,7 @@ pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
 pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
 pub use speed::MachineSpeed;
-pub use stage::{PlayedStage, PlayerId, Stage, StageKind};
+pub use stage::{PlayedStage, Stage, StageKind};
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 pub use time_words::{LONGEST_PERIOD, TimeWords};
 pub use turns::Turns;

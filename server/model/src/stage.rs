@@ -3,9 +3,6 @@
 use crate::EntrantId;
 use serde::{Deserialize, Serialize};
 
-/// A player of drawn pairings: the number of its entrant in the record.
-pub type PlayerId = EntrantId;
-
 /// Meetings that are played at the same time, on the same openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stage {
@@ -18,9 +15,9 @@ pub struct Stage {
     /// The number of openings in each meeting.
     pub openings: u64,
     /// All players in order of their standing at the drawing, best first.
-    pub order: Vec<PlayerId>,
+    pub order: Vec<EntrantId>,
     /// The players of each meeting; a single one has a bye.
-    pub meetings: Vec<Vec<PlayerId>>,
+    pub meetings: Vec<Vec<EntrantId>>,
 }
 
 /// The purpose of a stage.
@@ -56,7 +53,7 @@ impl Stage {
     }
 
     /// The players with a bye.
-    pub fn byes(&self) -> impl Iterator<Item = PlayerId> + '_ {
+    pub fn byes(&self) -> impl Iterator<Item = EntrantId> + '_ {
         self.meetings.iter().filter(|meeting| meeting.len() == 1).map(|meeting| meeting[0])
     }
 }

@@ -3,7 +3,7 @@
 use crate::connection::PostgresRecord;
 use crate::whole::moves;
 use agon_arena::admission::Look;
-use agon_model::{EntrantId, LadderId, PlayerId, Stage, Suspension, SuspensionKind};
+use agon_model::{EntrantId, LadderId, Stage, Suspension, SuspensionKind};
 use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ impl Archive for PostgresRecord {
         self.rows(SUSPENSIONS, &[&ladder.0])?.iter().map(stored).collect()
     }
 
-    fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
+    fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for row in self.rows(OPEN, &[&player.0])? {
             let stage: Stage = self.json(&row, 1, "a stage")?;

@@ -7,7 +7,7 @@ use super::{
     SetAside, Store, StoreError, StoredBlock, StoredMatch, StoredSuspension,
 };
 use agon_arena::admission::Look;
-use agon_model::{EntrantId, Excuse, LadderId, PlayedBlock, PlayerId, Stage};
+use agon_model::{EntrantId, Excuse, LadderId, PlayedBlock, Stage};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -60,7 +60,7 @@ pub trait Archive: Record {
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>>;
 
     /// The names of the ladders in which a player has a meeting of an open stage, except ladders that were set aside.
-    fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>>;
+    fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>>;
 
     /// Checks everything in the record and lists the damage.
     fn check(&self) -> Result<Checked>;
@@ -188,7 +188,7 @@ impl Archive for Store {
         Store::all_suspensions(self, ladder)
     }
 
-    fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
+    fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>> {
         Store::open_ladders(self, player)
     }
 

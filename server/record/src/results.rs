@@ -2,7 +2,7 @@
 //! tables.
 
 use super::{Result, Store, pack, select};
-use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, PlayerId, SeatOutcome};
+use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
 
@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row};
 pub type EachOutcome<'a> = dyn FnMut(&MatchOutcome) + 'a;
 
 /// Turns an entrant's number in the record into the reader's index.
-pub type IndexOf<'a> = dyn Fn(PlayerId) -> usize + 'a;
+pub type IndexOf<'a> = dyn Fn(EntrantId) -> usize + 'a;
 
 impl Store {
     /// Passes every match of a ladder to `each`, block by block, all from one moment; entrants by index into

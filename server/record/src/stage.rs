@@ -1,7 +1,7 @@
 //! Stores meetings that were drawn from results.
 
 use super::{Result, Store, to_json};
-use agon_model::{LadderId, PlayerId, Stage};
+use agon_model::{EntrantId, LadderId, Stage};
 use rusqlite::params;
 
 /// A stage, and, once it is closed, the points of each player in each meeting.
@@ -48,7 +48,7 @@ impl Store {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn open_ladders(&self, player: PlayerId) -> Result<Vec<String>> {
+    pub fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>> {
         let select = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
                       JOIN stage AS drawn ON drawn.ladder = ladder.id AND drawn.closed = 0
                       WHERE entrant.id = ?1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS

@@ -13,7 +13,7 @@ pub use knockout::winner;
 pub use swiss::{Standing, rematches, standings};
 
 use agon_config::System;
-use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
+use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
 
 /// The rules for pairings, in addition to results.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct PairingRules {
 
 impl PairingRules {
     /// The next stage; `None` = the tournament is over. `field` are the players that may play now, in seeding order.
-    pub fn next(&self, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+    pub fn next(&self, field: &[EntrantId], played: &[PlayedStage]) -> Option<Stage> {
         match self.system {
             System::RoundRobin | System::PartialRoundRobin { .. } | System::Gauntlet(_) => None,
             System::Swiss { rounds } => swiss::next(self, rounds, field, played),
@@ -64,7 +64,7 @@ impl PairingRules {
     }
 
     /// Makes a stage on the openings after those of the earlier stages.
-    fn stage(&self, kind: StageKind, round: u32, order: Vec<PlayerId>, played: &[PlayedStage]) -> Stage {
+    fn stage(&self, kind: StageKind, round: u32, order: Vec<EntrantId>, played: &[PlayedStage]) -> Stage {
         let opening = played.last().map_or(0, |last| last.stage.opening + last.stage.openings);
         let openings = if kind == StageKind::Playoff { 1 } else { self.openings };
         Stage { kind, round, opening, openings, order, meetings: Vec::new() }
@@ -72,7 +72,9 @@ impl PairingRules {
 }
 
 /// The players of each meeting, with their points.
-fn results<'a>(played: impl IntoIterator<Item = &'a PlayedStage>) -> impl Iterator<Item = (&'a [PlayerId], &'a [i64])> {
+fn results<'a>(
+    played: impl IntoIterator<Item = &'a PlayedStage>,
+) -> impl Iterator<Item = (&'a [EntrantId], &'a [i64])> {
     played.into_iter().flat_map(|played| {
         let scores = played.scores.iter().map(Vec::as_slice);
         played.stage.meetings.iter().map(Vec::as_slice).zip(scores)

@@ -3,7 +3,7 @@
 use crate::retry::Retry;
 use crate::schedule::Schedule;
 use agon_arena::referee::Excuses;
-use agon_model::{Entrant, EntrantId, PlayerId};
+use agon_model::{Entrant, EntrantId};
 use agon_record::LadderRow;
 
 /// The participants of a ladder.
@@ -23,7 +23,7 @@ pub struct Participants<'a> {
 
 impl Participants<'_> {
     /// A player's index in the ladder; `None` if it is not there now.
-    pub fn index(&self, player: PlayerId) -> Option<usize> {
+    pub fn index(&self, player: EntrantId) -> Option<usize> {
         self.ids.iter().position(|id| *id == player)
     }
 }

@@ -10,7 +10,7 @@ use crate::source::Source;
 use agon_config::Ladder;
 use agon_crew::RunError;
 use agon_crew::{BlockOutcome, Coordinator, Next};
-use agon_model::{Block, EntrantId, Excuse, MatchOutcome, PlayedBlock, PlayerId, Suspension, SuspensionKind};
+use agon_model::{Block, EntrantId, Excuse, MatchOutcome, PlayedBlock, Suspension, SuspensionKind};
 use agon_record::{EncodedBlock, Record};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -195,7 +195,7 @@ impl<'a> Pass<'a> {
             return Ok(is_played.then(Came::default));
         }
         // A player that is no longer in the ladder has the highest possible index.
-        let index = |player: PlayerId| self.participants.index(player).unwrap_or(usize::MAX);
+        let index = |player: EntrantId| self.participants.index(player).unwrap_or(usize::MAX);
         let Some(matches) = self.store.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
         Ok(Some(Came { pardoned: self.pardoned(&matches), matches }))

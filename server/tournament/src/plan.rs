@@ -7,7 +7,7 @@ use agon_config::{Ladder, units};
 use agon_crew::RunError;
 use agon_crew::cores::share_cores;
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{EntrantId, Paths, PlayerId, Stage, TimeControl, opening};
+use agon_model::{EntrantId, Paths, Stage, TimeControl, opening};
 use agon_record::Record;
 
 /// The facts about a ladder before it is played.
@@ -64,7 +64,7 @@ impl Prepared<'_> {
         let rules = rounds::rules(self.ladder);
         let playing = (0..self.entrants.len()).filter(|&index| self.entrants[index].refused.is_none()).collect();
         let order = rounds::in_seeding_order(playing, self.ladder.seeding, schedule);
-        let field: Vec<PlayerId> = order.into_iter().map(|index| EntrantId(index as i64)).collect();
+        let field: Vec<EntrantId> = order.into_iter().map(|index| EntrantId(index as i64)).collect();
         let meetings = rules.meetings_to_come(field.len(), &[]);
         let matches = meetings * rules.openings * schedule.matches_an_opening();
         Plan { matches, first: rules.next(&field, &[]) }

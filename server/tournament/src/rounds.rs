@@ -6,7 +6,7 @@ use crate::pairing::{self, PairingRules};
 use crate::schedule::{Schedule, Slot};
 use agon_config::{Ladder, Seeding, System};
 use agon_crew::RunError;
-use agon_model::{Block, FaultKind, MatchOutcome, PlayedStage, PlayerId, Points, Stage, counted, some_of};
+use agon_model::{Block, EntrantId, FaultKind, MatchOutcome, PlayedStage, Points, Stage, counted, some_of};
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 
@@ -105,7 +105,7 @@ impl Rounds {
     ) -> Result<Option<Vec<Vec<i64>>>, RunError> {
         let stage = &current.stage;
         let bye = self.points.win * (stage.openings * participants.schedule.matches_an_opening()) as i64;
-        let start = |meeting: &Vec<PlayerId>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
+        let start = |meeting: &Vec<EntrantId>| if meeting.len() > 1 { vec![0; meeting.len()] } else { vec![bye] };
         let mut scores: Vec<Vec<i64>> = stage.meetings.iter().map(start).collect();
         let pairs: Vec<usize> = (0..scores.len()).filter(|&at| stage.meetings[at].len() > 1).collect();
         for place in &current.places {
@@ -140,15 +140,15 @@ impl Rounds {
     fn walkover(
         &self,
         place: &Slot,
-        meeting: &[PlayerId],
+        meeting: &[EntrantId],
         participants: &Participants,
         is_out: &dyn Fn(usize) -> bool,
     ) -> Option<Vec<i64>> {
-        let is_there = |player: &PlayerId| participants.index(*player).is_some_and(|entrant| !is_out(entrant));
+        let is_there = |player: &EntrantId| participants.index(*player).is_some_and(|entrant| !is_out(entrant));
         if meeting.iter().all(is_there) {
             return None;
         }
-        let worth = |player: &PlayerId| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
+        let worth = |player: &EntrantId| if is_there(player) { self.points.win * place.rotations as i64 } else { 0 };
         Some(meeting.iter().map(worth).collect())
     }
 
@@ -185,7 +185,7 @@ impl Rounds {
     }
 
     /// The players that may play now, in seeding order.
-    fn field(&self, participants: &Participants, is_out: &IsOut) -> Vec<PlayerId> {
+    fn field(&self, participants: &Participants, is_out: &IsOut) -> Vec<EntrantId> {
         let plays =
             |&entrant: &usize| participants.entrants[entrant].refused.is_none() && !is_out(entrant, self.number);
         let field: Vec<usize> = (0..participants.entrants.len()).filter(plays).collect();
@@ -196,8 +196,8 @@ impl Rounds {
     }
 
     /// Writes `round 2: 8 meetings, a bye for x; rematches that cannot be avoided: a – b`.
-    fn tell(&self, stage: &Stage, field: &[PlayerId], participants: &Participants) -> String {
-        let name = |player: &PlayerId| {
+    fn tell(&self, stage: &Stage, field: &[EntrantId], participants: &Participants) -> String {
+        let name = |player: &EntrantId| {
             participants.index(*player).map_or("?", |entrant| participants.entrants[entrant].label.as_str())
         };
         let meetings = counted(stage.played_meetings(), "meeting", "meetings");

@@ -8,7 +8,7 @@ use super::Standings;
 use crate::table::table;
 use agon_config::SystemKind;
 use agon_model::visible::escape;
-use agon_model::{PlayedStage, PlayerId, Stage, counted};
+use agon_model::{EntrantId, PlayedStage, Stage, counted};
 use agon_record::{Member, StoredStage};
 use agon_tournament::pairing;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use serde::Serialize;
 #[derive(Debug)]
 pub(super) struct Drawn {
     /// Numbers in the record, in the order of `Standings::entrants`.
-    ids: Vec<PlayerId>,
+    ids: Vec<EntrantId>,
     played: Vec<PlayedStage>,
     /// The stage that is being played.
     open: Option<Stage>,
@@ -72,12 +72,12 @@ impl Drawn {
     }
 
     /// Where an entrant stands among them all.
-    fn index(&self, player: PlayerId) -> Option<usize> {
+    fn index(&self, player: EntrantId) -> Option<usize> {
         self.ids.iter().position(|id| *id == player)
     }
 
     /// Everybody who was there in some stage, in the order of the last one, then who had left before.
-    fn players(&self) -> Vec<PlayerId> {
+    fn players(&self) -> Vec<EntrantId> {
         let stages = self.played.iter().rev().map(|played| &played.stage);
         let all = self.open.iter().chain(stages).flat_map(|stage| stage.order.iter().copied());
         let mut players = Vec::new();
@@ -91,7 +91,7 @@ impl Drawn {
 }
 
 impl Standings {
-    fn player(&self, drawn: &Drawn, player: PlayerId) -> &str {
+    fn player(&self, drawn: &Drawn, player: EntrantId) -> &str {
         drawn.index(player).and_then(|index| self.entrants.get(index)).map_or("?", |entrant| &entrant.label)
     }
 
@@ -128,7 +128,7 @@ impl Standings {
     }
 
     /// `p2 3:1`, `bye 4`, `-`.
-    fn meeting(&self, drawn: &Drawn, played: &PlayedStage, player: PlayerId) -> String {
+    fn meeting(&self, drawn: &Drawn, played: &PlayedStage, player: EntrantId) -> String {
         let Some(at) = played.stage.meetings.iter().position(|meeting| meeting.contains(&player)) else {
             return "-".to_owned();
         };
@@ -162,7 +162,7 @@ impl Standings {
         })
     }
 
-    fn winner(&self, drawn: &Drawn) -> Option<PlayerId> {
+    fn winner(&self, drawn: &Drawn) -> Option<EntrantId> {
         if drawn.open.is_some() { None } else { pairing::winner(&drawn.played) }
     }
 
@@ -198,7 +198,7 @@ impl Standings {
     }
 
     fn stage_document<'a>(&'a self, drawn: &Drawn, stage: &Stage, scores: Option<&Vec<Vec<i64>>>) -> StageDocument<'a> {
-        let names = |meeting: &Vec<PlayerId>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
+        let names = |meeting: &Vec<EntrantId>| meeting.iter().map(|player| self.player(drawn, *player)).collect();
         let points = |scores: &Vec<i64>| scores.iter().copied().map(whole_points).collect();
         StageDocument {
             kind: stage.kind.name(),

@@ -4,17 +4,17 @@
 //! newcomer when it returns.
 
 use super::PairingRules;
-use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
+use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
 
 /// A newcomer, and the places of the ranking between which it belongs.
 #[derive(Clone, Copy)]
 struct Newcomer {
-    player: PlayerId,
+    player: EntrantId,
     from: usize,
     to: usize,
 }
 
-pub(super) fn next(rules: &PairingRules, blocks: u64, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &PairingRules, blocks: u64, field: &[EntrantId], played: &[PlayedStage]) -> Option<Stage> {
     let left = rules.meetings_left(blocks, played.iter().map(|played| &played.stage)) as usize;
     let (mut ranking, mut newcomers) = replay(played);
     if newcomers.is_empty() {
@@ -24,12 +24,12 @@ pub(super) fn next(rules: &PairingRules, blocks: u64, field: &[PlayerId], played
         ranking = field.to_vec();
     }
     let known =
-        |player: &PlayerId| ranking.contains(player) || newcomers.iter().any(|newcomer| newcomer.player == *player);
-    let unknown: Vec<PlayerId> = field.iter().filter(|player| !known(player)).copied().collect();
+        |player: &EntrantId| ranking.contains(player) || newcomers.iter().any(|newcomer| newcomer.player == *player);
+    let unknown: Vec<EntrantId> = field.iter().filter(|player| !known(player)).copied().collect();
     newcomers.extend(unknown.into_iter().map(|player| Newcomer { player, from: 0, to: ranking.len() }));
     newcomers.retain(|newcomer| field.contains(&newcomer.player));
     let looking = newcomers.iter().filter(|newcomer| newcomer.from < newcomer.to);
-    let mut meetings: Vec<Vec<PlayerId>> =
+    let mut meetings: Vec<Vec<EntrantId>> =
         looking.map(|newcomer| vec![newcomer.player, ranking[newcomer.middle()]]).collect();
     let mut kind = StageKind::Placement;
     if meetings.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn next(rules: &PairingRules, blocks: u64, field: &[PlayerId], played
 }
 
 /// The players from the first place to the last, after all results. Players still looking for a place are missing.
-pub fn ranking(played: &[PlayedStage]) -> Vec<PlayerId> {
+pub fn ranking(played: &[PlayedStage]) -> Vec<EntrantId> {
     let (ranking, newcomers) = replay(played);
     let is_placed = newcomers.iter().all(|newcomer| newcomer.from == newcomer.to);
     if is_placed { insert(ranking, newcomers) } else { ranking }
@@ -54,7 +54,7 @@ fn count(kind: StageKind, played: &[PlayedStage]) -> u32 {
 }
 
 /// The ranking after the last challenges, and the players that have looked for their places since.
-fn replay(played: &[PlayedStage]) -> (Vec<PlayerId>, Vec<Newcomer>) {
+fn replay(played: &[PlayedStage]) -> (Vec<EntrantId>, Vec<Newcomer>) {
     let Some(last) = played.last() else { return (Vec::new(), Vec::new()) };
     let mut ranking = last.stage.order.clone();
     if last.stage.kind == StageKind::Challenges {
@@ -89,7 +89,7 @@ impl Newcomer {
 }
 
 /// Puts newcomers in their places; those of one place stay in order of arrival.
-fn insert(ranking: Vec<PlayerId>, newcomers: Vec<Newcomer>) -> Vec<PlayerId> {
+fn insert(ranking: Vec<EntrantId>, newcomers: Vec<Newcomer>) -> Vec<EntrantId> {
     let at = |place: usize| newcomers.iter().filter(move |newcomer| newcomer.from == place);
     let places = (0..=ranking.len()).flat_map(|place| {
         at(place).map(|newcomer| newcomer.player).chain(ranking.get(place).copied()).collect::<Vec<_>>()
@@ -98,7 +98,7 @@ fn insert(ranking: Vec<PlayerId>, newcomers: Vec<Newcomer>) -> Vec<PlayerId> {
 }
 
 /// Pairs every second pair of neighbours, the upper player first.
-fn challenges(ranking: &[PlayerId], before: u32) -> Vec<Vec<PlayerId>> {
+fn challenges(ranking: &[EntrantId], before: u32) -> Vec<Vec<EntrantId>> {
     let from = if ranking.len() > 2 { before as usize % 2 } else { 0 };
-    ranking[from.min(ranking.len())..].chunks_exact(2).map(<[PlayerId]>::to_vec).collect()
+    ranking[from.min(ranking.len())..].chunks_exact(2).map(<[EntrantId]>::to_vec).collect()
 }

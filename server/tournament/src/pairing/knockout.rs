@@ -2,9 +2,9 @@
 //! continues for a stated number of openings; then the player higher in the seeding goes on.
 
 use super::{PairingRules, results};
-use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
+use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
 
-pub(super) fn next(rules: &PairingRules, playoffs: u32, field: &[PlayerId], played: &[PlayedStage]) -> Option<Stage> {
+pub(super) fn next(rules: &PairingRules, playoffs: u32, field: &[EntrantId], played: &[PlayedStage]) -> Option<Stage> {
     let Some(last) = played.last() else {
         let stage = rules.stage(StageKind::Round, 1, field.to_vec(), played);
         return (field.len() > 1).then(|| Stage { meetings: bracket(field), ..stage });
@@ -13,17 +13,17 @@ pub(super) fn next(rules: &PairingRules, playoffs: u32, field: &[PlayerId], play
     let order = last.stage.order.clone();
     let of_round: Vec<&PlayedStage> = played.iter().filter(|played| played.stage.round == round).collect();
     let meetings = &of_round[0].stage.meetings;
-    let tied: Vec<Vec<PlayerId>> = meetings.iter().filter(|meeting| is_tied(meeting, &of_round)).cloned().collect();
+    let tied: Vec<Vec<EntrantId>> = meetings.iter().filter(|meeting| is_tied(meeting, &of_round)).cloned().collect();
     if !tied.is_empty() && (of_round.len() as u32) <= playoffs {
         return Some(Stage { meetings: tied, ..rules.stage(StageKind::Playoff, round, order, played) });
     }
-    let winners: Vec<PlayerId> = meetings.iter().map(|meeting| better(meeting, &of_round, &order)).collect();
+    let winners: Vec<EntrantId> = meetings.iter().map(|meeting| better(meeting, &of_round, &order)).collect();
     let stage = rules.stage(StageKind::Round, round + 1, order, played);
-    (winners.len() > 1).then(|| Stage { meetings: winners.chunks(2).map(<[PlayerId]>::to_vec).collect(), ..stage })
+    (winners.len() > 1).then(|| Stage { meetings: winners.chunks(2).map(<[EntrantId]>::to_vec).collect(), ..stage })
 }
 
 /// The winner of the last meeting, if the last round has only one. Ties are those that remain after playoffs.
-pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
+pub fn winner(played: &[PlayedStage]) -> Option<EntrantId> {
     let round = played.last()?.stage.round;
     let of_round: Vec<&PlayedStage> = played.iter().filter(|played| played.stage.round == round).collect();
     match of_round[0].stage.meetings.as_slice() {
@@ -33,7 +33,7 @@ pub fn winner(played: &[PlayedStage]) -> Option<PlayerId> {
 }
 
 /// The first round: the first two of the seeding can meet only in the last round, and so on for all powers of two.
-fn bracket(field: &[PlayerId]) -> Vec<Vec<PlayerId>> {
+fn bracket(field: &[EntrantId]) -> Vec<Vec<EntrantId>> {
     let mut places = vec![0];
     while places.len() < field.len() {
         let size = 2 * places.len();
@@ -43,7 +43,7 @@ fn bracket(field: &[PlayerId]) -> Vec<Vec<PlayerId>> {
     places.chunks(2).map(meeting).collect()
 }
 
-fn points(player: PlayerId, of_round: &[&PlayedStage]) -> i64 {
+fn points(player: EntrantId, of_round: &[&PlayedStage]) -> i64 {
     results(of_round.iter().copied())
         .flat_map(|(meeting, scores)| meeting.iter().zip(scores))
         .filter(|(other, _)| **other == player)
@@ -51,12 +51,12 @@ fn points(player: PlayerId, of_round: &[&PlayedStage]) -> i64 {
         .sum()
 }
 
-fn is_tied(meeting: &[PlayerId], of_round: &[&PlayedStage]) -> bool {
+fn is_tied(meeting: &[EntrantId], of_round: &[&PlayedStage]) -> bool {
     meeting.len() > 1 && points(meeting[0], of_round) == points(meeting[1], of_round)
 }
 
-fn better(meeting: &[PlayerId], of_round: &[&PlayedStage], order: &[PlayerId]) -> PlayerId {
-    let seed = |player: &PlayerId| order.iter().position(|other| other == player);
+fn better(meeting: &[EntrantId], of_round: &[&PlayedStage], order: &[EntrantId]) -> EntrantId {
+    let seed = |player: &EntrantId| order.iter().position(|other| other == player);
     let best = meeting.iter().min_by_key(|player| (-points(**player, of_round), seed(player)));
     best.copied().unwrap_or_default()
 }

@@ -3,14 +3,14 @@
 
 use super::matching::pair_off;
 use super::{PairingRules, results};
-use agon_model::{PlayedStage, PlayerId, Stage, StageKind};
+use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The standing of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    pub player: PlayerId,
+    pub player: EntrantId,
     /// Its points in thousandths, byes included.
     pub points: i64,
     /// The points of all its opponents, each as often as they met; a bye counts as an opponent with as many points as
@@ -19,17 +19,17 @@ pub struct Standing {
     /// Rounds without an opponent.
     pub byes: u32,
     /// Meetings with each opponent.
-    pub met: BTreeMap<PlayerId, u32>,
+    pub met: BTreeMap<EntrantId, u32>,
 }
 
 /// The standings of these players, best first: by points, then by their opponents' points, then in the order given.
-pub fn standings(players: &[PlayerId], played: &[PlayedStage]) -> Vec<Standing> {
-    let mut points: BTreeMap<PlayerId, i64> = BTreeMap::new();
+pub fn standings(players: &[EntrantId], played: &[PlayedStage]) -> Vec<Standing> {
+    let mut points: BTreeMap<EntrantId, i64> = BTreeMap::new();
     for (meeting, scores) in results(played) {
         meeting.iter().zip(scores).for_each(|(player, score)| *points.entry(*player).or_default() += score);
     }
-    let of = |player: PlayerId| points.get(&player).copied().unwrap_or(0);
-    let stand = |&player: &PlayerId| {
+    let of = |player: EntrantId| points.get(&player).copied().unwrap_or(0);
+    let stand = |&player: &EntrantId| {
         let mut standing = Standing { player, points: of(player), opponents: 0, byes: 0, met: BTreeMap::new() };
         for (meeting, _) in results(played).filter(|(meeting, _)| meeting.contains(&player)) {
             match meeting.iter().find(|other| **other != player) {
@@ -47,7 +47,7 @@ pub fn standings(players: &[PlayerId], played: &[PlayedStage]) -> Vec<Standing> 
 }
 
 /// The meetings of a stage between players who met before.
-pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterator<Item = &'a [PlayerId]> {
+pub fn rematches<'a>(stage: &'a Stage, played: &'a [PlayedStage]) -> impl Iterator<Item = &'a [EntrantId]> {
     let pairs = stage.meetings.iter().map(Vec::as_slice).filter(|meeting| meeting.len() > 1);
     pairs.filter(move |pair| results(played).any(|(met, _)| pair.iter().all(|player| met.contains(player))))
 }
@@ -60,7 +60,7 @@ pub(super) fn rounds_to_part(players: usize) -> u32 {
 pub(super) fn next(
     rules: &PairingRules,
     rounds: Option<u32>,
-    field: &[PlayerId],
+    field: &[EntrantId],
     played: &[PlayedStage],
 ) -> Option<Stage> {
     let first = played.first().map_or(field.len(), |first| first.stage.order.len());
@@ -79,7 +79,7 @@ pub(super) fn next(
 /// These rules apply, each before all that follow. Nobody has a bye twice before all had one. Rematches are as few as
 /// possible. The bye goes as far down as it can. Groups of equal points stay together. Within a group the upper half
 /// meets the lower half, in order.
-fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
+fn pair(standings: &[Standing]) -> Vec<Vec<EntrantId>> {
     let count = standings.len();
     let groups = groups(standings);
     let mate = pair_off(count + count % 2, &|a, b| cost(standings, &groups, a.min(b), a.max(b)));
@@ -87,7 +87,7 @@ fn pair(standings: &[Standing]) -> Vec<Vec<PlayerId>> {
     let players = |place: usize| [place, mate[place]].into_iter().filter_map(|place| standings.get(place));
     let (mut meetings, mut byes) = (Vec::new(), Vec::new());
     for place in upper {
-        let meeting: Vec<PlayerId> = players(place).map(|standing| standing.player).collect();
+        let meeting: Vec<EntrantId> = players(place).map(|standing| standing.player).collect();
         if meeting.len() > 1 { meetings.push(meeting) } else { byes.push(meeting) }
     }
     meetings.extend(byes);

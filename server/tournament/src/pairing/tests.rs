@@ -16,8 +16,8 @@ fn players(numbers: &[i64]) -> Vec<EntrantId> {
 }
 
 /// Plays a stage in which `draw` decides each meeting: 0 = the first wins, 1 = the second, else a draw.
-fn play(stage: Stage, draw: &mut dyn FnMut(&[PlayerId]) -> u32) -> PlayedStage {
-    let score = |meeting: &Vec<PlayerId>| match (meeting.len(), draw(meeting)) {
+fn play(stage: Stage, draw: &mut dyn FnMut(&[EntrantId]) -> u32) -> PlayedStage {
+    let score = |meeting: &Vec<EntrantId>| match (meeting.len(), draw(meeting)) {
         (1, _) => vec![WIN],
         (_, 0) => vec![WIN, 0],
         (_, 1) => vec![0, WIN],
@@ -27,7 +27,7 @@ fn play(stage: Stage, draw: &mut dyn FnMut(&[PlayerId]) -> u32) -> PlayedStage {
 }
 
 /// All ways to pair these players; one that is left over has a bye.
-fn pairings(left: &[PlayerId]) -> Vec<Vec<Vec<PlayerId>>> {
+fn pairings(left: &[EntrantId]) -> Vec<Vec<Vec<EntrantId>>> {
     let Some((&first, others)) = left.split_first() else { return vec![Vec::new()] };
     let mut all = Vec::new();
     for at in 0..others.len() {
@@ -42,7 +42,7 @@ fn pairings(left: &[PlayerId]) -> Vec<Vec<Vec<PlayerId>>> {
 }
 
 /// The faults of a round: repeated byes, rematches, place of the bye from below, squares of the distance of groups.
-fn badness(meetings: &[Vec<PlayerId>], standings: &[Standing]) -> [u32; 4] {
+fn badness(meetings: &[Vec<EntrantId>], standings: &[Standing]) -> [u32; 4] {
     let place = |player| standings.iter().position(|standing| standing.player == player).unwrap();
     let mut points: Vec<i64> = standings.iter().map(|standing| standing.points).collect();
     points.dedup();
@@ -73,14 +73,14 @@ proptest! {
     ) {
         let rules = rules(System::Swiss { rounds: Some(rounds) });
         let (mut played, mut at) = (Vec::new(), 0);
-        let mut field: Vec<PlayerId> = (0..players).map(EntrantId).collect();
+        let mut field: Vec<EntrantId> = (0..players).map(EntrantId).collect();
         while let Some(stage) = rules.next(&field, &played) {
             let standings = standings(&field, &played);
             let chosen = badness(&stage.meetings, &standings);
             let best = pairings(&field).iter().map(|meetings| badness(meetings, &standings)).min().unwrap();
             prop_assert_eq!(chosen, best, "round {}: {:?}", stage.round, stage.meetings);
             prop_assert_eq!(rematches(&stage, &played).count() > 0, best[1] > 0);
-            let everybody: BTreeSet<PlayerId> = stage.meetings.concat().into_iter().collect();
+            let everybody: BTreeSet<EntrantId> = stage.meetings.concat().into_iter().collect();
             prop_assert_eq!(everybody, field.iter().copied().collect::<BTreeSet<_>>());
             prop_assert_eq!(stage.opening, played.len() as u64);
             // A player that leaves and one that comes late change the order of byes; until then nobody has two before
@@ -103,9 +103,9 @@ proptest! {
         players in 2usize..40, playoffs in 0u32..3, draws in proptest::collection::vec(0u32..3, 64),
     ) {
         let rules = rules(System::Knockout { playoffs });
-        let field: Vec<PlayerId> = (0..players as i64).map(EntrantId).collect();
+        let field: Vec<EntrantId> = (0..players as i64).map(EntrantId).collect();
         let (mut played, mut at) = (Vec::<PlayedStage>::new(), 0);
-        let mut alive: BTreeSet<PlayerId> = field.iter().copied().collect();
+        let mut alive: BTreeSet<EntrantId> = field.iter().copied().collect();
         let mut meetings = 0;
         while let Some(stage) = rules.next(&field, &played) {
             if stage.kind == StageKind::Round {
@@ -130,8 +130,8 @@ proptest! {
     #[test]
     fn the_strongest_become_the_kings_of_the_hill(players in 3usize..12, late in 0usize..6, strengths in any::<u64>()) {
         let rules = rules(System::Continuous { blocks: 2_000 });
-        let all: Vec<PlayerId> = (0..(players + late) as i64).map(EntrantId).collect();
-        let strength = |player: PlayerId| (strengths.rotate_left(7 * player.0 as u32) ^ player.0 as u64) % 1_000 * 100 + player.0 as u64;
+        let all: Vec<EntrantId> = (0..(players + late) as i64).map(EntrantId).collect();
+        let strength = |player: EntrantId| (strengths.rotate_left(7 * player.0 as u32) ^ player.0 as u64) % 1_000 * 100 + player.0 as u64;
         let mut played = Vec::new();
         let (mut meetings, mut challenged) = (0, BTreeMap::new());
         // A player leaves after a while, and returns later.
@@ -142,7 +142,7 @@ proptest! {
         };
         while let Some(stage) = rules.next(&field(played.len()), &played) {
             meetings += stage.played_meetings();
-            let seen: Vec<PlayerId> = if stage.kind == StageKind::Placement { Vec::new() } else { stage.meetings.concat() };
+            let seen: Vec<EntrantId> = if stage.kind == StageKind::Placement { Vec::new() } else { stage.meetings.concat() };
             prop_assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), seen.len(), "nobody plays twice at once");
             seen.iter().for_each(|player| *challenged.entry(*player).or_insert(0) += 1);
             played.push(play(stage, &mut |meeting| u32::from(strength(meeting[0]) < strength(meeting[1]))));
@@ -166,7 +166,7 @@ fn the_first_round_of_a_swiss_pairs_the_upper_half_with_the_lower() {
 #[test]
 fn a_swiss_of_two_hundred_players_is_drawn_in_time() {
     let rules = rules(System::Swiss { rounds: Some(9) });
-    let field: Vec<PlayerId> = (0..201).map(EntrantId).collect();
+    let field: Vec<EntrantId> = (0..201).map(EntrantId).collect();
     let mut played = Vec::new();
     let began = std::time::Instant::now();
     while let Some(stage) = rules.next(&field, &played) {

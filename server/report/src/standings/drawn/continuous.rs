@@ -5,7 +5,7 @@ use super::{Drawn, Standings};
 use crate::ratings::tidy;
 use crate::table::table;
 use agon_model::visible::escape;
-use agon_model::{PlayerId, counted};
+use agon_model::{EntrantId, counted};
 use agon_stats::continuous::{Pace, Standing, follow};
 use agon_stats::plackett_luce::RankedSeat;
 use agon_tournament::pairing;
@@ -31,7 +31,7 @@ impl Drawn {
     fn meetings(&self) -> Vec<Vec<RankedSeat>> {
         let all = self.played.iter().flat_map(|played| played.stage.meetings.iter().zip(&played.scores));
         let ranked = all.filter(|(players, _)| players.len() > 1).map(|(players, scores)| {
-            let seat = |(player, score): (&PlayerId, &i64)| {
+            let seat = |(player, score): (&EntrantId, &i64)| {
                 let rank = 1 + scores.iter().filter(|other| *other > score).count() as u32;
                 Some(RankedSeat { entrant: self.index(*player)? as u32, rank })
             };
@@ -46,7 +46,7 @@ impl Standings {
     pub(super) fn places(&self, drawn: &Drawn) -> Vec<RankedPlayer<'_>> {
         let meetings = drawn.meetings();
         let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
-        let place = |player: PlayerId| {
+        let place = |player: EntrantId| {
             let index = drawn.index(player)?;
             let Standing { elo, deviation } = *ratings.get(index)?;
             let has_met = |meeting: &&Vec<RankedSeat>| meeting.iter().any(|seat| seat.entrant as usize == index);
