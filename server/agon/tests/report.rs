@@ -53,7 +53,7 @@ fn outcome(entrant: usize, rank: u32, score: i64, fault: Option<FaultKind>) -> S
 /// A match of a block, on a setting, from a start.
 fn ended(block: i64, (setting, start): (usize, u64), id: &str, seats: &[SeatOutcome]) -> MatchOutcome {
     let (id, seats, start) = (id.to_owned(), seats.to_vec(), start);
-    MatchOutcome { block, setting, opening: 0, id, start, game: 0, seats }
+    MatchOutcome { block: BlockRow(block), setting, opening: 0, id, start, game: 0, seats }
 }
 
 /// Three clients of which the first wins always, the second two thirds of the rest; each pair in both seats, many

@@ -2,7 +2,8 @@
 
 use agon_arena::admission::Look;
 use agon_model::{
-    Entrant, EntrantId, Excuse, FaultKind, LadderId, MatchOutcome, SeatOutcome, Stage, Suspension, SuspensionKind,
+    BlockRow, Entrant, EntrantId, Excuse, FaultKind, LadderId, MatchOutcome, SeatOutcome, Stage, Suspension,
+    SuspensionKind,
 };
 use agon_record::*;
 use std::cell::RefCell;
@@ -42,7 +43,7 @@ struct Suspended {
     entrant: EntrantId,
     suspension: Suspension,
     /// Blocks that were kept when the entrant was let back.
-    counted: Option<i64>,
+    counted: Option<BlockRow>,
 }
 
 struct Moment;
@@ -110,7 +111,7 @@ impl Tables {
                 .filter(own)
                 .filter_map(|suspension| suspension.counted)
                 .max()
-                .unwrap_or(0),
+                .unwrap_or_default(),
             voids,
         }
     }
@@ -126,7 +127,7 @@ fn outcomes(number: i64, block: &EncodedBlock, index: &IndexOf<'_>) -> Vec<Match
         notices: seat.notices as u32,
     };
     let outcome = |one: &EncodedMatch| MatchOutcome {
-        block: number,
+        block: BlockRow(number),
         setting: block.setting as usize,
         opening: block.opening as u64,
         id: one.id.clone(),
@@ -223,7 +224,7 @@ impl Record for Memory {
         };
         let mut any = false;
         for suspension in suspensions.iter_mut().filter(concerns) {
-            (suspension.counted, any) = (Some(blocks.len() as i64), true);
+            (suspension.counted, any) = (Some(BlockRow(blocks.len() as i64)), true);
         }
         Ok(any)
     }

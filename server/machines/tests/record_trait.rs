@@ -87,7 +87,7 @@ fn begun(store: &mut dyn Record) -> (LadderId, Vec<EntrantId>) {
 /// Every match: its id, setting, and of each seat entrant, rank, fault.
 fn outcomes(store: &dyn Record, ladder: LadderId) -> Vec<String> {
     let mut all = Vec::new();
-    let mut last = 0;
+    let mut last = BlockRow(0);
     let mut add = |outcome: &MatchOutcome| {
         assert!(outcome.block >= last, "blocks come in their order");
         last = outcome.block;
@@ -287,8 +287,8 @@ fn who_is_set_aside_stays_so_until_it_is_let_back() {
         assert!(store.let_back(id, &members[2]).unwrap(), "by any of its versions");
         assert!(!store.let_back(id, &members[2]).unwrap(), "nothing stands against it any more");
         assert_eq!(told(store), [None, Some(Benched), None]);
-        let pardoned: Vec<i64> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
-        assert_eq!(pardoned, [row, 0, 0], "what was failed before does not count");
+        let pardoned: Vec<BlockRow> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
+        assert_eq!(pardoned, [row, BlockRow(0), BlockRow(0)], "what was failed before does not count");
     });
 }
 

@@ -1,4 +1,4 @@
-//! The numbers of ladders and entrants in the record, each with its own type, so that neither passes for the other.
+//! The numbers of ladders, entrants and blocks in the record, each with its own type, so that none passes for another.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,10 @@ pub struct LadderId(pub i64);
 #[serde(transparent)]
 pub struct EntrantId(pub i64);
 
+/// The row of a block in the record: a block that is kept later has a greater one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockRow(pub i64);
+
 impl std::fmt::Display for LadderId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
@@ -19,6 +23,12 @@ impl std::fmt::Display for LadderId {
 }
 
 impl std::fmt::Display for EntrantId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::fmt::Display for BlockRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
     }

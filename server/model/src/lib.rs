@@ -26,7 +26,7 @@ pub use begin::{Begin, Told};
 pub use counted::{counted, cut, some_of, time_text};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use file_name::readable;
-pub use ids::{EntrantId, LadderId};
+pub use ids::{BlockRow, EntrantId, LadderId};
 pub use move_line::MoveLine;
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
 pub use seeds::{client_seed, opening, seat_seed};

@@ -1,6 +1,6 @@
 //! The results of matches for standings, ratings and stop rules: small, without times and texts.
 
-use super::{Ending, Fault, FaultKind, PlayedBlock, SeatResult};
+use super::{BlockRow, Ending, Fault, FaultKind, PlayedBlock, SeatResult};
 use agon_stats::Start;
 
 /// The result of one seat of a match.
@@ -13,7 +13,7 @@ pub type TallyRow = agon_stats::TallyRow<FaultKind>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchOutcome {
     /// The row of its block in the record, where rows grow; 0 while it has none.
-    pub block: i64,
+    pub block: BlockRow,
     /// The index of its setting in the ladder.
     pub setting: usize,
     /// The number of the opening.
@@ -31,7 +31,7 @@ impl MatchOutcome {
     /// The outcomes of a block that was just played.
     pub fn all_of(played: &PlayedBlock) -> Vec<MatchOutcome> {
         let outcome = |ended: &super::Match| MatchOutcome {
-            block: 0,
+            block: BlockRow(0),
             setting: played.block.setting,
             opening: played.block.opening,
             id: ended.id.clone(),

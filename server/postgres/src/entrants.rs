@@ -1,7 +1,7 @@
 //! The entrants of a ladder: their versions, their presence, and which were set aside and let back.
 
 use crate::connection::PostgresRecord;
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
+use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
 use agon_record::{Kept, Member, Result};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ impl PostgresRecord {
             version: row.get::<_, i32>(7) as u32,
             present: row.get(8),
             suspension: None,
-            pardoned: row.get(9),
+            pardoned: BlockRow(row.get(9)),
             voids: BTreeMap::new(),
         })
     }

@@ -1,7 +1,7 @@
 //! Reads matches for a running tournament and its table.
 
 use crate::connection::PostgresRecord;
-use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
+use agon_model::{BlockRow, EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use agon_record::{EachOutcome, IndexOf, MatchSize, Result};
 use postgres::Row;
 
@@ -67,7 +67,7 @@ impl PostgresRecord {
     fn outcome(&self, rows: &[Row], index: &IndexOf<'_>) -> Result<MatchOutcome> {
         let first = &rows[0];
         Ok(MatchOutcome {
-            block: first.get(1),
+            block: BlockRow(first.get(1)),
             setting: first.get::<_, i64>(2) as usize,
             opening: first.get::<_, i64>(3) as u64,
             id: first.get(4),

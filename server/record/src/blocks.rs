@@ -3,7 +3,7 @@
 use super::entrant_index::EntrantIndex;
 use super::query::{ending, json};
 use super::{Result, Store, StoreError, digest, encode, select};
-use agon_model::{EntrantId, LadderId, Match};
+use agon_model::{BlockRow, EntrantId, LadderId, Match};
 use rusqlite::{Row, types::Type};
 
 /// A block of a ladder with its matches.
@@ -34,7 +34,7 @@ impl Store {
         let fail = |error| E::from(self.fail(error));
         let mut statement = self.db.prepare(select::BLOCKS).map_err(fail)?;
         let mut rows = statement.query([ladder.0]).map_err(fail)?;
-        let mut current: Option<(i64, StoredBlock)> = None;
+        let mut current: Option<(BlockRow, StoredBlock)> = None;
         while let Some(row) = rows.next().map_err(fail)? {
             let (number, match_row, begun) = begin(row).map_err(fail)?;
             if current.as_ref().is_none_or(|(its, _)| *its != number) {
@@ -88,7 +88,7 @@ impl Store {
 }
 
 /// The number of a block, the row of one of its matches, and the block without matches.
-fn begin(row: &Row) -> rusqlite::Result<(i64, i64, StoredBlock)> {
+fn begin(row: &Row) -> rusqlite::Result<(BlockRow, i64, StoredBlock)> {
     let (id, setting, opening) = (row.get(1)?, row.get::<_, i64>(2)? as usize, row.get::<_, i64>(3)? as u64);
-    Ok((row.get(0)?, row.get(4)?, StoredBlock { id, setting, opening, matches: Vec::new() }))
+    Ok((BlockRow(row.get(0)?), row.get(4)?, StoredBlock { id, setting, opening, matches: Vec::new() }))
 }

@@ -2,7 +2,7 @@
 //! by their sources.
 
 use super::{Result, Store, StoreError, digest, pack};
-use agon_model::LadderId;
+use agon_model::{BlockRow, LadderId};
 use rusqlite::{Connection, Row};
 
 /// The most findings to report.
@@ -105,7 +105,7 @@ fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut select = db.prepare("SELECT row, id FROM block ORDER BY row")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        let number = row.get(0)?;
+        let number = BlockRow(row.get(0)?);
         found.blocks += 1;
         match digest::is_sound(db, number) {
             Ok(true) => {}
@@ -127,10 +127,10 @@ fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
 fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
     let mut select = db.prepare("SELECT ladder, last, results FROM pack ORDER BY ladder, last")?;
     let mut rows = select.query([])?;
-    let mut before = (LadderId(0), 0);
+    let mut before = (LadderId(0), BlockRow(0));
     while let Some(row) = rows.next()? {
-        let (ladder, last) = (LadderId(row.get(0)?), row.get(1)?);
-        let after = if before.0 == ladder { before.1 } else { 0 };
+        let (ladder, last) = (LadderId(row.get(0)?), BlockRow(row.get(1)?));
+        let after = if before.0 == ladder { before.1 } else { BlockRow(0) };
         before = (ladder, last);
         if pack::encode(db, ladder, after, last)? != row.get_ref(2)?.as_blob()? {
             found.damage.push(format!("the results up to row {last} of ladder {ladder} are not those of its matches"));

@@ -2,6 +2,7 @@
 //! the tables without blocks. They show the errors of a disk, not those of a person: anyone who can write to the record
 //! can write a digest.
 
+use agon_model::BlockRow;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql, params};
@@ -91,7 +92,7 @@ impl Digest {
 }
 
 /// The digest of a block as it is stored.
-pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
+pub fn of_block(db: &Connection, block: BlockRow) -> rusqlite::Result<i64> {
     let mut digest = Digest::new();
     let mut add = |row: &rusqlite::Row, from: usize| -> rusqlite::Result<()> {
         (from..row.as_ref().column_count()).try_for_each(|column| {
@@ -99,10 +100,10 @@ pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
             Ok(())
         })
     };
-    db.prepare_cached(BLOCK)?.query_row([block], |row| add(row, 0))?;
+    db.prepare_cached(BLOCK)?.query_row([block.0], |row| add(row, 0))?;
     let mut matches = db.prepare_cached(MATCHES)?;
     let mut seats = db.prepare_cached(SEATS)?;
-    let mut rows = matches.query([block])?;
+    let mut rows = matches.query([block.0])?;
     while let Some(row) = rows.next()? {
         add(row, 1)?;
         let mut rows = seats.query([row.get::<_, i64>(0)?])?;
@@ -114,15 +115,15 @@ pub fn of_block(db: &Connection, block: i64) -> rusqlite::Result<i64> {
 }
 
 /// Whether a block is unchanged since it was kept.
-pub fn is_sound(db: &Connection, block: i64) -> rusqlite::Result<bool> {
+pub fn is_sound(db: &Connection, block: BlockRow) -> rusqlite::Result<bool> {
     let select = "SELECT digest FROM block WHERE row = ?1";
-    let kept: Option<i64> = db.prepare_cached(select)?.query_row([block], |row| row.get(0))?;
+    let kept: Option<i64> = db.prepare_cached(select)?.query_row([block.0], |row| row.get(0))?;
     Ok(kept == Some(of_block(db, block)?))
 }
 
 /// Stores the digest of a block.
-pub fn keep(db: &Connection, block: i64, digest: i64) -> rusqlite::Result<()> {
-    db.prepare_cached("UPDATE block SET digest = ?2 WHERE row = ?1")?.execute(params![block, digest]).map(drop)
+pub fn keep(db: &Connection, block: BlockRow, digest: i64) -> rusqlite::Result<()> {
+    db.prepare_cached("UPDATE block SET digest = ?2 WHERE row = ?1")?.execute(params![block.0, digest]).map(drop)
 }
 
 /// Teaches a connection the function `digest(...)`.

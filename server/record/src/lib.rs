@@ -56,7 +56,7 @@ pub use stage::StoredStage;
 use agon_arena::admission::Look;
 use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
-use agon_model::{EntrantId, Excuse, LadderId};
+use agon_model::{BlockRow, EntrantId, Excuse, LadderId};
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -286,15 +286,15 @@ fn write_block(transaction: &Transaction, block: &EncodedBlock) -> rusqlite::Res
         // Two workers played it, because the first one was slow; the first delivery counts.
         return Ok(());
     }
-    let row = transaction.last_insert_rowid();
+    let row = BlockRow(transaction.last_insert_rowid());
     matches.iter().try_for_each(|one| write_match(transaction, row, one))
 }
 
-fn write_match(transaction: &Transaction, block: i64, one: &EncodedMatch) -> rusqlite::Result<()> {
+fn write_match(transaction: &Transaction, block: BlockRow, one: &EncodedMatch) -> rusqlite::Result<()> {
     let EncodedMatch { id, ending, plies, started, wall_us, start, game, steps, details, outputs, seats } = one;
     let insert = "INSERT INTO match (block, id, ending, plies, started, wall_us, start, game)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    transaction.prepare_cached(insert)?.execute(params![block, id, ending, plies, started, wall_us, start, game])?;
+    transaction.prepare_cached(insert)?.execute(params![block.0, id, ending, plies, started, wall_us, start, game])?;
     let row = transaction.last_insert_rowid();
     let insert = "INSERT INTO whole (match, steps, seats, outputs) VALUES (?1, ?2, ?3, ?4)";
     transaction.prepare_cached(insert)?.execute(params![row, steps, details, outputs])?;

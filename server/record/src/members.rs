@@ -3,7 +3,7 @@
 use super::query::json;
 use super::results::unknown;
 use super::{Result, Store, select, to_json};
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
+use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Member {
     /// Why it gets no new blocks.
     pub suspension: Option<Suspension>,
     /// Its failures up to this row of `block` do not count: it was let back after them.
-    pub pardoned: i64,
+    pub pardoned: BlockRow,
     /// The number of matches that were void because of it, by cause.
     pub voids: BTreeMap<Excuse, u32>,
 }
@@ -83,8 +83,10 @@ impl Store {
         let suspensions = self.suspensions(ladder)?;
         let pardons =
             "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
-        let pardons: BTreeMap<EntrantId, i64> =
-            self.all(pardons, [ladder.0], |row| Ok((EntrantId(row.get(0)?), row.get(1)?)))?.into_iter().collect();
+        let pardons: BTreeMap<EntrantId, BlockRow> = self
+            .all(pardons, [ladder.0], |row| Ok((EntrantId(row.get(0)?), BlockRow(row.get(1)?))))?
+            .into_iter()
+            .collect();
         let voids = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = ?1 GROUP BY entrant, cause";
         let voids: Vec<(EntrantId, String, u32)> =
             self.all(voids, [ladder.0], |row| Ok((EntrantId(row.get(0)?), row.get(1)?, row.get(2)?)))?;
@@ -96,7 +98,7 @@ impl Store {
                 *entrant == member.id || (suspension.kind == SuspensionKind::Withdrawn && *team == member.team)
             };
             member.suspension = suspensions.iter().find(concerns).map(|(_, _, suspension)| suspension.clone());
-            member.pardoned = pardons.get(&member.id).copied().unwrap_or(0);
+            member.pardoned = pardons.get(&member.id).copied().unwrap_or_default();
             let own = voids.iter().filter(|(entrant, ..)| *entrant == member.id);
             member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
         }
@@ -198,9 +200,12 @@ impl Store {
     }
 
     /// The row of a block; `None` if it is not played.
-    pub(super) fn block_row(&self, ladder: LadderId, block: &str) -> Result<Option<i64>> {
+    pub(super) fn block_row(&self, ladder: LadderId, block: &str) -> Result<Option<BlockRow>> {
         let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.query_row(params![ladder.0, block], |row| row.get(0)).optional().map_err(|error| self.fail(error))
+        statement
+            .query_row(params![ladder.0, block], |row| row.get(0).map(BlockRow))
+            .optional()
+            .map_err(|error| self.fail(error))
     }
 }
 
@@ -216,7 +221,7 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
         version,
         present,
         suspension: None,
-        pardoned: 0,
+        pardoned: BlockRow(0),
         voids: BTreeMap::new(),
     })
 }

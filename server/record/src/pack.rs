@@ -4,7 +4,7 @@
 
 use super::results::{EachOutcome, IndexOf, each_row};
 use super::select;
-use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
+use agon_model::{BlockRow, EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The blocks of a pack; few in the tests of this folder, so that they pack.
@@ -18,19 +18,21 @@ pub const AT_ONCE: usize = 2;
 pub fn pack(db: &Connection, ladder: LadderId, most: usize) -> rusqlite::Result<i64> {
     for _ in 0..most {
         let last = last_packed(db, ladder)?;
-        let full = db.prepare_cached(select::FULL)?.query_row(params![ladder.0, last, BLOCKS - 1], |row| row.get(0));
-        let Some(full): Option<i64> = full.optional()? else {
-            let left: i64 = db.query_row(select::LEFT, params![ladder.0, last], |row| row.get(0))?;
+        let full = db
+            .prepare_cached(select::FULL)?
+            .query_row(params![ladder.0, last.0, BLOCKS - 1], |row| row.get(0).map(BlockRow));
+        let Some(full): Option<BlockRow> = full.optional()? else {
+            let left: i64 = db.query_row(select::LEFT, params![ladder.0, last.0], |row| row.get(0))?;
             return Ok(BLOCKS - left);
         };
         let insert = "INSERT INTO pack (ladder, last, results) VALUES (?1, ?2, ?3)";
-        db.prepare_cached(insert)?.execute(params![ladder.0, full, encode(db, ladder, last, full)?])?;
+        db.prepare_cached(insert)?.execute(params![ladder.0, full.0, encode(db, ladder, last, full)?])?;
     }
     Ok(0)
 }
 
 /// The results of the blocks in rows after `after` up to `until`, as their tables have them.
-pub fn encode(db: &Connection, ladder: LadderId, after: i64, until: i64) -> rusqlite::Result<Vec<u8>> {
+pub fn encode(db: &Connection, ladder: LadderId, after: BlockRow, until: BlockRow) -> rusqlite::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut before = None;
     // Packs contain the entrants' numbers in the record.
@@ -57,15 +59,15 @@ pub fn unpack(db: &Connection, ladder: LadderId) -> rusqlite::Result<()> {
 }
 
 /// The row of the last block in a pack; 0 if there is none.
-pub fn last_packed(db: &Connection, ladder: LadderId) -> rusqlite::Result<i64> {
-    db.prepare_cached(select::PACKED)?.query_row([ladder.0], |row| row.get(0))
+pub fn last_packed(db: &Connection, ladder: LadderId) -> rusqlite::Result<BlockRow> {
+    db.prepare_cached(select::PACKED)?.query_row([ladder.0], |row| row.get(0).map(BlockRow))
 }
 
 /// Writes one result: a sign whether a block begins with it, and then the block; the match; its seats.
 fn write(bytes: &mut Vec<u8>, outcome: &MatchOutcome, begins: bool) {
     bytes.push(u8::from(begins));
     if begins {
-        for number in [outcome.block, outcome.setting as i64, outcome.opening as i64] {
+        for number in [outcome.block.0, outcome.setting as i64, outcome.opening as i64] {
             put(bytes, number);
         }
     }
@@ -87,7 +89,7 @@ pub fn read(bytes: &[u8], index: &IndexOf<'_>, each: &mut EachOutcome<'_>) -> Op
     let mut outcome = MatchOutcome::default();
     while !bytes.0.is_empty() {
         if bytes.flag()? {
-            outcome.block = bytes.number()?;
+            outcome.block = BlockRow(bytes.number()?);
             (outcome.setting, outcome.opening) = (bytes.number()? as usize, bytes.number()? as u64);
         }
         outcome.id.clear();
@@ -185,7 +187,7 @@ mod tests {
             |(block, opening, id, start, game, seats)| {
                 // The values of a block are the same in all its results.
                 let (setting, opening) = ((block - 1) as usize, (opening | block) as u64);
-                MatchOutcome { block, setting, opening, id, start, game, seats }
+                MatchOutcome { block: BlockRow(block), setting, opening, id, start, game, seats }
             },
         )
     }

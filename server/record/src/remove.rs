@@ -1,7 +1,7 @@
 //! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
 use super::{Result, Store, digest, encoded, pack, set_aside_mark};
-use agon_model::{DATA_OPTION, EntrantId, LadderId, block_of};
+use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId, block_of};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,8 +199,8 @@ fn forget_one(
         db.query_row(who, [entrant.0], read)?;
     let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
                  WHERE seat.entrant = ?1 ORDER BY seat.match";
-    let seats: Vec<(i64, usize, String, i64)> = rows(db, seats, [entrant.0], |row| {
-        Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, row.get(3)?))
+    let seats: Vec<(i64, usize, String, BlockRow)> = rows(db, seats, [entrant.0], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, BlockRow(row.get(3)?)))
     })?;
     forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
     forgotten.matches.dedup();
@@ -216,7 +216,7 @@ fn forget_one(
         let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
         db.execute(void, params![format!("concerned {name}"), ladder.0, said])?;
     }
-    let blocks: BTreeSet<i64> = seats.iter().map(|(_, _, _, block)| *block).collect();
+    let blocks: BTreeSet<BlockRow> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
         // A drawn stage names it by its number, so an entrant without a name must still exist.
@@ -283,21 +283,21 @@ pub fn nameless(entrant: EntrantId) -> String {
     format!("forgotten-{entrant}")
 }
 
-fn drop_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
+fn drop_block(db: &Transaction, block: BlockRow) -> rusqlite::Result<()> {
     for table in ["seat", "whole"] {
         let delete = format!("DELETE FROM {table} WHERE match IN (SELECT row FROM match WHERE block = ?1)");
-        db.prepare_cached(&delete)?.execute([block])?;
+        db.prepare_cached(&delete)?.execute([block.0])?;
     }
-    db.execute("DELETE FROM match WHERE block = ?1", [block])?;
-    db.execute("DELETE FROM block WHERE row = ?1", [block]).map(drop)
+    db.execute("DELETE FROM match WHERE block = ?1", [block.0])?;
+    db.execute("DELETE FROM block WHERE row = ?1", [block.0]).map(drop)
 }
 
 /// An id contains the hashes of the files: the block gets a random one. So the same files, if they come back, begin
 /// anew.
-fn rename_block(db: &Transaction, block: i64) -> rusqlite::Result<()> {
-    db.execute("UPDATE block SET id = lower(hex(randomblob(8))) WHERE row = ?1", [block])?;
+fn rename_block(db: &Transaction, block: BlockRow) -> rusqlite::Result<()> {
+    db.execute("UPDATE block SET id = lower(hex(randomblob(8))) WHERE row = ?1", [block.0])?;
     let update = "UPDATE match SET id = (SELECT id FROM block WHERE row = ?1) || substr(id, -2) WHERE block = ?1";
-    db.execute(update, [block]).map(drop)
+    db.execute(update, [block.0]).map(drop)
 }
 
 /// Removes a seat's texts from a match; its moves stay.

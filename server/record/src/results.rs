@@ -2,7 +2,7 @@
 //! tables.
 
 use super::{Result, Store, pack, select};
-use agon_model::{EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
+use agon_model::{BlockRow, EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
 
@@ -32,7 +32,7 @@ impl Store {
                 };
                 pack::read(row.get_ref(0)?.as_blob()?, &index, each).ok_or_else(damaged)?;
             }
-            each_row(&self.db, ladder, (pack::last_packed(&self.db, ladder)?, i64::MAX), &index, each)
+            each_row(&self.db, ladder, (pack::last_packed(&self.db, ladder)?, BlockRow(i64::MAX)), &index, each)
         };
         run().map_err(|error| self.fail(error))
     }
@@ -49,7 +49,8 @@ impl Store {
     ) -> Result<Option<Vec<MatchOutcome>>> {
         let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
         let mut all = Vec::new();
-        let read = each_row(&self.db, ladder, (row - 1, row), index, &mut |outcome| all.push(outcome.clone()));
+        let read =
+            each_row(&self.db, ladder, (BlockRow(row.0 - 1), row), index, &mut |outcome| all.push(outcome.clone()));
         read.map_err(|error| self.fail(error))?;
         Ok(Some(all))
     }
@@ -59,12 +60,12 @@ impl Store {
 pub fn each_row(
     db: &Connection,
     ladder: LadderId,
-    (after, until): (i64, i64),
+    (after, until): (BlockRow, BlockRow),
     index: &IndexOf<'_>,
     each: &mut EachOutcome<'_>,
 ) -> rusqlite::Result<()> {
     let mut statement = db.prepare_cached(select::RESULTS)?;
-    let mut rows = statement.query([ladder.0, after, until])?;
+    let mut rows = statement.query([ladder.0, after.0, until.0])?;
     let mut current: Option<(i64, MatchOutcome)> = None;
     while let Some(row) = rows.next()? {
         let number: i64 = row.get(0)?;
@@ -83,7 +84,7 @@ pub fn each_row(
 
 fn begin(row: &Row) -> rusqlite::Result<MatchOutcome> {
     Ok(MatchOutcome {
-        block: row.get(1)?,
+        block: BlockRow(row.get(1)?),
         setting: row.get::<_, i64>(2)? as usize,
         opening: row.get::<_, i64>(3)? as u64,
         id: row.get(4)?,
@@ -246,7 +247,7 @@ pub(super) mod tests {
                     let entrant_index = store.entrant_index(row.id).unwrap();
                     let index = |entrant| entrant_index.of(entrant);
                     let packed = gather(|each| store.each_outcome(row.id, each).unwrap());
-                    let plain = gather(|each| each_row(&store.db, row.id, (0, i64::MAX), &index, each).unwrap());
+                    let plain = gather(|each| each_row(&store.db, row.id, (BlockRow(0), BlockRow(i64::MAX)), &index, each).unwrap());
                     prop_assert_eq!(packed, plain);
                 }
                 packs = store.db.query_row("SELECT count(*) FROM pack", [], |row| row.get(0)).unwrap();

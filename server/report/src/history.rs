@@ -176,7 +176,7 @@ struct Rating {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::{FaultKind, LadderId};
+    use agon_model::{BlockRow, FaultKind, LadderId};
 
     fn entrant(label: &str) -> Entrant {
         let (label, options) = (label.to_owned(), BTreeMap::new());
@@ -233,7 +233,7 @@ mod tests {
         let all: Vec<MatchOutcome> = (0..40)
             .map(|round| MatchOutcome {
                 game: round as u64,
-                block: round as i64,
+                block: BlockRow(round as i64),
                 // The first of them wins three of four.
                 ..played(&[(usize::from(round % 4 == 0), 1), (usize::from(round % 4 != 0), 2)])
             })

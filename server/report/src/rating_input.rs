@@ -1,6 +1,6 @@
 //! The results of a ladder, as small as ratings are fitted to them.
 
-use agon_model::{Entrant, MatchOutcome, SeatOutcome};
+use agon_model::{BlockRow, Entrant, MatchOutcome, SeatOutcome};
 use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::plackett_luce::{RankedSeat, Ranking};
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ pub struct RatingInput {
     /// How many were added, those that are not rated included.
     matches: usize,
     /// The block of the last one, and whether any had two.
-    block: Option<i64>,
+    block: Option<BlockRow>,
     is_rotated: bool,
     /// Of each entrant, by index, whether it has played.
     played: Vec<bool>,
@@ -60,7 +60,7 @@ impl RatingInput {
             }
         }
         let who = |seat: &SeatOutcome| u32::try_from(seat.entrant).unwrap_or(u32::MAX);
-        let (start, game, block) = (found.start(), found.game, found.block as u64);
+        let (start, game, block) = (found.start(), found.game, found.block.0 as u64);
         let (setting, opening) = (start.setting as u64, start.state);
         match (self.seats, found.seats.as_slice()) {
             // A client that sits on both seats of a match tells nothing by beating itself.

@@ -1,7 +1,7 @@
 //! Whether clients fared otherwise with one worker, or on one kind of processor, than with all others.
 
 use agon_model::visible::escape;
-use agon_model::{MatchOutcome, counted};
+use agon_model::{BlockRow, MatchOutcome, counted};
 use agon_record::{LadderRow, Record, StoreError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
@@ -28,7 +28,7 @@ fn processor((_, class): &(String, String)) -> &str {
 
 /// A block, with what each of its clients got.
 struct PlayedTogether {
-    row: i64,
+    row: BlockRow,
     id: String,
     setting: usize,
     /// Points and seats of each.
@@ -162,7 +162,7 @@ mod tests {
     fn outcome(entrants: &[usize], ranks: &[u32]) -> MatchOutcome {
         let seat = |(&entrant, &rank)| SeatOutcome { entrant, rank, score: 0, fault: None, notices: 0 };
         let seats = entrants.iter().zip(ranks).map(seat).collect();
-        MatchOutcome { block: 4, id: "00000000000000aa-a".to_owned(), seats, ..MatchOutcome::default() }
+        MatchOutcome { block: BlockRow(4), id: "00000000000000aa-a".to_owned(), seats, ..MatchOutcome::default() }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::participants::Participants;
 use agon_crew::RunError;
+use agon_model::BlockRow;
 use agon_record::Record;
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ pub struct Suspensions {
     /// The first block without each of them.
     out: BTreeMap<usize, u64>,
     /// The row of the record up to which a client's failures do not count.
-    pardoned: BTreeMap<usize, i64>,
+    pardoned: BTreeMap<usize, BlockRow>,
 }
 
 impl Suspensions {
@@ -21,7 +22,7 @@ impl Suspensions {
     }
 
     /// Whether the failures in a row of the record count against a client.
-    pub fn counts(&self, entrant: usize, row: i64) -> bool {
+    pub fn counts(&self, entrant: usize, row: BlockRow) -> bool {
         self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned)
     }
 
