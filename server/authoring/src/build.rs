@@ -15,11 +15,11 @@ mod unpack;
 pub use self::author::client_name;
 use self::authors::{Authors, forget_refusal};
 use self::hand_in::HandIn;
-use self::make::{Made, Workshop};
-use self::place::{FIRST_USER, Place};
+use self::make::{BuildEnvironment, Made};
+use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
 use self::toolchain::Toolchains;
-pub use self::unpack::{Archive, LeftOut, Most, unpack};
+pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
 use agon_arena::admission::LARGEST;
@@ -116,7 +116,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
     }
-    let scratch = Place::new()?;
+    let scratch = BuildFolder::new()?;
     if let Some(why) = scratch.why_unusual() {
         eprintln!("{why}; it builds elsewhere: files may differ by the paths that compilers write into them");
     }
@@ -135,20 +135,20 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
     let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
     let toolchains = Toolchains::find(user.is_some());
-    let workshop = Workshop { host, scratch, include, toolchains, sandbox, time: args.time, user, stop };
-    workshop.give(&workshop.scratch).map_err(trouble(&workshop.scratch))?;
+    let environment = BuildEnvironment { host, scratch, include, toolchains, sandbox, time: args.time, user, stop };
+    environment.give(&environment.scratch).map_err(trouble(&environment.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
         let author = hand_in.author.clone();
-        let outcome = build_one(hand_in, &workshop, args, games)?;
-        if !workshop.stop.load(Relaxed) {
+        let outcome = build_one(hand_in, &environment, args, games)?;
+        if !environment.stop.load(Relaxed) {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
             if let (Some(author), Some(_)) = (&author, &outcome.file) {
                 forget_refusal(author, &args.out)?;
             }
         }
-        if workshop.stop.load(Relaxed) {
+        if environment.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
             return Ok(status::INTERRUPTED);
         }
@@ -176,7 +176,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 
 fn build_one(
     hand_in: HandIn,
-    workshop: &Workshop,
+    environment: &BuildEnvironment,
     args: &BuildArgs,
     games: &[&dyn AnyGame],
 ) -> Result<Outcome, Failure> {
@@ -184,10 +184,10 @@ fn build_one(
     let mut outcome =
         Outcome { client: name, by: None, file: None, seen: None, refused: None, messages: None, left_out };
     let folder = match folder {
-        Ok(folder) => workshop.bring(folder)?,
+        Ok(folder) => environment.bring(folder)?,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
-    let project = match Project::of(&folder, &outcome.client, &workshop.scratch, &workshop.toolchains) {
+    let project = match Project::of(&folder, &outcome.client, &environment.scratch, &environment.toolchains) {
         Ok(project) => project,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
     };
@@ -195,7 +195,7 @@ fn build_one(
     let client = match &project {
         Project::Ready { file, .. } => file.clone(),
         Project::Sources { folder, command, script, .. } => {
-            let Made { text, library } = workshop.make(folder, command, &outcome.client)?;
+            let Made { text, library } = environment.make(folder, command, &outcome.client)?;
             let file = args.messages.join(format!("{}.txt", outcome.client));
             fs::write(&file, &*visible(&text, Medium::Screen))
                 .map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
@@ -228,7 +228,7 @@ fn build_one(
         return Ok(Outcome { refused: Some(why), ..outcome });
     }
     let way = (args.game.as_deref(), args.replace);
-    Ok(match add::put_at((&client, Ok(opened)), &place, way, &workshop.sandbox, games)? {
+    Ok(match add::put_at((&client, Ok(opened)), &place, way, &environment.sandbox, games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
         Err(why) => Outcome { refused: Some(why), ..outcome },
     })

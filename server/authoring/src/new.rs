@@ -11,7 +11,7 @@ use agon_config::nearest;
 use agon_games::{AnyGame, Starter};
 use agon_tournament::find_game;
 use clap::Args;
-use files::{LANGUAGE_NAMES, LANGUAGES, Language, StarterPlan};
+use files::{LANGUAGE_NAMES, LANGUAGES, SourceLanguage, StarterPlan};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub struct NewArgs {
 
 /// The meaning of the words on the command line.
 struct Wish {
-    language: Language,
+    language: SourceLanguage,
     game: String,
     folder: PathBuf,
 }
@@ -53,7 +53,7 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return Err(Failure::new(status::USAGE, format!("{what}; help: name another folder")));
     }
     let name = client_name(folder)?;
-    let api = (wish.language == Language::Rust).then(|| find_api(args.api.as_deref())).transpose()?;
+    let api = (wish.language == SourceLanguage::Rust).then(|| find_api(args.api.as_deref())).transpose()?;
     let plan = StarterPlan {
         name: &name,
         facts,
@@ -112,7 +112,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
             );
             return Err(Failure::new(status::USAGE, format!("{what}; help: {help}")));
         }
-        let before = if let Some(known) = Language::named(&plain) {
+        let before = if let Some(known) = SourceLanguage::named(&plain) {
             language.replace(known).map(|_| format!("\"{word}\" is a second language"))
         } else if games.iter().any(|known| known.facts().name == plain) {
             game.replace(plain).map(|_| format!("\"{word}\" is a second game"))
@@ -129,7 +129,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
     }
     let first = games.first().map_or("", |game| game.facts().name).to_owned();
     Ok(Wish {
-        language: language.unwrap_or(Language::C),
+        language: language.unwrap_or(SourceLanguage::C),
         game: game.unwrap_or(first),
         folder: folder.unwrap_or_else(|| PathBuf::from("mybot")),
     })

@@ -3,7 +3,7 @@
 
 use super::author::{Author, author, client_name};
 use super::project::{ends, entries, file_name, has_sources, is_project, is_script, is_source};
-use super::unpack::{Archive, LeftOut, Most, top, unpack_until};
+use super::unpack::{ArchiveKind, LeftOut, Most, top, unpack_until};
 use crate::check::is_named_so;
 use agon_model::readable;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let to = scratch.join(number.to_string());
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
         let name = absolute.file_name().map_or("client".into(), readable);
-        let name = Archive::stem(&name);
+        let name = ArchiveKind::stem(&name);
         // Where the platform named the place itself, it is one author's: names within are the author's own words.
         let author = author(name).map(|(author, _)| author);
         match unpack_until(stop, place, &to, Most::CLASS) {
@@ -119,7 +119,7 @@ fn is_name(top: &str) -> bool {
 
 /// Whether an entry of a class's folder is somebody's hand-in though no platform named it.
 fn is_part(path: &Path) -> bool {
-    let is_archive = || Archive::of(path).is_some() || OTHER_ARCHIVES.iter().any(|ending| ends(path, ending));
+    let is_archive = || ArchiveKind::of(path).is_some() || OTHER_ARCHIVES.iter().any(|ending| ends(path, ending));
     !path.is_file() || is_archive() || ends(path, "so") || is_script(path)
 }
 
@@ -173,8 +173,8 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         return whole(part, name, left_out, stop);
     }
     let own = part.with_file_name(format!("{} unpacked", file_name(part)));
-    if Archive::of(part).is_some() {
-        let name = Archive::stem(name);
+    if ArchiveKind::of(part).is_some() {
+        let name = ArchiveKind::stem(name);
         return match unpack_until(stop, part, &own, Most::ONE) {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
             Err(why) => HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out) },
@@ -237,7 +237,7 @@ fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, 
     {
         return open_archives(only, opened, left_out, stop);
     }
-    for archive in own.iter().filter(|path| path.is_file() && Archive::of(path).is_some()) {
+    for archive in own.iter().filter(|path| path.is_file() && ArchiveKind::of(path).is_some()) {
         let name = file_name(archive);
         *opened += 1;
         let to = archive.with_file_name(format!("{name} unpacked"));

@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const COUNT: Duration = Duration::from_millis(500);
 
 /// The place and the limits of builds.
-pub struct Workshop {
+pub struct BuildEnvironment {
     /// The program that enters the sandbox.
     pub host: PathBuf,
     /// The folder that all of it is in.
@@ -63,7 +63,7 @@ pub struct Made {
     pub library: Result<PathBuf, String>,
 }
 
-impl Workshop {
+impl BuildEnvironment {
     /// Runs the command in the folder, which may write to nothing else, and finds what it made.
     ///
     /// # Errors

@@ -17,28 +17,28 @@ use std::path::{Path, PathBuf};
 pub const FIRST_USER: u32 = 2_000_000_000;
 
 /// Removed when it is dropped.
-pub enum Place {
+pub enum BuildFolder {
     /// The same path each time, with the lock that keeps others out.
     Usual { path: PathBuf, _lock: OwnedFd },
     /// Another path, while the usual one is in use.
     Other { scratch: Scratch, why: String },
 }
 
-impl Place {
+impl BuildFolder {
     /// An empty folder, which nobody else may look into.
     ///
     /// # Errors
     /// There is no room, or no right to write there.
-    pub fn new() -> Result<Place, Failure> {
+    pub fn new() -> Result<BuildFolder, Failure> {
         let path = std::env::temp_dir().join(format!("agon-build-{}", geteuid().as_raw()));
         match take(&path) {
-            Ok(_lock) => Ok(Place::Usual { path, _lock }),
+            Ok(_lock) => Ok(BuildFolder::Usual { path, _lock }),
             Err(error) => {
                 let why = match error.kind() {
                     io::ErrorKind::WouldBlock => "another agon builds at the usual place".to_owned(),
                     _ => format!("{}: {error}; help: remove that folder, or ask its owner to", path.display()),
                 };
-                Scratch::new().map(|scratch| Place::Other { scratch, why })
+                Scratch::new().map(|scratch| BuildFolder::Other { scratch, why })
             }
         }
     }
@@ -46,21 +46,21 @@ impl Place {
     /// Why a build there may not give the same file as last time.
     pub fn why_unusual(&self) -> Option<&str> {
         match self {
-            Place::Usual { .. } => None,
-            Place::Other { why, .. } => Some(why),
+            BuildFolder::Usual { .. } => None,
+            BuildFolder::Other { why, .. } => Some(why),
         }
     }
 
     /// The path of the folder.
     pub fn path(&self) -> &Path {
         match self {
-            Place::Usual { path, .. } => path,
-            Place::Other { scratch, .. } => scratch.path(),
+            BuildFolder::Usual { path, .. } => path,
+            BuildFolder::Other { scratch, .. } => scratch.path(),
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for BuildFolder {
     fn drop(&mut self) {
         if let Err(error) = remove(self.path()) {
             let path = self.path().display();

@@ -1,6 +1,6 @@
 //! What in a hand-in is to be built, and by which command.
 
-use super::toolchain::{Language, Toolchains};
+use super::toolchain::{Toolchain, Toolchains};
 use crate::check::{is_named_so, unnamed_interpreter};
 use agon_player::program::is_program;
 use std::ffi::OsStr;
@@ -40,7 +40,7 @@ pub fn is_source(path: &Path) -> bool {
 
 /// Whether a folder says itself how it is built.
 pub fn is_project(folder: &Path) -> bool {
-    makefile(folder).is_some() || Language::of(folder).is_some()
+    makefile(folder).is_some() || Toolchain::of(folder).is_some()
 }
 
 /// Whether something is built at the top of a folder.
@@ -100,7 +100,7 @@ fn ready(files: &[PathBuf]) -> Result<Option<Project>, String> {
 /// Why a folder without Makefile, sources and library comes to nothing.
 fn why_nothing_is_built(root: &Path) -> String {
     let files = all_files(root);
-    let ending = |file: &PathBuf| file.extension().and_then(OsStr::to_str).and_then(Language::of_ending);
+    let ending = |file: &PathBuf| file.extension().and_then(OsStr::to_str).and_then(Toolchain::of_ending);
     if let Some(language) = files.iter().find_map(ending) {
         let (program, top) = language.words();
         return format!(
@@ -135,7 +135,7 @@ impl Project {
             {
                 fs::remove_file(&stale).map_err(|error| format!("{}: {error}", stale.display()))?;
             }
-            let language = Language::of(folder).filter(|_| makefile(folder).is_none());
+            let language = Toolchain::of(folder).filter(|_| makefile(folder).is_none());
             if let Some(why) = language.and_then(|language| toolchains.why_not(language)) {
                 return Err(why.to_owned());
             }
@@ -175,14 +175,14 @@ fn all_files(root: &Path) -> Vec<PathBuf> {
 }
 
 /// The command that builds a project of this language; only packages that were submitted with it are there.
-fn command_of(language: Language, name: &str) -> (Vec<String>, &'static str) {
+fn command_of(language: Toolchain, name: &str) -> (Vec<String>, &'static str) {
     let program = language.words().0;
     let words: &[&str] = match language {
-        Language::Rust => &["build", "--release", "--offline"],
-        Language::Go => &["build", "-buildvcs=false", "-trimpath", "-o"],
-        Language::Zig => &["build", "--release=fast"],
+        Toolchain::Rust => &["build", "--release", "--offline"],
+        Toolchain::Go => &["build", "-buildvcs=false", "-trimpath", "-o"],
+        Toolchain::Zig => &["build", "--release=fast"],
     };
-    let made = (language == Language::Go).then(|| format!("./{name}.bin"));
+    let made = (language == Toolchain::Go).then(|| format!("./{name}.bin"));
     ([program].iter().chain(words).map(|word| (*word).to_owned()).chain(made).collect(), program)
 }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 const DEEPEST: usize = 100;
 
 /// The kernel's line about a process.
-pub struct Told {
+pub struct ProcessStat {
     /// The folder of `/proc` about it.
     path: PathBuf,
     pub user: u32,
@@ -38,7 +38,7 @@ pub struct Spent {
 
 impl Spent {
     /// The sum over all processes for which this holds.
-    pub fn by(holds: impl Fn(&Told) -> bool) -> Spent {
+    pub fn by(holds: impl Fn(&ProcessStat) -> bool) -> Spent {
         processes().filter(holds).fold(Spent::default(), |sum, told| Spent {
             threads: sum.threads + told.threads,
             memory: sum.memory + told.memory,
@@ -51,7 +51,7 @@ impl Spent {
     }
 }
 
-impl Told {
+impl ProcessStat {
     fn is_alive_in(&self, group: Pid) -> bool {
         self.is_alive && self.group == group.as_raw_nonzero().get()
     }
@@ -63,20 +63,20 @@ impl Told {
     }
 }
 
-fn processes() -> impl Iterator<Item = Told> {
+fn processes() -> impl Iterator<Item = ProcessStat> {
     let is_number = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().iter().all(u8::is_ascii_digit);
     let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok).filter(is_number);
     entries.filter_map(|entry| read_process(&entry.path()))
 }
 
 /// The kernel's line about the process with this folder of `/proc`.
-fn read_process(path: &Path) -> Option<Told> {
+fn read_process(path: &Path) -> Option<ProcessStat> {
     let user = fs::metadata(path).ok()?.uid();
     let text = fs::read_to_string(path.join("stat")).ok()?;
     // Behind the name, which may have anything in it: state, parent, group, …, threads, …, resident pages.
     let words: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| words.get(index)?.parse::<i64>().ok();
-    Some(Told {
+    Some(ProcessStat {
         user,
         path: path.to_owned(),
         group: number(2)? as i32,

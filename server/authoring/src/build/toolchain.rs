@@ -6,9 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A language whose sources are built by a command of its own.
+/// The toolchain of a language whose sources are built by a command of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum Toolchain {
     Rust,
     Go,
     Zig,
@@ -17,60 +17,60 @@ pub enum Language {
 /// The compilers that builds may use.
 #[derive(Clone, Debug, Default)]
 pub struct Toolchains {
-    found: Vec<(Language, PathBuf)>,
+    found: Vec<(Toolchain, PathBuf)>,
     /// Why others are of no use.
-    missing: Vec<(Language, String)>,
+    missing: Vec<(Toolchain, String)>,
 }
 
 /// The system's own programs, which every build may start.
 const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";
 
-impl Language {
-    const ALL: [Language; 3] = [Language::Rust, Language::Go, Language::Zig];
+impl Toolchain {
+    const ALL: [Toolchain; 3] = [Toolchain::Rust, Toolchain::Go, Toolchain::Zig];
 
     /// The language as people write it.
     pub fn title(self) -> &'static str {
         match self {
-            Language::Rust => "Rust",
-            Language::Go => "Go",
-            Language::Zig => "Zig",
+            Toolchain::Rust => "Rust",
+            Toolchain::Go => "Go",
+            Toolchain::Zig => "Zig",
         }
     }
 
     /// What starts its compiler, and what stands at the top of a project of it.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            Language::Rust => ("cargo", "Cargo.toml"),
-            Language::Go => ("go", "go.mod"),
-            Language::Zig => ("zig", "build.zig"),
+            Toolchain::Rust => ("cargo", "Cargo.toml"),
+            Toolchain::Go => ("go", "go.mod"),
+            Toolchain::Zig => ("zig", "build.zig"),
         }
     }
 
     /// The ending of its sources.
     pub fn ending(self) -> &'static str {
         match self {
-            Language::Rust => "rs",
-            Language::Go => "go",
-            Language::Zig => "zig",
+            Toolchain::Rust => "rs",
+            Toolchain::Go => "go",
+            Toolchain::Zig => "zig",
         }
     }
 
     /// The language of a project at the top of this folder.
-    pub fn of(folder: &Path) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| folder.join(language.words().1).is_file())
+    pub fn of(folder: &Path) -> Option<Toolchain> {
+        Toolchain::ALL.into_iter().find(|language| folder.join(language.words().1).is_file())
     }
 
     /// The language of sources with this ending.
-    pub fn of_ending(ending: &str) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.ending() == ending)
+    pub fn of_ending(ending: &str) -> Option<Toolchain> {
+        Toolchain::ALL.into_iter().find(|language| language.ending() == ending)
     }
 
     /// The folder of its compiler, as that tells itself: behind what chooses among versions.
     fn home(self) -> Option<PathBuf> {
         match self {
-            Language::Rust => said("rustc", &["--print", "sysroot"]),
-            Language::Go => said("go", &["env", "GOROOT"]),
-            Language::Zig => path_of("zig")?.parent().map(Path::to_owned),
+            Toolchain::Rust => said("rustc", &["--print", "sysroot"]),
+            Toolchain::Go => said("go", &["env", "GOROOT"]),
+            Toolchain::Zig => path_of("zig")?.parent().map(Path::to_owned),
         }
     }
 
@@ -78,15 +78,15 @@ impl Language {
     /// that folder a build gets only Zig's own files.
     fn tools(self, home: &Path) -> Vec<PathBuf> {
         match self {
-            Language::Zig if home.join("lib/std/std.zig").is_file() => vec![home.join("zig"), home.join("lib")],
-            Language::Zig => Vec::new(),
-            Language::Rust | Language::Go => vec![home.to_owned()],
+            Toolchain::Zig if home.join("lib/std/std.zig").is_file() => vec![home.join("zig"), home.join("lib")],
+            Toolchain::Zig => Vec::new(),
+            Toolchain::Rust | Toolchain::Go => vec![home.to_owned()],
         }
     }
 
     /// The folder of the programs below it.
     fn programs(self, home: &Path) -> PathBuf {
-        if self == Language::Zig { home.to_owned() } else { home.join("bin") }
+        if self == Toolchain::Zig { home.to_owned() } else { home.join("bin") }
     }
 }
 
@@ -94,7 +94,7 @@ impl Toolchains {
     /// Those of this machine; `is_other` where builds run as another user than this one, who reads what all may read.
     pub fn find(is_other: bool) -> Toolchains {
         let mut all = Toolchains::default();
-        for language in Language::ALL {
+        for language in Toolchain::ALL {
             let (program, _) = language.words();
             match language.home() {
                 Some(home) if !is_other || is_open_to_all(&home) => all.found.push((language, home)),
@@ -121,7 +121,7 @@ impl Toolchains {
     }
 
     /// Why nothing can be built in this language.
-    pub fn why_not(&self, language: Language) -> Option<&str> {
+    pub fn why_not(&self, language: Toolchain) -> Option<&str> {
         self.missing.iter().find(|(missing, _)| *missing == language).map(|(_, why)| why.as_str())
     }
 
@@ -202,17 +202,17 @@ mod tests {
         for file in ["zig", "diary.txt"] {
             fs::write(home.path().join(file), "").unwrap();
         }
-        assert_eq!(Language::Zig.tools(home.path()), Vec::<PathBuf>::new());
+        assert_eq!(Toolchain::Zig.tools(home.path()), Vec::<PathBuf>::new());
         fs::create_dir_all(home.path().join("lib/std")).unwrap();
         fs::write(home.path().join("lib/std/std.zig"), "").unwrap();
-        assert_eq!(Language::Zig.tools(home.path()), ["zig", "lib"].map(|own| home.path().join(own)));
+        assert_eq!(Toolchain::Zig.tools(home.path()), ["zig", "lib"].map(|own| home.path().join(own)));
     }
 
     #[test]
     fn a_project_is_known_by_what_stands_at_its_top() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Language::of(folder.path()), None);
+        assert_eq!(Toolchain::of(folder.path()), None);
         fs::write(folder.path().join("go.mod"), "").unwrap();
-        assert_eq!(Language::of(folder.path()), Some(Language::Go));
+        assert_eq!(Toolchain::of(folder.path()), Some(Toolchain::Go));
     }
 }

@@ -47,7 +47,7 @@ impl Most {
 
 /// The kind of an archive, by its file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Archive {
+pub enum ArchiveKind {
     /// The ending is `.zip`.
     Zip,
     /// The ending is `.tar`.
@@ -56,15 +56,15 @@ pub enum Archive {
     TarGz,
 }
 
-impl Archive {
+impl ArchiveKind {
     /// The kind of a file; `None` where it is not an archive that agon opens.
-    pub fn of(file: &Path) -> Option<Archive> {
+    pub fn of(file: &Path) -> Option<ArchiveKind> {
         let name = file.file_name().map(readable)?.to_lowercase();
         let ends = |ending: &str| name.len() > ending.len() && name.ends_with(ending);
         match () {
-            () if ends(".zip") => Some(Archive::Zip),
-            () if ends(".tar") => Some(Archive::Tar),
-            () if ends(".tar.gz") || ends(".tgz") => Some(Archive::TarGz),
+            () if ends(".zip") => Some(ArchiveKind::Zip),
+            () if ends(".tar") => Some(ArchiveKind::Tar),
+            () if ends(".tar.gz") || ends(".tgz") => Some(ArchiveKind::TarGz),
             () => None,
         }
     }
@@ -108,11 +108,11 @@ pub fn unpack_until(stop: &AtomicBool, from: &Path, to: &Path, most: Most) -> Re
     let (taken, left_out) = (BTreeMap::new(), LeftOutList::default());
     let mut unpacked = Unpacked { to, most, taken, all: (0, 0), left_out, stop };
     let open = || File::open(from);
-    let done = fs::create_dir_all(to).and_then(|()| match Archive::of(from) {
+    let done = fs::create_dir_all(to).and_then(|()| match ArchiveKind::of(from) {
         _ if from.is_dir() => unpacked.copy_folder(from),
-        Some(Archive::Zip) => unpacked.zip(open()?),
-        Some(Archive::Tar) => unpacked.tar(open()?),
-        Some(Archive::TarGz) => unpacked.tar(GzDecoder::new(open()?)),
+        Some(ArchiveKind::Zip) => unpacked.zip(open()?),
+        Some(ArchiveKind::Tar) => unpacked.tar(open()?),
+        Some(ArchiveKind::TarGz) => unpacked.tar(GzDecoder::new(open()?)),
         None => Err(io::Error::other("it is neither a folder nor an archive (.zip, .tar, .tar.gz)")),
     });
     if let Err(error) = done {

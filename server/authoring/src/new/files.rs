@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The language in which a client is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum SourceLanguage {
     /// The client is in C99.
     C,
     /// The client is in C++17.
@@ -30,16 +30,16 @@ pub const LANGUAGE_NAMES: [&str; 6] = ["c", "cpp", "rust", "zig", "go", "python"
 /// The list of languages as a sentence.
 pub const LANGUAGES: &str = "c, cpp, rust, zig, go and python";
 
-impl Language {
+impl SourceLanguage {
     /// By a word of the command line.
-    pub fn named(word: &str) -> Option<Language> {
+    pub fn named(word: &str) -> Option<SourceLanguage> {
         match word {
-            "c" => Some(Language::C),
-            "cpp" | "c++" | "cxx" => Some(Language::Cpp),
-            "rust" | "rs" => Some(Language::Rust),
-            "zig" => Some(Language::Zig),
-            "go" | "golang" => Some(Language::Go),
-            "python" | "python3" | "py" => Some(Language::Python),
+            "c" => Some(SourceLanguage::C),
+            "cpp" | "c++" | "cxx" => Some(SourceLanguage::Cpp),
+            "rust" | "rs" => Some(SourceLanguage::Rust),
+            "zig" => Some(SourceLanguage::Zig),
+            "go" | "golang" => Some(SourceLanguage::Go),
+            "python" | "python3" | "py" => Some(SourceLanguage::Python),
             _ => None,
         }
     }
@@ -47,31 +47,31 @@ impl Language {
     /// The language as people write it.
     pub fn title(self) -> &'static str {
         match self {
-            Language::C => "C",
-            Language::Cpp => "C++",
-            Language::Rust => "Rust",
-            Language::Zig => "Zig",
-            Language::Go => "Go",
-            Language::Python => "Python",
+            SourceLanguage::C => "C",
+            SourceLanguage::Cpp => "C++",
+            SourceLanguage::Rust => "Rust",
+            SourceLanguage::Zig => "Zig",
+            SourceLanguage::Go => "Go",
+            SourceLanguage::Python => "Python",
         }
     }
 
     /// Whether headers in C belong to the folder.
     pub fn has_headers(self) -> bool {
-        matches!(self, Language::C | Language::Cpp | Language::Zig)
+        matches!(self, SourceLanguage::C | SourceLanguage::Cpp | SourceLanguage::Zig)
     }
 
     /// The program that its Makefile starts, and where to get it.
     pub fn toolchain(self) -> (&'static str, &'static str) {
         match self {
-            Language::C => ("cc", "apt-get install gcc, or what your system has"),
-            Language::Cpp => ("c++", "apt-get install g++, or what your system has"),
-            Language::Rust => ("cargo", "https://rustup.rs"),
-            Language::Zig => {
+            SourceLanguage::C => ("cc", "apt-get install gcc, or what your system has"),
+            SourceLanguage::Cpp => ("c++", "apt-get install g++, or what your system has"),
+            SourceLanguage::Rust => ("cargo", "https://rustup.rs"),
+            SourceLanguage::Zig => {
                 ("zig", "https://ziglang.org, or: pip install ziglang, and make ZIG=\"python3 -m ziglang\"")
             }
-            Language::Go => ("go", "apt-get install golang-go, or https://go.dev; 1.18 or newer"),
-            Language::Python => ("python3", "apt-get install python3, or what your system has"),
+            SourceLanguage::Go => ("go", "apt-get install golang-go, or https://go.dev; 1.18 or newer"),
+            SourceLanguage::Python => ("python3", "apt-get install python3, or what your system has"),
         }
     }
 }
@@ -85,7 +85,7 @@ pub struct StarterPlan<'a> {
     /// The source that it begins with.
     pub starter: &'a Starter,
     /// The language in which it is written.
-    pub language: Language,
+    pub language: SourceLanguage,
     /// The command that starts agon.
     pub agon: &'a str,
     /// The package for clients in Rust.
@@ -109,17 +109,17 @@ impl StarterPlan<'_> {
             files.push(forge::workflow(self));
         }
         match self.language {
-            Language::Python => {}
-            Language::Go => {
+            SourceLanguage::Python => {}
+            SourceLanguage::Go => {
                 files.push(("talk.go".to_owned(), TALK_IN_GO.to_owned()));
                 files.push(("go.mod".to_owned(), format!("module {}\n\ngo 1.18\n", self.name)));
             }
-            Language::Zig => {
+            SourceLanguage::Zig => {
                 files.push(("agon.zig".to_owned(), zig::declarations(self.facts)));
                 files.push(("contract.c".to_owned(), zig::contract(self.facts.name)));
             }
-            Language::Rust => files.push(("Cargo.toml".to_owned(), self.manifest())),
-            Language::C | Language::Cpp => {
+            SourceLanguage::Rust => files.push(("Cargo.toml".to_owned(), self.manifest())),
+            SourceLanguage::C | SourceLanguage::Cpp => {
                 files.push(("compile_flags.txt".to_owned(), format!("-Iinclude\n-std={}\n", self.standard())))
             }
         }
@@ -151,12 +151,12 @@ impl StarterPlan<'_> {
 
     fn source_file(&self) -> String {
         match self.language {
-            Language::C => format!("{}.c", self.name),
-            Language::Cpp => format!("{}.cpp", self.name),
-            Language::Rust => "src/lib.rs".to_owned(),
-            Language::Zig => format!("{}.zig", self.name),
-            Language::Go => "main.go".to_owned(),
-            Language::Python => self.client_file(),
+            SourceLanguage::C => format!("{}.c", self.name),
+            SourceLanguage::Cpp => format!("{}.cpp", self.name),
+            SourceLanguage::Rust => "src/lib.rs".to_owned(),
+            SourceLanguage::Zig => format!("{}.zig", self.name),
+            SourceLanguage::Go => "main.go".to_owned(),
+            SourceLanguage::Python => self.client_file(),
         }
     }
 
@@ -167,37 +167,37 @@ impl StarterPlan<'_> {
 
     pub(super) fn ending(&self) -> &'static str {
         match self.language {
-            Language::Python => "py",
-            Language::Go => "bin",
+            SourceLanguage::Python => "py",
+            SourceLanguage::Go => "bin",
             _ => "so",
         }
     }
 
     fn is_compiled(&self) -> bool {
-        self.language != Language::Python
+        self.language != SourceLanguage::Python
     }
 
     /// The files that version control leaves out: a program is its own source.
     fn ignored(&self) -> &'static str {
         match self.language {
-            Language::Python => "/clients/*.so\n/agon-out/\n",
-            Language::Zig => "/clients/\n/agon-out/\n/.zig-cache/\n",
+            SourceLanguage::Python => "/clients/*.so\n/agon-out/\n",
+            SourceLanguage::Zig => "/clients/\n/agon-out/\n/.zig-cache/\n",
             _ => "/clients/\n/agon-out/\n/target/\n",
         }
     }
 
     fn source(&self) -> String {
         match self.language {
-            Language::Rust => self.starter.rust.replace("first-rust", self.name),
-            Language::Zig => self.starter.zig.replace("first-zig", self.name),
-            Language::Go => self.starter.go.replace("first-go", self.name),
-            Language::Python => format!("{}{TALK}", self.starter.python).replace("first-python", self.name),
+            SourceLanguage::Rust => self.starter.rust.replace("first-rust", self.name),
+            SourceLanguage::Zig => self.starter.zig.replace("first-zig", self.name),
+            SourceLanguage::Go => self.starter.go.replace("first-go", self.name),
+            SourceLanguage::Python => format!("{}{TALK}", self.starter.python).replace("first-python", self.name),
             _ => self.starter.c.replace("first-c", self.name),
         }
     }
 
     fn standard(&self) -> &'static str {
-        if self.language == Language::Cpp { "c++17" } else { "c99" }
+        if self.language == SourceLanguage::Cpp { "c++17" } else { "c99" }
     }
 
     fn makefile(&self) -> String {
@@ -234,14 +234,14 @@ impl StarterPlan<'_> {
         };
         match self.language {
             // What builds hand-ins runs the first target, and takes the client as it is.
-            Language::Python => "all:\n.PHONY: all\n".to_owned(),
-            Language::C => in_c("CC", "CFLAGS"),
-            Language::Cpp => in_c("CXX", "CXXFLAGS"),
-            Language::Rust => {
+            SourceLanguage::Python => "all:\n.PHONY: all\n".to_owned(),
+            SourceLanguage::C => in_c("CC", "CFLAGS"),
+            SourceLanguage::Cpp => in_c("CXX", "CXXFLAGS"),
+            SourceLanguage::Rust => {
                 let built = format!("target/release/lib{}.so", name.replace('-', "_"));
                 rule("", " Cargo.toml", &format!("cargo build --release\n\tcp {built} $@.new"))
             }
-            Language::Zig => {
+            SourceLanguage::Zig => {
                 let flags = "-dynamic -fPIC -lc -Iinclude $(ZIGFLAGS)";
                 let command = format!("$(ZIG) build-lib {flags} --name {name} -femit-bin=$@.new $< contract.c");
                 let variables = "ZIG ?= zig\n# -O ReleaseSafe stops where an index is out of bounds, and builds longer.\n\
@@ -249,14 +249,16 @@ impl StarterPlan<'_> {
                 rule(variables, " agon.zig contract.c", &command)
             }
             // Without cgo it needs nothing of the machine that plays; what it is built from is no matter of git's.
-            Language::Go => rule("", " talk.go go.mod", "CGO_ENABLED=0 go build -buildvcs=false -trimpath -o $@.new ."),
+            SourceLanguage::Go => {
+                rule("", " talk.go go.mod", "CGO_ENABLED=0 go build -buildvcs=false -trimpath -o $@.new .")
+            }
         }
     }
 
     fn clean(&self) -> String {
         let also = match self.language {
-            Language::Python => return String::new(),
-            Language::Rust => "\tcargo clean\n",
+            SourceLanguage::Python => return String::new(),
+            SourceLanguage::Rust => "\tcargo clean\n",
             _ => "",
         };
         format!("clean:\n\trm -f {}\n{also}\n.PHONY: clean\n", self.client_file())
@@ -322,7 +324,7 @@ impl StarterPlan<'_> {
              fault.{stdout}\n",
             source = self.source_file(),
             stdout = match self.language {
-                Language::Go => " Print to standard error: standard output carries its moves.",
+                SourceLanguage::Go => " Print to standard error: standard output carries its moves.",
                 _ => "",
             },
             build = if self.is_compiled() { "`make` builds it, " } else { "" },

@@ -1,7 +1,7 @@
 //! What a forge and an editor read in the folder of a new client: a workflow that tests it, and keys that build and
 //! debug it.
 
-use super::files::{Language, StarterPlan};
+use super::files::{SourceLanguage, StarterPlan};
 
 /// The workflow, with gaps between two `@`, which no name of a client has.
 const WORKFLOW: &str = include_str!("../../../../client-api/starters/workflow.yml");
@@ -29,14 +29,18 @@ pub fn workflow(plan: &StarterPlan) -> (String, String) {
 }
 
 /// A step that installs what the Makefile starts, where the machines of the forge lack it.
-fn toolchain(language: Language) -> &'static str {
+fn toolchain(language: SourceLanguage) -> &'static str {
     match language {
-        Language::Zig => {
+        SourceLanguage::Zig => {
             "      - name: Install zig\n        run: |\n          \
              \"$RUNNER_TEMP/agon/bin/pip\" install ziglang\n          \
              echo \"ZIG=$RUNNER_TEMP/agon/bin/python -m ziglang\" >> \"$GITHUB_ENV\"\n"
         }
-        Language::C | Language::Cpp | Language::Rust | Language::Go | Language::Python => "",
+        SourceLanguage::C
+        | SourceLanguage::Cpp
+        | SourceLanguage::Rust
+        | SourceLanguage::Go
+        | SourceLanguage::Python => "",
     }
 }
 

@@ -6,9 +6,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// An archive of two files and a folder.
-fn sound(kind: Archive) -> Vec<u8> {
+fn sound(kind: ArchiveKind) -> Vec<u8> {
     let files = [("a/b.c", &b"int x;\n"[..]), ("Makefile", &[b'x'; 3_000])];
-    if kind == Archive::Zip {
+    if kind == ArchiveKind::Zip {
         let mut archive = ZipWriter::new(io::Cursor::new(Vec::new()));
         for (name, content) in files {
             archive.start_file(name, SimpleFileOptions::default()).unwrap();
@@ -26,10 +26,10 @@ fn sound(kind: Archive) -> Vec<u8> {
     archive.into_inner().unwrap()
 }
 
-fn try_unpack(kind: Archive, bytes: &[u8]) -> Result<Vec<LeftOut>, String> {
+fn try_unpack(kind: ArchiveKind, bytes: &[u8]) -> Result<Vec<LeftOut>, String> {
     let folder = tempfile::tempdir().unwrap();
     let (file, to) =
-        (folder.path().join(if kind == Archive::Zip { "x.zip" } else { "x.tar" }), folder.path().join("to"));
+        (folder.path().join(if kind == ArchiveKind::Zip { "x.zip" } else { "x.tar" }), folder.path().join("to"));
     fs::write(&file, bytes).unwrap();
     let result = unpack(&file, &to, Most { files: 50, bytes: 1 << 20, hand_ins: 1 });
     let all: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -76,7 +76,7 @@ fn an_entry_that_cannot_be_copied_does_not_keep_the_others() {
         (b"twice", b"2"),
         (b"large", &[b'x'; 2_000_000]),
     ];
-    let left_out = try_unpack(Archive::Tar, &tar_of(&entries)).unwrap();
+    let left_out = try_unpack(ArchiveKind::Tar, &tar_of(&entries)).unwrap();
     let left_out: Vec<String> = left_out.into_iter().map(|left| format!("{}: {}", left.name, left.why)).collect();
     assert_eq!(
         left_out,
@@ -90,7 +90,7 @@ fn an_entry_that_cannot_be_copied_does_not_keep_the_others() {
     );
     let many: Vec<(Vec<u8>, &[u8])> = (0..100).map(|number| (format!("{number}").into_bytes(), &b"x"[..])).collect();
     let many: Vec<(&[u8], &[u8])> = many.iter().map(|(name, content)| (name.as_slice(), *content)).collect();
-    let left_out = try_unpack(Archive::Tar, &tar_of(&many)).unwrap();
+    let left_out = try_unpack(ArchiveKind::Tar, &tar_of(&many)).unwrap();
     assert!(left_out.iter().all(|left| left.why == "with it there are more than 50 files"), "{left_out:?}");
 }
 
@@ -211,7 +211,7 @@ proptest! {
         cut in any::<prop::sample::Index>(),
         is_cut: bool,
     ) {
-        let kind = if is_zip { Archive::Zip } else { Archive::Tar };
+        let kind = if is_zip { ArchiveKind::Zip } else { ArchiveKind::Tar };
         let mut bytes = sound(kind);
         prop_assert_eq!(try_unpack(kind, &bytes), Ok(Vec::new()));
         for (place, value) in changes {
