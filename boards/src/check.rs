@@ -1,14 +1,14 @@
 //! Warns about odd maps: lines that are cycles, queens that cannot move, vertices that no queen can reach, and queens
 //! that break the rules of the course.
 
-use crate::{Board, Direction, Map, Place};
+use crate::{Board, Direction, LineColumn, Map};
 use std::collections::BTreeSet;
 
 /// Something that the author of a map may not have meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Line and column, from 1.
-    pub place: Place,
+    pub place: LineColumn,
     pub what: String,
 }
 

@@ -29,7 +29,7 @@ pub use check::Warning;
 pub use direction::Direction;
 pub use draft::{Draft, MAX_VERTICES};
 pub use lines::Lines;
-pub use map::{Map, Place};
+pub use map::{LineColumn, Map};
 pub use matrix::Matrix;
 pub use names::column_name;
 pub use occupancy::Occupancy;

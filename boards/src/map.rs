@@ -8,13 +8,13 @@ use std::ops::Range;
 use toml::Spanned;
 
 /// Line and column, from 1.
-pub type Place = (usize, usize);
+pub type LineColumn = (usize, usize);
 
 /// A map file: its board, and where the file mentions each vertex.
 #[derive(Clone, Debug)]
 pub struct Map {
     board: Board,
-    places: Vec<Place>,
+    places: Vec<LineColumn>,
 }
 
 impl Map {
@@ -47,7 +47,7 @@ impl Map {
     }
 
     /// The place where the file mentions a vertex.
-    pub fn place(&self, vertex: usize) -> Place {
+    pub fn place(&self, vertex: usize) -> LineColumn {
         self.places.get(vertex).copied().unwrap_or((1, 1))
     }
 }
@@ -56,7 +56,7 @@ impl Map {
 struct Sketch {
     draft: Draft,
     /// The place of each vertex in the file, if it has one.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<LineColumn>>,
     /// The place for everything else.
     origin: Range<usize>,
 }
@@ -73,7 +73,7 @@ impl Reader<'_> {
         BadBoard { why: why.trim_end().to_owned(), place: Some(self.place(span)) }
     }
 
-    fn place(&self, span: &Range<usize>) -> Place {
+    fn place(&self, span: &Range<usize>) -> LineColumn {
         let line = self.lines.partition_point(|&start| start <= span.start).max(1);
         let before = self.text.get(self.lines[line - 1]..span.start).unwrap_or_default();
         (line, before.chars().count() + 1)

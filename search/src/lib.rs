@@ -62,7 +62,7 @@ pub use prove::{Proven, Prover};
 pub use regions::{Regions, winner};
 pub use room::Room;
 pub use strength::{Early, Level};
-pub use symmetry::{Place, Symmetries};
+pub use symmetry::{CanonicalPosition, Symmetries};
 pub use table::{Bound, Entry, Table, ValueCache};
 pub use terms::TerritoryTerms;
 pub use value::{Features, Heuristic, Knot, VERTEX, Weights};

@@ -25,7 +25,7 @@ pub struct Symmetries {
 
 /// A position as all that are alike have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CanonicalPosition {
     /// Equal for positions that are alike on boards that are the same, and on every machine.
     pub key: u64,
     /// Which of the symmetries leads there.
@@ -56,7 +56,7 @@ impl Symmetries {
     }
 
     /// Where a position belongs.
-    pub fn place(&self, arena: &Arena, position: &Position) -> Place {
+    pub fn place(&self, arena: &Arena, position: &Position) -> CanonicalPosition {
         let pieces = pieces(arena, position);
         let key = |symmetry: &Symmetry| {
             pieces.iter().fold(0, |key, &(vertex, kind)| {
@@ -65,16 +65,16 @@ impl Symmetries {
         };
         let keys = self.all.iter().map(key).zip(0..);
         let (key, symmetry) = keys.min().unwrap_or_default();
-        Place { key: key ^ self.board, symmetry }
+        CanonicalPosition { key: key ^ self.board, symmetry }
     }
 
     /// A move as it is there.
-    pub fn to(&self, place: Place, mv: Move) -> Move {
+    pub fn to(&self, place: CanonicalPosition, mv: Move) -> Move {
         moved(mv, &self.all[place.symmetry].image)
     }
 
     /// A move there as it is in the position.
-    pub fn from(&self, place: Place, mv: Move) -> Move {
+    pub fn from(&self, place: CanonicalPosition, mv: Move) -> Move {
         moved(mv, &self.all[place.symmetry].origin)
     }
 }

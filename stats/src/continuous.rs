@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 /// A strength that is followed through time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct FollowedStrength {
     /// Elo; a newcomer has 0.
     pub elo: f64,
     /// Its standard deviation, in Elo.
@@ -36,7 +36,7 @@ impl Default for Pace {
     }
 }
 
-/// The standings of `entrants` clients after these matches, played in this order; each match is its seats in any order.
+/// The strengths of `entrants` clients after these matches, played in this order; each match is its seats in any order.
 ///
 /// To rank, and to choose opponents, use `elo`; ranking by `elo` less some deviations makes newcomers climb by beating
 /// the weak.
@@ -48,15 +48,15 @@ pub fn follow<M: AsRef<[RankedSeat]>>(
     matches: impl IntoIterator<Item = M>,
     entrants: usize,
     pace: &Pace,
-) -> Result<Vec<Standing>, Unfit> {
+) -> Result<Vec<FollowedStrength>, Unfit> {
     if !(pace.newcomer.is_finite() && pace.newcomer > 0.0 && pace.change.is_finite() && pace.change >= 0.0) {
         return Err(Unfit::Options);
     }
-    let mut standings = vec![Standing { elo: 0.0, deviation: pace.newcomer }; entrants];
+    let mut strengths = vec![FollowedStrength { elo: 0.0, deviation: pace.newcomer }; entrants];
     for seats in matches {
-        play(&mut standings, seats.as_ref(), pace.change)?;
+        play(&mut strengths, seats.as_ref(), pace.change)?;
     }
-    Ok(standings)
+    Ok(strengths)
 }
 
 /// The noise of one performance in Elo: with it the odds between two whose strengths are known are those of Elo.
@@ -64,21 +64,21 @@ const BETA: f64 = ELO / std::f64::consts::SQRT_2;
 /// The least part of a variance that one match leaves.
 const LEAST_LEFT: f64 = 1e-6;
 
-fn play(standings: &mut [Standing], seats: &[RankedSeat], change: f64) -> Result<(), Unfit> {
-    Unfit::check(seats.iter().map(|seat| seat.entrant), standings.len())?;
+fn play(strengths: &mut [FollowedStrength], seats: &[RankedSeat], change: f64) -> Result<(), Unfit> {
+    Unfit::check(seats.iter().map(|seat| seat.entrant), strengths.len())?;
     for seat in seats {
-        let deviation = &mut standings[seat.entrant as usize].deviation;
+        let deviation = &mut strengths[seat.entrant as usize].deviation;
         *deviation = deviation.hypot(change);
     }
-    let before: Vec<Standing> = seats.iter().map(|seat| standings[seat.entrant as usize]).collect();
+    let before: Vec<FollowedStrength> = seats.iter().map(|seat| strengths[seat.entrant as usize]).collect();
     for (own, seat) in seats.iter().enumerate() {
         let others = seats.iter().zip(&before).enumerate().filter(|(other, _)| *other != own);
-        let met = others.map(|(_, (other, standing))| (*standing, score(seat.rank, other.rank)));
+        let met = others.map(|(_, (other, strength))| (*strength, score(seat.rank, other.rank)));
         let (rise, left) = update(before[own], met, BETA);
         // One in several seats moves by each of them.
-        let standing = &mut standings[seat.entrant as usize];
-        standing.elo += rise;
-        standing.deviation *= left;
+        let strength = &mut strengths[seat.entrant as usize];
+        strength.elo += rise;
+        strength.deviation *= left;
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ fn score(own_rank: u32, other_rank: u32) -> f64 {
 }
 
 /// By how much a strength rises by these opponents and scores, and which part of its deviation is left.
-fn update(own: Standing, met: impl Iterator<Item = (Standing, f64)>, beta: f64) -> (f64, f64) {
+fn update(own: FollowedStrength, met: impl Iterator<Item = (FollowedStrength, f64)>, beta: f64) -> (f64, f64) {
     let variance = own.deviation.powi(2);
     let (mut rise, mut known) = (0.0, 0.0);
     for (other, score) in met {
@@ -115,7 +115,7 @@ mod tests {
     /// The first example of OpenSkill's documentation: one of two newcomers of 25 and 25/3 wins.
     #[test]
     fn a_published_example() {
-        let newcomer = Standing { elo: 25.0, deviation: 25.0 / 3.0 };
+        let newcomer = FollowedStrength { elo: 25.0, deviation: 25.0 / 3.0 };
         let (rise, left) = update(newcomer, [(newcomer, 1.0)].into_iter(), 25.0 / 6.0);
         assert!((25.0 + rise - 27.635_231_383_473_65).abs() < 1e-12, "{rise}");
         assert!((25.0 / 3.0 * left - 8.065_506_316_323_548).abs() < 1e-12, "{left}");
@@ -129,7 +129,7 @@ mod tests {
         let found = follow([&won], 4, &Pace::default()).unwrap();
         assert!(found[0].elo > 0.0 && found[1].elo < 0.0 && found[1] == found[2]);
         assert!(found[0].deviation < 350.0);
-        assert_eq!(found[3], Standing { elo: 0.0, deviation: 350.0 });
+        assert_eq!(found[3], FollowedStrength { elo: 0.0, deviation: 350.0 });
         let other = follow([&seats(&[(2, 2), (0, 1), (1, 2)])], 4, &Pace::default()).unwrap();
         assert!(found.iter().zip(&other).all(|(one, other)| (one.elo - other.elo).abs() < 1e-9));
     }

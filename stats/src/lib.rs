@@ -39,4 +39,4 @@ pub use ratings::{Difference, Ratings, Strength};
 pub use rows::{Draws, ELO, ORDO, RatingOptions, Unfit};
 pub use separate::blocks_to_separate;
 pub use starts::Start;
-pub use tally::{Fault, Points, SeatLine, SeatOutcome, Tally, TallyRow};
+pub use tally::{Points, SeatFault, SeatLine, SeatOutcome, Tally, TallyRow};

@@ -42,7 +42,7 @@ impl Points {
 }
 
 /// The faults of a seat, as far as sums need them.
-pub trait Fault: Copy + Ord {
+pub trait SeatFault: Copy + Ord {
     /// Whether the process was lost, so that [`Points::crash`] counts.
     fn is_crash(self) -> bool;
 }
@@ -128,7 +128,7 @@ pub struct Tally<F> {
     has_negative: bool,
 }
 
-impl<F: Fault> Tally<F> {
+impl<F: SeatFault> Tally<F> {
     /// For this many entrants and seats, both at least 1.
     pub fn new(entrants: usize, seats: usize, points: Points) -> Tally<F> {
         let opponents = seats.saturating_sub(1).max(1) as i64;

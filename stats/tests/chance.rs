@@ -6,7 +6,7 @@ mod reference;
 mod simulator;
 
 use agon_stats::bradley_terry::{self, Duel, Outcome};
-use agon_stats::{Draws, Fault, Points, RatingOptions, SeatOutcome, Start, Tally};
+use agon_stats::{Draws, Points, RatingOptions, SeatFault, SeatOutcome, Start, Tally};
 use ladders::reversed::at_least;
 use ladders::{Found, Held, Ladder, Starts};
 use simulator::Chance;
@@ -81,7 +81,7 @@ fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Nothing;
 
-impl Fault for Nothing {
+impl SeatFault for Nothing {
     fn is_crash(self) -> bool {
         false
     }

@@ -64,7 +64,7 @@ impl Setting {
 }
 
 /// Line and column of a text, from 1.
-type Place = (usize, usize);
+type LineColumn = (usize, usize);
 
 /// A board during reading.
 #[derive(Default)]
@@ -73,7 +73,7 @@ struct Reader {
     /// The row that is being read.
     row: Vec<u8>,
     /// The place where the row begins.
-    begin: Place,
+    begin: LineColumn,
     cursor: Option<Move>,
 }
 
@@ -104,7 +104,7 @@ fn read(text: &str, start: u8) -> Result<Grid, BadOption> {
 }
 
 impl Reader {
-    fn add(&mut self, character: char, start: u8, at: Place) -> Result<(), BadOption> {
+    fn add(&mut self, character: char, start: u8, at: LineColumn) -> Result<(), BadOption> {
         let value = match character {
             '/' => return self.end_row(),
             blank if blank.is_whitespace() => return Ok(()),
@@ -150,6 +150,6 @@ impl Reader {
     }
 }
 
-fn wrong(at: Place, why: impl Into<String>) -> BadOption {
+fn wrong(at: LineColumn, why: impl Into<String>) -> BadOption {
     BadOption { place: Some(at), ..BadOption::new("board", why) }
 }

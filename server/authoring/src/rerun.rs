@@ -16,7 +16,7 @@ use agon_model::visible::escape;
 use agon_model::{Ending, Match, SandboxPolicy, Step, counted, some_of};
 use agon_player::client_files::ClientFiles;
 use agon_record::StoredMatch;
-use agon_tournament::{self as run, AdHocMatch, Difference, find_game};
+use agon_tournament::{self as run, AdHocMatch, Divergence, find_game};
 use clap::Args;
 use debug::Debugger;
 use std::fs;
@@ -105,7 +105,7 @@ fn has_new_fault(then: &Match, now: &Match) -> bool {
     seats.any(|(then, now)| then.fault.is_none() && now.fault.is_some())
 }
 
-fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, state: &dyn AnyState) -> String {
+fn report(stored: &StoredMatch, again: &Match, difference: Option<&Divergence>, state: &dyn AnyState) -> String {
     let id = &stored.played.id;
     let turns = again.steps.last().map_or(0, |step| step.ply + 1);
     let Some(difference) = difference else {
@@ -126,13 +126,13 @@ fn report(stored: &StoredMatch, again: &Match, difference: Option<&Difference>, 
         })
     };
     let what = match difference {
-        Difference::Step(then, now) => {
+        Divergence::Step(then, now) => {
             let turn = then.or(*now).map_or(0, |step| step.ply + 1);
             let same = matches!((then, now), (Some(then), Some(now)) if (then.seat, then.mv) == (now.seat, now.mv));
             let note = if same { ", and the state after it is another" } else { "" };
             format!("in turn {turn}: then {}, now {}{note}", step(then), step(now))
         }
-        Difference::Fault(seat, then, now) => {
+        Divergence::Fault(seat, then, now) => {
             let name = |fault: &Option<agon_model::Fault>| fault.as_ref().map_or("no fault", |fault| fault.kind.name());
             format!("in how it ended: seat {} then {}, now {}", seat + 1, name(then), name(now))
         }

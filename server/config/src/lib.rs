@@ -31,7 +31,7 @@ mod words;
 pub use agon_model::units;
 pub use closing::{Closing, show_moment};
 pub use files::{Labels, Sources, label_files};
-pub use grades::formula::{Formula, NoValue, Standing};
+pub use grades::formula::{Formula, FormulaInput, NoValue};
 pub use grades::{GradeRule, Grades, reached};
 pub use problem::{ConfigError, did_you_mean, nearest};
 pub use regular::{Regular, Unreadable};

@@ -9,12 +9,12 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
 /// A connection over which requests come.
-pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+pub trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
 
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Connection for S {}
 
 /// An encrypted connection that is being made.
-pub type Accepting = Pin<Box<dyn Future<Output = io::Result<Box<dyn Stream>>> + Send>>;
+pub type Accepting = Pin<Box<dyn Future<Output = io::Result<Box<dyn Connection>>> + Send>>;
 
 /// Makes encrypted connections with one certificate.
 pub trait Encrypts: Send + Sync {

@@ -1,7 +1,7 @@
 //! One match as people follow it: while it is on a board from there, when it has ended from the record.
 
 use crate::feed::Feed;
-use crate::published::{Told, match_of};
+use crate::published::{ShownLadder, match_of};
 use agon_command::Failure;
 use agon_games::{AnyGame, Language};
 use agon_playback::{Followed, MatchTimes, Playback};
@@ -11,7 +11,7 @@ use agon_web::{FollowedAt, follow_page};
 /// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of
 /// the ladder, if it is played.
 pub(crate) fn follow(
-    told: &Told<'_>,
+    told: &ShownLadder<'_>,
     feed: Option<&Feed>,
     (team, id): (Option<&str>, &str),
     games: &[&dyn AnyGame],
@@ -42,7 +42,12 @@ fn is_id(id: &str) -> bool {
 }
 
 /// The match on its board.
-fn under_way(told: &Told<'_>, feed: &Feed, (team, id): (Option<&str>, &str), language: Language) -> Option<Followed> {
+fn under_way(
+    told: &ShownLadder<'_>,
+    feed: &Feed,
+    (team, id): (Option<&str>, &str),
+    language: Language,
+) -> Option<Followed> {
     let common = told.ladder().terms.time.as_ref();
     let entrants = told.entrants();
     let time_of = |label: &String| {

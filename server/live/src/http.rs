@@ -5,7 +5,7 @@
 use crate::answer::{self, Sent};
 use crate::bodies::receive;
 use crate::content::Content;
-use crate::encryption::Stream;
+use crate::encryption::Connection;
 use crate::gate::{GateVerdict, Peer};
 use crate::hang_up::HangUp;
 use crate::making::{News, Shared, work};
@@ -184,7 +184,7 @@ async fn decrypted<C: Content>(
     shared: &Shared<C>,
     stream: TcpStream,
     peer: Peer,
-) -> std::io::Result<(Box<dyn Stream>, Peer)> {
+) -> std::io::Result<(Box<dyn Connection>, Peer)> {
     let tls = shared.content.workers().and_then(|workers| workers.tls.as_ref());
     let Some(tls) = tls else { return Ok((Box::new(stream), peer)) };
     let mut first = [0];

@@ -20,7 +20,7 @@ use std::path::Path;
 pub const MOST_LISTED: usize = 100_000;
 
 /// A ladder as its pages may tell it.
-pub type Told<'a> = ToldLadder<'a, dyn Archive + 'a>;
+pub type ShownLadder<'a> = ToldLadder<'a, dyn Archive + 'a>;
 
 /// How it is to be told.
 pub struct Publishing<'a> {
@@ -46,7 +46,7 @@ pub struct Publishing<'a> {
 pub fn publish(
     store: &dyn Archive,
     games: &[&dyn AnyGame],
-    told: &Told<'_>,
+    told: &ShownLadder<'_>,
     points: Points,
     asked: Publishing<'_>,
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
@@ -99,13 +99,13 @@ pub fn publish(
 }
 
 /// The answer of a sequential test. It names the two clients.
-fn test_of(told: &Told<'_>, out: &Path) -> Option<String> {
+fn test_of(told: &ShownLadder<'_>, out: &Path) -> Option<String> {
     if told.is_anonymous() { None } else { test_result::kept(out, told.ladder()) }
 }
 
 /// The standings alone, of a ladder so large that the rest takes long; `out` is the output folder.
 pub fn publish_standings(
-    told: &Told<'_>,
+    told: &ShownLadder<'_>,
     games: &[&dyn AnyGame],
     points: Points,
     has_teams: bool,
@@ -128,7 +128,7 @@ pub fn publish_standings(
 }
 
 /// Fits ratings to the results up to each moment that is to have them.
-fn rate(told: &Told<'_>, entrants: &[Entrant], current: &Current, history: &mut History) -> Result<(), Failure> {
+fn rate(told: &ShownLadder<'_>, entrants: &[Entrant], current: &Current, history: &mut History) -> Result<(), Failure> {
     let ladder = told.ladder();
     let moments = history.moments_to_rate();
     if moments.is_empty() {
@@ -156,7 +156,7 @@ const SEARCHED: u64 = 20_000;
 
 /// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.
 pub fn match_list(
-    told: &Told<'_>,
+    told: &ShownLadder<'_>,
     asked: &MatchFilter,
     is_first: bool,
     language: Language,
@@ -166,7 +166,7 @@ pub fn match_list(
 
 /// The same, searched through this number of blocks.
 fn match_list_within(
-    told: &Told<'_>,
+    told: &ShownLadder<'_>,
     asked: &MatchFilter,
     (is_first, language): (bool, Language),
     blocks: u64,
@@ -211,7 +211,7 @@ fn match_list_within(
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.
-pub fn match_of(told: &Told<'_>, team: Option<&str>, id: &str) -> Result<Option<StoredMatch>, Failure> {
+pub fn match_of(told: &ShownLadder<'_>, team: Option<&str>, id: &str) -> Result<Option<StoredMatch>, Failure> {
     let Some(mut stored) = told.match_of(id)? else { return Ok(None) };
     if let Some(team) = team {
         let is_own = |entrant: usize| told.members().get(entrant).is_some_and(|member| member.team == team);
@@ -327,7 +327,7 @@ mod tests {
             store.keep_blocks(&[&EncodedBlock::new(row.id, &block(number), &ids)]).unwrap();
         }
         let redaction = Redaction::default();
-        let told: Told<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
+        let told: ShownLadder<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
         let page = |name: &str| {
             match_list_within(&told, &MatchFilter::read(name).unwrap(), (false, Language::English), 4).unwrap().unwrap()
         };

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 /// The outcome of a form, in English and French.
-type Told = (String, String);
+type Bilingual = (String, String);
 
 /// The most outcomes that wait to be read.
 const MOST_TOLD: usize = 64;
@@ -24,7 +24,7 @@ pub struct WorkersPage {
     place: Place,
     /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
     /// first.
-    told: Mutex<VecDeque<(String, Told)>>,
+    told: Mutex<VecDeque<(String, Bilingual)>>,
 }
 
 impl WorkersPage {
@@ -50,7 +50,7 @@ impl WorkersPage {
     }
 
     /// The outcome that waits under this key; each is told once.
-    fn told_to(&self, key: &str) -> Option<Told> {
+    fn told_to(&self, key: &str) -> Option<Bilingual> {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let place = told.iter().position(|(known, _)| known == key)?;
         told.remove(place).map(|(_, outcome)| outcome)

@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A game's own names and values, written as an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told(pub Fields);
+pub struct NamedValues(pub Fields);
 
 /// The beginning of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,20 +13,20 @@ pub struct Begin {
     /// The hash of the state.
     pub start: u64,
     /// The data that it shares with all matches of its setting.
-    pub resolved: Told,
+    pub resolved: NamedValues,
     /// The data that its opening adds.
-    pub drawn: Told,
+    pub drawn: NamedValues,
 }
 
 impl Begin {
     /// The beginning for an opening of a setting.
     pub fn of(setting: &dyn AnySetting, opening: &Opening) -> Begin {
-        let (resolved, drawn) = (Told(setting.resolved()), Told(setting.drawn(opening)));
+        let (resolved, drawn) = (NamedValues(setting.resolved()), NamedValues(setting.drawn(opening)));
         Begin { start: setting.start(opening).hash(), resolved, drawn }
     }
 }
 
-impl Serialize for Told {
+impl Serialize for NamedValues {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(Some(self.0.len()))?;
         for (name, field) in &self.0 {

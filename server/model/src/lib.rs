@@ -22,7 +22,7 @@ pub mod visible;
 mod weakness;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
-pub use begin::{Begin, Told};
+pub use begin::{Begin, NamedValues};
 pub use counted::{counted, cut, some_of, time_text};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use file_name::readable;

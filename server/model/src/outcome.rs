@@ -75,7 +75,7 @@ impl SeatResult {
     }
 }
 
-impl agon_stats::Fault for FaultKind {
+impl agon_stats::SeatFault for FaultKind {
     fn is_crash(self) -> bool {
         FaultKind::is_crash(self)
     }

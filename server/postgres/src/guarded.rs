@@ -3,7 +3,7 @@
 
 use crate::binding::end_point;
 use crate::login::{Login, Methods};
-use agon_live::encryption::Stream;
+use agon_live::encryption::Connection;
 use postgres::Socket;
 use postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use rustls::ClientConfig;
@@ -31,7 +31,7 @@ pub struct GuardOf {
 
 /// A connection whose incoming bytes are judged.
 pub struct Guarded {
-    stream: Box<dyn Stream>,
+    stream: Box<dyn Connection>,
     /// The hash to which the server's proof of a password is bound, if the connection is encrypted.
     end_point: Option<Vec<u8>>,
     login: Login,

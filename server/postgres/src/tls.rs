@@ -2,7 +2,7 @@
 //! a worker accepts that one certificate, else those that the system's authorities vouch for.
 
 use crate::address::{pinned_client, refusal_of};
-use agon_live::encryption::{Accepting, Encryption, Encrypts, Stream};
+use agon_live::encryption::{Accepting, Connection, Encryption, Encrypts};
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -41,7 +41,7 @@ struct Certified {
 impl Encrypts for Certified {
     fn accept(&self, stream: TcpStream) -> Accepting {
         let accepting = self.acceptor.accept(stream);
-        Box::pin(async move { Ok(Box::new(accepting.await?) as Box<dyn Stream>) })
+        Box::pin(async move { Ok(Box::new(accepting.await?) as Box<dyn Connection>) })
     }
 
     fn fingerprint(&self) -> &str {

@@ -3,7 +3,7 @@
 use super::sprt::{Interval, percent, scale_name, shown};
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
-use agon_stats::sprt::results::{Results, Standing, Told};
+use agon_stats::sprt::results::{Results, Summary, TestStatus};
 use agon_stats::sprt::{Elo, Hypotheses, Verdict};
 use agon_stats::{ELO, ORDO};
 use serde::Serialize;
@@ -13,8 +13,8 @@ use serde::Serialize;
 pub struct EloReport {
     counts: Vec<u64>,
     are_pairs: bool,
-    told: Told,
-    tests: Vec<(Hypotheses, Standing)>,
+    told: Summary,
+    tests: Vec<(Hypotheses, TestStatus)>,
     /// The logistic difference in the scale of Ordo, if asked for.
     ordo: Option<Elo>,
     /// Games lost, drawn and won, if they are to be shown as BayesElo has them.
@@ -86,7 +86,7 @@ impl EloReport {
 
     /// For people.
     pub fn text(&self) -> String {
-        let (unit, Told { results, score, error, .. }) = (self.unit(), self.told);
+        let (unit, Summary { results, score, error, .. }) = (self.unit(), self.told);
         let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
         let which = match (self.are_pairs, counts.len()) {
             (true, _) => "with 0, 1/2, 1, 3/2 and 2 points",
@@ -125,7 +125,7 @@ impl EloReport {
         let mut out = format!(
             "like BayesElo: {elo:+.1} [{low:+.1}, {high:+.1}] points, without its prior; unscaled {unscaled:+.1}, eloDraw {draw_elo:.1}\n"
         );
-        if let Some((Hypotheses { elo0, elo1, .. }, Standing { bounds, .. })) = self.tests.first() {
+        if let Some((Hypotheses { elo0, elo1, .. }, TestStatus { bounds, .. })) = self.tests.first() {
             let llr = bayeselo::llr(three, *elo0, *elo1).unwrap_or_default();
             let (lower, upper) = bounds;
             out += &format!(
@@ -135,7 +135,7 @@ impl EloReport {
         out
     }
 
-    fn test_text(&self, hypotheses: &Hypotheses, standing: &Standing) -> String {
+    fn test_text(&self, hypotheses: &Hypotheses, standing: &TestStatus) -> String {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
         let (scale, unit, (lower, upper)) = (scale_name(hypotheses.scale), self.unit(), standing.bounds);
         let mut out = format!("\ntest        H0 {elo0:+} {scale}, H1 {elo1:+}; alpha {alpha}, beta {beta}\n");
@@ -186,8 +186,8 @@ impl EloReport {
     }
 }
 
-impl From<&(Hypotheses, Standing)> for Test {
-    fn from((hypotheses, standing): &(Hypotheses, Standing)) -> Test {
+impl From<&(Hypotheses, TestStatus)> for Test {
+    fn from((hypotheses, standing): &(Hypotheses, TestStatus)) -> Test {
         let Hypotheses { scale, elo0, elo1, alpha, beta } = *hypotheses;
         Test {
             scale: scale_name(scale),

@@ -4,7 +4,7 @@ use agon_model::{Ending, Fault, Match, Step};
 
 /// The place where two plays of one match differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub enum Divergence {
     /// At this step of the record, or after its last one: the recorded step and the new one.
     Step(Option<Step>, Option<Step>),
     /// In this seat's fault, after equal moves: the recorded fault and the new one.
@@ -15,7 +15,7 @@ pub enum Difference {
 ///
 /// # Errors
 /// The second play is void, for this reason.
-pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Difference>, String> {
+pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Divergence>, String> {
     if let Ending::Void(cause) | Ending::Shortage(cause) = &difference.ending {
         return Err(cause.clone());
     }
@@ -23,12 +23,12 @@ pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Difference
     for index in 0..recorded.steps.len().max(difference.steps.len()) {
         let (then, now) = (recorded.steps.get(index), difference.steps.get(index));
         if key(then) != key(now) {
-            return Ok(Some(Difference::Step(then.copied(), now.copied())));
+            return Ok(Some(Divergence::Step(then.copied(), now.copied())));
         }
     }
     let what = |fault: &Option<Fault>| fault.as_ref().map(|fault| (fault.kind, fault.phase, fault.ply));
     let differs = |seat: &usize| what(&recorded.seats[*seat].fault) != what(&difference.seats[*seat].fault);
     Ok((0..recorded.seats.len())
         .find(differs)
-        .map(|seat| Difference::Fault(seat, recorded.seats[seat].fault.clone(), difference.seats[seat].fault.clone())))
+        .map(|seat| Divergence::Fault(seat, recorded.seats[seat].fault.clone(), difference.seats[seat].fault.clone())))
 }

@@ -30,7 +30,7 @@ mod turn_order;
 mod watch;
 
 pub use ad_hoc::{AdHocMatch, Asked};
-pub use difference::{Difference, compare};
+pub use difference::{Divergence, compare};
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use enough::StopRule;
 pub use event::{Beginning, Ended, RunEvent};

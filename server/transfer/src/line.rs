@@ -4,7 +4,7 @@
 
 use agon_config::LadderTerms;
 use agon_model::move_line::hash;
-use agon_model::{Ending, Excuse, Fault, MoveLine, Notice, Output, StageKind, SuspensionKind, Told, Usage};
+use agon_model::{Ending, Excuse, Fault, MoveLine, NamedValues, Notice, Output, StageKind, SuspensionKind, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ pub struct LadderLine {
     /// The meaning of each setting, for readers that play matches again without these rules; null if these rules do not
     /// know it. Imports ignore it.
     #[serde(default, skip_deserializing)]
-    pub resolved: Vec<Option<Told>>,
+    pub resolved: Vec<Option<NamedValues>>,
     pub anonymous: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct MatchLine {
     /// The opening's addition to the setting's `resolved`: position, deal, secret; null if these rules do not know it.
     /// Imports ignore it.
     #[serde(skip_deserializing)]
-    pub drawn: Option<Told>,
+    pub drawn: Option<NamedValues>,
     pub turns: u32,
     /// The time in seconds since 1970.
     pub started: u64,

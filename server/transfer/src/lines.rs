@@ -8,7 +8,7 @@ use agon_arena::admission;
 use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::opening;
-use agon_model::{EntrantId, Excuse, Match, MoveLine, SeatResult, Stage, Suspension, Told};
+use agon_model::{EntrantId, Excuse, Match, MoveLine, NamedValues, SeatResult, Stage, Suspension};
 use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
@@ -54,7 +54,9 @@ impl<'a> Lines<'a> {
             settings: (ladder.settings.iter())
                 .map(|(name, given)| (redaction.text(name), self.options(given)))
                 .collect(),
-            resolved: (0..ladder.settings.len()).map(|setting| Some(Told(self.known(setting)?.resolved()))).collect(),
+            resolved: (0..ladder.settings.len())
+                .map(|setting| Some(NamedValues(self.known(setting)?.resolved())))
+                .collect(),
             anonymous: redaction.is_anonymous(),
         }
     }
@@ -96,10 +98,10 @@ impl<'a> Lines<'a> {
     }
 
     /// The opening's addition, if the match began so by these rules.
-    fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<Told> {
+    fn drawn(&self, block: &StoredBlock, played: &Match) -> Option<NamedValues> {
         let (setting, opening) = (self.known(block.setting)?, self.opening(block));
         let is_known = played.start == setting.start(&opening).hash();
-        is_known.then(|| Told(setting.drawn(&opening)))
+        is_known.then(|| NamedValues(setting.drawn(&opening)))
     }
 
     fn opening(&self, block: &StoredBlock) -> Opening {

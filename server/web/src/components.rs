@@ -19,7 +19,7 @@ pub fn components_page() -> Result<String, String> {
     let style = site::whole_style() + &swatches();
     let script = format!("{SCRIPT}\n{}", site::SITE);
     let (played, data) = replay::part(&samples::playback());
-    let policy = policy(&style, &script, replay::Place::Alone);
+    let policy = policy(&style, &script, replay::ReplayPlace::Alone);
     let body = html! {
         nav aria-label="pages" { a href="#tables" { "Tables" } a href="#choose" { "Play" } a href="#replay" { "Replay" } }
         main {

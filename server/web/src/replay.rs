@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 
 /// Where a page of a match is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ReplayPlace {
     /// By itself, with everything in it.
     Alone,
     /// In a folder of a site, below its top.
@@ -37,7 +37,7 @@ pub(crate) enum Place {
 
 /// The whole file.
 pub fn replay_page(playback: &Playback) -> String {
-    page(playback, Place::Alone, &Neighbours::default())
+    page(playback, ReplayPlace::Alone, &Neighbours::default())
 }
 
 /// How all pages look.
@@ -49,9 +49,9 @@ pub(crate) fn style() -> String {
 pub(crate) const SCRIPT: &str = include_str!("../assets/replay.js");
 
 /// The page of a match.
-pub(crate) fn page(playback: &Playback, place: Place, around: &Neighbours) -> String {
+pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours) -> String {
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
-    let is_alone = place == Place::Alone;
+    let is_alone = place == ReplayPlace::Alone;
     let changes = Changes::of(playback, &drawing);
     let (body, style, data) = (body(playback, &drawing, &changes, around), style(), changes.json());
     let policy = policy(&style, SCRIPT, place);
@@ -77,10 +77,10 @@ pub(crate) fn page(playback: &Playback, place: Place, around: &Neighbours) -> St
 const STYLES: &str = include_str!("../assets/replay.css");
 
 /// What the page may do: what stands in it, and nothing else.
-pub(crate) fn policy(style: &str, script: &str, place: Place) -> String {
+pub(crate) fn policy(style: &str, script: &str, place: ReplayPlace) -> String {
     let from = |text: &str| match place {
-        Place::Alone => format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes()))),
-        Place::Site => "'self'".to_owned(),
+        ReplayPlace::Alone => format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes()))),
+        ReplayPlace::Site => "'self'".to_owned(),
     };
     let (script, style) = (from(script), from(style));
     format!(

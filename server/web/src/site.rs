@@ -30,7 +30,7 @@ mod workers;
 use self::model::{Listed, Model};
 use self::view::View;
 use super::page::Page;
-use super::replay::{Neighbours, Place as ReplayPlace, page, style};
+use super::replay::{Neighbours, ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};

@@ -14,7 +14,7 @@ pub struct Results {
 
 /// The estimates from the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct Summary {
     /// Pairs or games in all.
     pub results: u64,
     /// The mean score, 0 to 1.
@@ -37,7 +37,7 @@ const FEWEST: u64 = 10;
 
 /// How a sequential test of them stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct TestStatus {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
     pub bounds: (f64, f64),
@@ -85,7 +85,7 @@ impl Results {
         self.counts.iter().map(|count| *count as f64 / all).collect()
     }
 
-    pub fn tell(&self) -> Told {
+    pub fn tell(&self) -> Summary {
         let results = self.count();
         let (score, variance) = moments(&self.chances());
         let all = results as f64;
@@ -93,7 +93,7 @@ impl Results {
         let told = Some(told).filter(Counted::is_known);
         let error = told.filter(|_| variance > 0.0).map(|told| told.error());
         let to_separate = |error| blocks_to_separate(score - 0.5, error, all);
-        Told {
+        Summary {
             results,
             score,
             error,
@@ -105,7 +105,7 @@ impl Results {
     }
 
     /// How a test that was begun before them stands; hypotheses that cannot be tested say nothing of use.
-    pub fn stand(&self, hypotheses: &Hypotheses) -> Standing {
+    pub fn stand(&self, hypotheses: &Hypotheses) -> TestStatus {
         let games = f64::from(self.games);
         let (llr, bounds) = (ratio(hypotheses, &self.counts, games), hypotheses.bounds());
         let verdict = match llr {
@@ -120,7 +120,7 @@ impl Results {
             let lead = (mean - from) / variance.sqrt() - (low + high) / 2.0;
             exit((bounds.0 - llr, bounds.1 - llr), lead * (high - low), high - low)
         });
-        Standing { llr, bounds, verdict, more: ahead.map(|(time, _)| time), passes: ahead.map(|(_, upper)| upper) }
+        TestStatus { llr, bounds, verdict, more: ahead.map(|(time, _)| time), passes: ahead.map(|(_, upper)| upper) }
     }
 }
 

@@ -10,7 +10,7 @@ enum Wrong {
     Late,
 }
 
-impl Fault for Wrong {
+impl SeatFault for Wrong {
     fn is_crash(self) -> bool {
         self == Wrong::Crash
     }

@@ -3,7 +3,9 @@
 //! book has no answer; that position is searched.
 
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{Arena, BookFile, BookMove, CERTAIN, Limits, Move, Place, Position, Row, Symmetries, WON};
+use agon_search::{
+    Arena, BookFile, BookMove, CERTAIN, CanonicalPosition, Limits, Move, Position, Row, Symmetries, WON,
+};
 use alphabeta::{Found, Searcher, Settings};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -25,7 +27,7 @@ pub struct Tree<'a> {
 
 struct Node {
     position: Position,
-    place: Place,
+    place: CanonicalPosition,
     /// Moves to positions of the tree, and their keys.
     children: Vec<(Move, u64)>,
     /// The best move that leads to none, and its value by a search of this position.

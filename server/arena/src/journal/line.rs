@@ -56,9 +56,9 @@ pub struct LogHeader<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    resolved: Option<&'a Told>,
+    resolved: Option<&'a NamedValues>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    drawn: Option<&'a Told>,
+    drawn: Option<&'a NamedValues>,
 }
 
 /// The entrant on a seat.

@@ -23,7 +23,7 @@ pub struct Formula {
 
 /// The standing of a client, which a formula can ask about.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct FormulaInput {
     /// Its points a match.
     pub points: f64,
     /// The share of the others who have fewer points, half of those with as many; 1 for the best alone.
@@ -92,7 +92,7 @@ impl Formula {
         }
     }
 
-    /// The clients that it names, in the order of [`Standing::against`].
+    /// The clients that it names, in the order of [`FormulaInput::against`].
     pub fn references(&self) -> impl Iterator<Item = &str> {
         self.references.iter().map(|(name, _)| name.as_str())
     }
@@ -106,11 +106,11 @@ impl Formula {
     ///
     /// # Errors
     /// It has no value for this client.
-    pub fn value(&self, standing: &Standing) -> Result<f64, NoValue> {
+    pub fn value(&self, standing: &FormulaInput) -> Result<f64, NoValue> {
         self.evaluate(&self.root, standing)
     }
 
-    fn evaluate(&self, expr: &Expr, standing: &Standing) -> Result<f64, NoValue> {
+    fn evaluate(&self, expr: &Expr, standing: &FormulaInput) -> Result<f64, NoValue> {
         let value = match expr {
             Expr::Number(number) => *number,
             Expr::Points => standing.points,

@@ -2,7 +2,7 @@
 //! named in it.
 
 use super::Standings;
-use agon_config::{Formula, GradeRule, Grades, NoValue, Standing, reached};
+use agon_config::{Formula, FormulaInput, GradeRule, Grades, NoValue, reached};
 use agon_model::{Entrant, MatchOutcome, Points, TallyRow};
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ impl Grading {
                 GradeRule::Formula(formula) => {
                     let against = self.references.iter().map(|reference| self.points_against(line.entrant, *reference));
                     let (share, rank) = (share(points, &means), *place as f64);
-                    let standing = Standing { points, share, rank, against: against.collect() };
+                    let standing = FormulaInput { points, share, rank, against: against.collect() };
                     formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why))
                 }
             };

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 fn value(text: &str) -> Result<f64, NoValue> {
     let against = vec![Some(0.75), None];
-    Formula::parse(text).unwrap().value(&Standing { points: 0.625, share: 0.5, rank: 3.0, against })
+    Formula::parse(text).unwrap().value(&FormulaInput { points: 0.625, share: 0.5, rank: 3.0, against })
 }
 
 #[test]
@@ -128,6 +128,6 @@ proptest! {
 }
 
 fn value_of(formula: &Formula) -> Option<f64> {
-    let standing = Standing { points: 0.625, share: 0.5, rank: 3.0, against: vec![None; 9] };
+    let standing = FormulaInput { points: 0.625, share: 0.5, rank: 3.0, against: vec![None; 9] };
     formula.value(&standing).ok()
 }

@@ -6,7 +6,7 @@ use crate::ratings::tidy;
 use crate::table::table;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, counted};
-use agon_stats::continuous::{Pace, Standing, follow};
+use agon_stats::continuous::{FollowedStrength, Pace, follow};
 use agon_stats::plackett_luce::RankedSeat;
 use agon_tournament::pairing;
 use serde::Serialize;
@@ -48,7 +48,7 @@ impl Standings {
         let ratings = follow(&meetings, drawn.ids.len(), &Pace::default()).unwrap_or_default();
         let place = |player: EntrantId| {
             let index = drawn.index(player)?;
-            let Standing { elo, deviation } = *ratings.get(index)?;
+            let FollowedStrength { elo, deviation } = *ratings.get(index)?;
             let has_met = |meeting: &&Vec<RankedSeat>| meeting.iter().any(|seat| seat.entrant as usize == index);
             let meetings = meetings.iter().filter(has_met).count() as u64;
             Some(RankedPlayer { client: self.player(drawn, player), meetings, elo, deviation })
