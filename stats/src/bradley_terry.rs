@@ -52,12 +52,8 @@ impl Row for Duel {
         self.block
     }
 
-    fn setting(&self) -> u64 {
-        self.setting
-    }
-
-    fn opening(&self) -> u64 {
-        self.opening
+    fn start(&self) -> [u64; 2] {
+        [self.setting, self.opening]
     }
 
     fn contents(&self, other: &Self) -> Ordering {
@@ -71,7 +67,7 @@ impl Row for Duel {
 
     fn game(&self) -> Game {
         let seats = self.entrants().map(u64::from);
-        Game::new(seats, [self.setting, self.opening], self.game, [self.outcome as u64].into_iter())
+        Game::new(seats, self.start(), self.game, [self.outcome as u64].into_iter())
     }
 }
 

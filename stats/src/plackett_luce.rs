@@ -47,19 +47,14 @@ impl Row for Ranking {
         self.block
     }
 
-    fn setting(&self) -> u64 {
-        self.setting
-    }
-
-    fn opening(&self) -> u64 {
-        self.opening
+    fn start(&self) -> [u64; 2] {
+        [self.setting, self.opening]
     }
 
     fn contents(&self, other: &Self) -> Ordering {
         let ranks = |row: &Self| row.seats.iter().map(|seat| seat.rank).collect::<Vec<_>>();
-        let start = |row: &Self| (row.setting, row.opening);
         let (own, its) = (self.entrants(), other.entrants());
-        let order = own.cmp(its).then_with(|| start(self).cmp(&start(other)));
+        let order = own.cmp(its).then_with(|| self.start().cmp(&other.start()));
         order.then_with(|| ranks(self).cmp(&ranks(other))).then_with(|| self.game.cmp(&other.game))
     }
 
@@ -69,7 +64,7 @@ impl Row for Ranking {
 
     fn game(&self) -> Game {
         let (seats, ranks) = (self.entrants().map(u64::from), self.seats.iter().map(|seat| u64::from(seat.rank)));
-        Game::new(seats, [self.setting, self.opening], self.game, ranks)
+        Game::new(seats, self.start(), self.game, ranks)
     }
 }
 

@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 pub(crate) trait Row {
     /// A number that the results of a block share, and no others.
     fn block(&self) -> u64;
-    fn setting(&self) -> u64;
-    fn opening(&self) -> u64;
+    /// The setting, and the number of the start in it.
+    fn start(&self) -> [u64; 2];
     /// The order of everything except the block: the seating and the start, then the result and the game. Results that
     /// differ only by the game are equal in all sums, so a record that does not know its games may number them freely.
     fn contents(&self, other: &Self) -> Ordering;
@@ -93,13 +93,14 @@ fn in_blocks<R: Row>(mut rows: Vec<R>, copyable: &HashSet<u64>) -> Vec<Weighted<
 fn in_clusters<R: Row>(mut rows: Vec<Weighted<R>>) -> Vec<Weighted<R>> {
     let mut only: HashMap<u64, Option<u64>> = HashMap::new();
     for row in &rows {
-        let first = only.entry(row.row.setting()).or_insert(Some(row.row.opening()));
-        *first = first.filter(|first| *first == row.row.opening());
+        let [setting, opening] = row.row.start();
+        let first = only.entry(setting).or_insert(Some(opening));
+        *first = first.filter(|first| *first == opening);
     }
-    let is_drawn = |row: &Weighted<R>| only.get(&row.row.setting()) == Some(&None);
-    let key = |row: &Weighted<R>| match is_drawn(row) {
-        true => (row.row.setting(), row.row.opening(), 0),
-        false => (row.row.setting(), row.row.opening(), row.cluster),
+    let is_drawn = |setting: u64| only.get(&setting) == Some(&None);
+    let key = |row: &Weighted<R>| match row.row.start() {
+        start @ [setting, _] if is_drawn(setting) => (start, 0),
+        start => (start, row.cluster),
     };
     // Stable, so that the blocks of a cluster stay in the order of their contents.
     rows.sort_by_cached_key(key);
