@@ -24,12 +24,15 @@ struct Tables<const W: usize> {
     avx2: Option<Avx2>,
 }
 
+/// Words for a set of the largest board.
+const WIDEST: usize = agon_boards::MAX_VERTICES / 64;
+
 /// The tables of a board.
 pub(crate) fn tables(arena: &Arena, avx2: Option<Avx2>) -> Arc<dyn Measure> {
     // Each width is compiled anew: one for boards that people play on, one for the largest.
     match arena.num_vertices() {
         0..=256 => of_width::<4>(arena, avx2),
-        _ => of_width::<{ agon_boards::MAX_VERTICES / 64 }>(arena, avx2),
+        _ => of_width::<WIDEST>(arena, avx2),
     }
 }
 
@@ -42,8 +45,9 @@ impl<const W: usize> Measure for Tables<W> {
         let field = OnGraph::new(&self.graph, arena, position);
         let queens = [&position.queens[0][..], &position.queens[1][..]];
         match self.avx2 {
-            Some(has_avx2) => avx2::measure_graph(has_avx2, &field, queens, extent, census),
-            None => measure(&field, queens, extent, census),
+            // The widest is rare, and takes as long to compile as all others.
+            Some(has_avx2) if const { W < WIDEST } => avx2::measure_graph(has_avx2, &field, queens, extent, census),
+            _ => measure(&field, queens, extent, census),
         }
     }
 }

@@ -19,7 +19,6 @@ use pair::Pair;
 use rows::{Rows, Wide};
 
 /// [`measure`] of a grid.
-#[inline]
 pub(crate) fn measure_grid(
     _: Avx2,
     grid: &Grid,
@@ -33,7 +32,6 @@ pub(crate) fn measure_grid(
 }
 
 /// [`measure`] of any graph.
-#[inline]
 pub(crate) fn measure_graph<const W: usize>(
     _: Avx2,
     field: &OnGraph<W>,
@@ -46,7 +44,6 @@ pub(crate) fn measure_graph<const W: usize>(
 }
 
 /// Does the same as [`Network::hidden`].
-#[inline]
 pub(crate) fn hidden(_: Avx2, network: &Network, census: &Census) -> Hidden {
     // SAFETY: a value of that type is only made where the processor has all that the function enables.
     unsafe { layer::hidden(network, census) }

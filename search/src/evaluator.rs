@@ -24,7 +24,7 @@ pub enum Path {
     Avx2,
     /// By lanes in words of 64 bits: boards that fit a grid of 16 x 16.
     Portable,
-    /// By sets of the vertices of any graph, on processors with AVX2.
+    /// By sets of the vertices of any graph; up to 256 vertices by AVX2.
     GraphAvx2,
     /// By sets of the vertices of any graph.
     Graph,
@@ -172,7 +172,6 @@ impl Evaluator {
     }
 
     /// Counts for the side to move.
-    #[inline]
     fn measure(&self, arena: &Arena, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let features = match (&arena.grid, &self.graph) {
             (Some(grid), None) => self.measure_grid(grid, position, extent, census),
@@ -182,12 +181,12 @@ impl Evaluator {
         features.seen_from(position.side)
     }
 
-    #[inline]
     fn measure_grid(&self, grid: &Grid, position: &Position, extent: Extent, census: &mut Census) -> Features {
         let (cells, queens) = (&position.cells, [&position.queens[0][..], &position.queens[1][..]]);
         match self.avx2 {
             Some(has_avx2) => avx2::measure_grid(has_avx2, grid, cells, queens, extent, census),
-            None if grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent, census),
+            // Rows of two words pay where all processors go this way; those of x86 that do are old.
+            None if cfg!(not(target_arch = "x86_64")) && grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent, census),
             None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent, census),
         }
     }
