@@ -186,7 +186,9 @@ impl Evaluator {
         match self.avx2 {
             Some(has_avx2) => avx2::measure_grid(has_avx2, grid, cells, queens, extent, census),
             // Rows of two words pay where all processors go this way; those of x86 that do are old.
-            None if cfg!(not(target_arch = "x86_64")) && grid.is_compact() => measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent, census),
+            None if cfg!(not(target_arch = "x86_64")) && grid.is_compact() => {
+                measure(&OnGrid::<Two<Compact>>::new(grid, cells), queens, extent, census)
+            }
             None => measure(&OnGrid::<Two<Narrow>>::new(grid, cells), queens, extent, census),
         }
     }
