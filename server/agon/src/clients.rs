@@ -4,7 +4,7 @@ use agon_command::Failure;
 use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_model::{Suspension, SuspensionKind};
 use agon_record::{Archive, LadderRow, Member};
-use agon_report::Clients;
+use agon_report::{Clients, Current};
 use clap::Args;
 
 /// The arguments of `agon clients`.
@@ -42,7 +42,9 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
         change(&*store, &ladder, name, None)?;
     }
     let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
-    let clients = Clients::gather(&ladder.name, store.members(ladder.id)?, each)?;
+    let members = store.members(ladder.id)?;
+    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty());
+    let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(0)
 }

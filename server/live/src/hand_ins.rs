@@ -4,7 +4,7 @@ use agon_arena::admission::{copy_path, is_hash};
 use agon_command::Failure;
 use agon_config::show_moment;
 use agon_record::{Archive, LadderRow, Member};
-use agon_report::Clients;
+use agon_report::{Clients, Current};
 use agon_transfer::Redaction;
 use agon_web::HandIn;
 use serde::Deserialize;
@@ -44,7 +44,8 @@ pub fn hand_ins(
     redaction: &Redaction,
     out: &Path,
 ) -> Result<Vec<HandIn>, Failure> {
-    let clients = Clients::gather(&ladder.name, members, |add| store.each_outcome(ladder.id, add))?;
+    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty());
+    let clients = Clients::gather(&ladder.name, members, current, |add| store.each_outcome(ladder.id, add))?;
     let read: Result<Document, _> = serde_json::from_str(&clients.json());
     let document = read.map_err(|error| Failure::new(1, format!("the clients cannot be read: {error}")))?;
     let explain = |id: &str, label: &str| {

@@ -98,7 +98,7 @@ impl Entrant {
     }
 }
 
-/// Why a playable client gets no new blocks; its earlier matches stay.
+/// Why a playable client gets no new blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspension {
     /// Its duration, and its versions.

@@ -1,6 +1,7 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
-use super::status::{Status, StatusKind, statuses};
+use super::Current;
+use super::status::{COUNT, Status, StatusKind, count_for_nobody, statuses};
 use super::table::table;
 use agon_model::FaultKind;
 use agon_model::visible::{escape, json_document};
@@ -14,6 +15,8 @@ pub struct Clients {
     ladder: String,
     members: Vec<Member>,
     counts: Vec<Count>,
+    /// Whose results count.
+    current: Current,
 }
 
 /// What one client's matches came to, in the order of the record.
@@ -35,6 +38,7 @@ impl Clients {
     pub fn gather<E>(
         ladder: &str,
         members: Vec<Member>,
+        current: Current,
         each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<Clients, E> {
         let mut counts = vec![Count::default(); members.len()];
@@ -45,12 +49,25 @@ impl Clients {
                 }
             }
         })?;
-        Ok(Clients { ladder: ladder.to_owned(), members, counts })
+        Ok(Clients { ladder: ladder.to_owned(), members, counts, current })
+    }
+
+    /// Whether each plays, and if not, why, and what became of its matches.
+    fn statuses(&self) -> Vec<Status> {
+        let mut statuses = statuses(&self.members);
+        for (index, (status, count)) in statuses.iter_mut().zip(&self.counts).enumerate() {
+            match (count.matches, self.current.is_former(index)) {
+                (0, _) => {}
+                (matches, true) => status.tell(&count_for_nobody(matches, "")),
+                (_, false) => status.tell(COUNT),
+            }
+        }
+        statuses
     }
 
     /// A table by team and version, and below it why some do not play.
     pub fn text(&self) -> String {
-        let statuses = statuses(&self.members);
+        let statuses = self.statuses();
         let playing = statuses.iter().filter(|status| status.kind == StatusKind::Playing).count();
         let mut out = format!("{}: {playing} playing, {} known\n\n", escape(&self.ladder, 64), self.members.len());
         let titles = ["client", "file", "sha256", "status", ">matches", ">faults", ">in a row", "last fault"];
@@ -107,7 +124,7 @@ impl Clients {
 
     /// One JSON document, `agon.clients/1`, ended by a newline.
     pub fn json(&self) -> String {
-        let statuses = statuses(&self.members);
+        let statuses = self.statuses();
         let client = |index: usize| {
             let (member, count, status) = (&self.members[index], &self.counts[index], &statuses[index]);
             let entrant = &member.entrant;

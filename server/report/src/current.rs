@@ -1,12 +1,12 @@
-//! Which results count for places, points and grades: those of the newest versions among themselves. So the same final
-//! files give the same table, whatever was handed in before.
+//! Which results count for places, points and grades: those of the clients that play, among themselves. So the same final
+//! files give the same table, whatever was handed in before and whoever has left.
 
-use super::status::{Status, StatusKind, statuses};
+use super::status::{StatusKind, statuses};
 use agon_model::MatchOutcome;
 use agon_record::{EachOutcome, Member, Record, StoreError};
 use agon_transfer::ToldLadder;
 
-/// Who plays by a version that counts.
+/// Whose results count.
 #[derive(Clone, Debug, Default)]
 pub struct Current {
     /// Of each entrant, whether its results are shown apart.
@@ -14,11 +14,20 @@ pub struct Current {
 }
 
 impl Current {
-    /// Of a ladder's roster. Where pairings follow from results, all results count: nobody else was met instead.
+    /// Of a ladder's roster. Where pairings follow from results, all results count: nobody else was met instead. Where
+    /// fewer than two clients are left, those of clients that left count, since nothing else would.
     pub fn of(members: &[Member], is_drawn: bool) -> Current {
-        let is_former = |status: Status| matches!(status.kind, StatusKind::Replaced | StatusKind::FileGone);
-        let former = if is_drawn { Vec::new() } else { statuses(members).into_iter().map(is_former).collect() };
-        Current { former }
+        if is_drawn {
+            return Current::default();
+        }
+        let kinds: Vec<StatusKind> = statuses(members).into_iter().map(|status| status.kind).collect();
+        let are_left = kinds.iter().filter(|kind| **kind == StatusKind::Playing).count() >= 2;
+        let is_former = |kind: &StatusKind| match kind {
+            StatusKind::Playing => false,
+            StatusKind::Replaced => true,
+            _ => are_left,
+        };
+        Current { former: kinds.iter().map(is_former).collect() }
     }
 
     /// Of a ladder as it may be told.
@@ -65,7 +74,7 @@ impl Current {
         match self.is_all() {
             true => "",
             false => {
-                "matches of replaced versions and of files that are gone are left out; agon standings shows them apart\n"
+                "matches of replaced versions and of clients that left are left out; agon standings shows them apart\n"
             }
         }
     }

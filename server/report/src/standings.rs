@@ -17,7 +17,7 @@ use self::grading::Grade;
 use self::lineups::ByLineup;
 use super::Current;
 use super::adjudications::Adjudications;
-use super::status::{Status, StatusKind, statuses};
+use super::status::{COUNT, Status, StatusKind, statuses};
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
 use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
 use std::cmp::Ordering;
@@ -29,7 +29,7 @@ pub struct Standings {
     ladder: LadderRow,
     entrants: Vec<Entrant>,
     all: Tally,
-    /// Who plays by a version that counts, and what the others came to.
+    /// Whose results count, and what the others came to.
     current: Current,
     former: Option<Tally>,
     /// Clients that others are measured by: they have no place and no grade.
@@ -156,10 +156,20 @@ impl Standings {
         Standings { former: Some(former.all), ..self }
     }
 
-    /// Tells who plays by a version that counts.
+    /// Tells whose results count, and in each reason what became of those of a client that does not play.
     #[must_use]
     pub fn with_current(self, current: Current) -> Standings {
-        Standings { current, ..self }
+        let mut told = Standings { current, ..self };
+        let counted = told.all.lines();
+        let of_matches = |entrant: usize| match told.former_line(entrant) {
+            Some(line) => Some(told.for_nobody(&line)),
+            None => counted.get(entrant).filter(|line| line.matches > 0).map(|_| COUNT.to_owned()),
+        };
+        let sentences: Vec<Option<String>> = (0..told.statuses.len()).map(of_matches).collect();
+        for (status, sentence) in told.statuses.iter_mut().zip(sentences) {
+            sentence.iter().for_each(|sentence| status.tell(sentence));
+        }
+        told
     }
 
     /// Leaves clients that others are measured by out of places and grades; their results stay.
@@ -270,6 +280,7 @@ impl Standings {
     fn ranked<'a>(&'a self, tally: &Tally) -> Vec<(usize, TallyRow, &'a Entrant)> {
         let mut lines: Vec<(TallyRow, &Entrant)> = tally.lines().into_iter().zip(&self.entrants).collect();
         let gone = |line: &TallyRow| self.status(line.entrant).is_gone();
+        lines.retain(|(line, _)| !self.current.is_former(line.entrant));
         lines.retain(|(line, entrant)| line.matches > 0 || (entrant.refused.is_none() && !gone(line)));
         lines.sort_by(|(a, of_a), (b, of_b)| {
             let played = (b.matches > 0).cmp(&(a.matches > 0));

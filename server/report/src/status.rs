@@ -6,6 +6,20 @@ use agon_record::Member;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
+/// Between a reason and the command that ends it.
+const COMMAND: &str = "; agon clients ";
+
+/// What becomes of the matches of a client that does not play, where they count.
+pub(super) const COUNT: &str = "its results count";
+
+/// What becomes of its matches where they do not count, with something in brackets about them.
+pub(super) fn count_for_nobody(matches: u64, more: &str) -> String {
+    match matches {
+        1 => format!("its match{more} counts for nobody"),
+        matches => format!("its {matches} matches{more} count for nobody"),
+    }
+}
+
 /// How a client stands to its ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -55,6 +69,20 @@ impl StatusKind {
     }
 }
 
+impl Status {
+    /// Adds what becomes of its matches to the reason, before the command that ends it.
+    pub(super) fn tell(&mut self, of_matches: &str) {
+        let Some(why) = self.why.as_mut().filter(|_| !self.kind.is_present()) else { return };
+        let at = why.rfind(COMMAND).unwrap_or(why.len());
+        why.insert_str(at, &format!("; {of_matches}"));
+    }
+
+    /// The reason without the command behind it, which is for whoever runs the ladder.
+    pub(super) fn why_alone(&self) -> Option<&str> {
+        self.why.as_deref().map(|why| why.rsplit_once(COMMAND).map_or(why, |(why, _)| why))
+    }
+}
+
 impl From<SuspensionKind> for StatusKind {
     fn from(kind: SuspensionKind) -> StatusKind {
         match kind {
@@ -81,7 +109,7 @@ fn status(member: &Member, members: &[Member]) -> Status {
             let (back, why) = (shell::option("--let-back", &member.team), escape(&suspension.why, 400));
             // By the name of an anonymous client nobody finds it.
             let is_named = !member.entrant.hash.is_empty();
-            let back = is_named.then(|| format!("; agon clients {back} lets it play again"));
+            let back = is_named.then(|| format!("{COMMAND}{back} lets it play again"));
             let back = back.unwrap_or_default();
             let all = if suspension.kind == SuspensionKind::Withdrawn { " with all its versions" } else { "" };
             Status { kind: suspension.kind.into(), why: Some(format!("{who}{all}{from}: {why}{back}")) }
@@ -91,15 +119,14 @@ fn status(member: &Member, members: &[Member]) -> Status {
             None => Status { kind: StatusKind::Playing, why: None },
         },
         _ if is_forgotten(member) => {
-            let why = "by agon record forget; what others achieved against it stays".to_owned();
-            Status { kind: StatusKind::Forgotten, why: Some(why) }
+            Status { kind: StatusKind::Forgotten, why: Some("by agon record forget".to_owned()) }
         }
         (_, false, Some(newer)) => {
-            let why = format!("by {}; its results stay", escape(&newer.entrant.label, 60));
+            let why = format!("by {}", escape(&newer.entrant.label, 60));
             Status { kind: StatusKind::Replaced, why: Some(why) }
         }
         (_, false, None) => {
-            let why = "no pattern finds it any more; its results stay, and it plays again when it is back".to_owned();
+            let why = "no pattern finds it any more; it plays again when it is back".to_owned();
             Status { kind: StatusKind::FileGone, why: Some(why) }
         }
     }

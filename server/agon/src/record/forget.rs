@@ -1,5 +1,5 @@
 //! `agon record forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
-//! What others achieved against it stays, unless its matches go too.
+//! Its matches stay without its name, unless they go too.
 
 use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;

@@ -28,7 +28,7 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
     assert_eq!(client(&arena, "red@2")["status"], "benched");
     assert_eq!(arena.agon(["clients", "--bench", "red"]).status, Some(2), "it is already");
     ladder(&arena, 2, "");
-    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 8);
+    assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 4, "those of the benched one count for nobody");
     arena.agon(["clients", "--let-back", "red"]).well();
     assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 12);
     // Withdrawn: no version plays. A file that is gone is told.
@@ -67,12 +67,15 @@ fn graded(before: &[u32]) -> Vec<String> {
     let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
     let texts = ["a", "b", "c"].map(|team| fs::read_to_string(arena.path(format!("texts/clients/{team}.md"))).unwrap());
     if !before.is_empty() {
-        for said in ["b@1 replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " for nobody (0."] {
+        for said in
+            ["b@1 replaced: by b@4", "b@2 replaced: by b@4", "b@3 replaced: by b@4", " points) count for nobody\n"]
+        {
             assert!(table.contains(said), "{said}: {table}");
         }
         let old = arena.agon(["standings", "--for", "b@1"]).well().stdout;
         assert!(
-            old.contains("This version is replaced: `by b@4; its results stay`, but its 12 matches count for nobody."),
+            old.contains("This version is replaced: `by b@4; its 12 matches (0.")
+                && old.contains(" points) count for nobody`."),
             "{old}"
         );
         let newest = arena.agon(["standings", "--for", "b"]).well().stdout;

@@ -70,11 +70,9 @@ impl Standings {
         let has_place = |place: usize, line: &TallyRow| place > 0 && line.matches > 0;
         let found = ranked.iter().find(|(place, line, _)| line.entrant == client && has_place(*place, line));
         let Some((place, line, _)) = found else {
-            if let Some(line) = self.former_line(client) {
-                let status = &self.statuses[client];
-                let (word, why) = (status.kind.name(), status.why.as_deref().unwrap_or_default());
-                let matches = counted(line.matches, "match counts", "matches count");
-                return format!("This version is {word}: {}, but its {matches} for nobody.\n{grade}\n", plain(why));
+            if let Some((word, why)) = self.aside_of(client) {
+                let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
+                return format!("This version is {word}: {}.\n{grade}", plain(why));
             }
             let why = entrant
                 .refused
@@ -88,10 +86,7 @@ impl Standings {
         let interval =
             if line.points.interval().is_some() { format!(" (95 % interval {low} to {high})") } else { String::new() };
         let aside =
-            match self.statuses.get(client).and_then(|status| Some((status.kind.name(), status.why.as_deref()?))) {
-                Some((word, why)) => format!(" It is {word}: {}.", plain(without_command(why))),
-                None => String::new(),
-            };
+            self.aside_of(client).map_or(String::new(), |(word, why)| format!(" It is {word}: {}.", plain(why)));
         let count = ranked.iter().filter(|(place, line, _)| has_place(*place, line)).count();
         format!(
             "Place **{place}** of {count}, with {mean} points a match{interval} in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
@@ -100,6 +95,12 @@ impl Standings {
             line.draws,
             line.losses
         )
+    }
+
+    /// Why a client does not play, if it was not refused.
+    fn aside_of(&self, client: usize) -> Option<(&'static str, &str)> {
+        let status = self.statuses.get(client).filter(|status| !status.kind.is_present())?;
+        Some((status.kind.name(), status.why_alone()?))
     }
 
     fn versus_table(&self, versus: &Versus) -> String {
@@ -118,8 +119,8 @@ impl Standings {
     }
 
     fn faults_of(&self, client: usize, faults: &[ToldFault]) -> String {
-        let lines = self.all.lines();
-        let all: u64 = lines.get(client).map_or(0, |line| line.faults.values().sum());
+        let own = self.former_line(client).or_else(|| self.all.lines().into_iter().nth(client));
+        let all: u64 = own.map_or(0, |line| line.faults.values().sum());
         if all == 0 {
             return String::new();
         }
@@ -155,11 +156,6 @@ fn ways(faults: &[ToldFault], file: &str) -> String {
         "\n`agon explain {kind}` says more of such a fault; `agon check FILE.so` looks for it at home; with the record, `agon show \
          ID{file}` shows a match.\n"
     )
-}
-
-/// Why a client does not play, without the command behind it, which is for whoever runs the ladder.
-fn without_command(why: &str) -> &str {
-    why.rsplit_once("; agon ").map_or(why, |(why, _)| why)
 }
 
 /// A name as Markdown takes it.

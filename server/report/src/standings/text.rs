@@ -2,7 +2,7 @@
 
 use super::{Aside, Standings, by_name};
 use crate::adjudications::Adjudications;
-use crate::status::StatusKind;
+use crate::status::{StatusKind, count_for_nobody};
 use crate::table::{Form, Grid, table};
 use crate::warning::warning;
 use agon_model::visible::{Medium, escape, visible};
@@ -133,14 +133,17 @@ impl Standings {
     }
 
     fn suspensions(&self) -> String {
-        let line = |Aside { entrant, status, why, former }: Aside<'_>| {
-            let apart = former.map_or(String::new(), |line| {
-                let matches = counted(line.matches, "match counts", "matches count");
-                format!("; its {matches} for nobody ({} points)", show(&line.points, line.matches)[0])
-            });
-            format!(" -  {} {}: {why}{apart}\n", shown(&entrant.label, status.kind), status.kind.name())
+        let line = |Aside { entrant, status, why, .. }: Aside<'_>| {
+            format!(" -  {} {}: {why}\n", shown(&entrant.label, status.kind), status.kind.name())
         };
         self.set_aside().map(line).collect()
+    }
+
+    /// What becomes of matches that stand apart, in every output the same.
+    pub(super) fn for_nobody(&self, line: &TallyRow) -> String {
+        let mean = &show(self.counted(line), line.matches)[0];
+        let unit = if self.alone.is_some() { "score" } else { "points" };
+        count_for_nobody(line.matches, &format!(" ({mean} {unit})"))
     }
 
     /// Points by setting, where there are several.

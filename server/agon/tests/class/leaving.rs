@@ -1,0 +1,112 @@
+//! Who leaves counts for nobody: the same files give the same table and grades, whatever was played before.
+
+use super::{client, hand_in, ladder};
+use crate::builder::{Arena, has_program};
+use std::fs;
+
+const GRADES: &str = "disable_after = 5\n[grades]\nsteps = [\"6: 0.55\", \"4: 0.45\"]\notherwise = \"1\"\n";
+
+/// A class of a, b and c; it may have a client that crashes, and another version of b before.
+fn class(openings: u32, has_history: bool) -> Arena {
+    let arena = Arena::new();
+    ladder(&arena, openings, GRADES);
+    hand_in(&arena, "a", 1, 1, 0);
+    hand_in(&arena, "c", 3, 4, 0);
+    if has_history {
+        hand_in(&arena, "crasher", 99, 1, 1);
+        hand_in(&arena, "b", 7, 1, 0);
+        arena.agon(["ladder", "--quiet"]).well();
+    }
+    hand_in(&arena, "b", 2, 16, 0);
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["standings", "--for-all", "texts"]).well();
+    arena
+}
+
+/// All that is told of those that play, in every form.
+fn told(arena: &Arena) -> Vec<String> {
+    let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
+    let mut told: Vec<String> = csv.lines().filter(|line| !line.contains("crasher")).map(str::to_owned).collect();
+    let texts = ["a", "b", "c"].map(|team| fs::read_to_string(arena.path(format!("texts/clients/{team}.md"))).unwrap());
+    told.extend(texts);
+    for words in [["--crosstable", "--json"], ["--ratings", "--json"]] {
+        told.push(arena.agon([&["standings"][..], &words].concat()).well().stdout);
+    }
+    let json = arena.agon(["standings", "--json"]).json();
+    for key in ["matches", "blocks", "by_seat", "by_setting", "clients"] {
+        told.push(json[key].to_string());
+    }
+    told.into_iter().map(|text| text.replace("`b@2`", "b").replace("b@2", "b")).collect()
+}
+
+#[test]
+fn the_same_files_give_the_same_table_whoever_crashed_before() {
+    if !has_program("cc") {
+        return;
+    }
+    let (arena, alone) = (class(16, true), class(16, false));
+    for (with_history, alone) in told(&arena).iter().zip(told(&alone)) {
+        assert!(*with_history == alone, "{with_history}\n{alone}");
+    }
+    // Whoever was benched has no place, the grade of those refused, and one sentence everywhere.
+    let matches = client(&arena, "crasher")["matches"].as_u64().unwrap();
+    let sentence = format!("; its {matches} matches (0.000 points) count for nobody");
+    let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
+    let line = csv.lines().find(|line| line.contains(",crasher,")).unwrap();
+    assert!(line.starts_with(",crasher,-,-,-,0,") && line.contains(",1,benched,"), "{csv}");
+    arena.agon(["report", "--out", "page"]).well();
+    let outputs = [
+        csv.clone(),
+        arena.agon(["standings"]).well().stdout,
+        arena.agon(["standings", "--json"]).json().to_string(),
+        fs::read_to_string(arena.path("page/index.html")).unwrap(),
+        fs::read_to_string(arena.path("texts/clients/crasher.md")).unwrap(),
+    ];
+    for output in &outputs {
+        assert!(output.contains(&sentence), "{sentence}: {output}");
+    }
+    let [.., text] = &outputs;
+    assert!(text.contains("Grade: **1**") && text.contains(": crash: ") && !text.contains("--let-back"), "{text}");
+    let listed = arena.agon(["clients"]).well().stdout;
+    assert!(
+        listed.contains(&format!("; its {matches} matches count for nobody; agon clients --let-back crasher")),
+        "{listed}"
+    );
+    // It is let back, and all that it played counts.
+    arena.agon(["clients", "--let-back", "crasher"]).well();
+    let json = arena.agon(["standings", "--json"]).json();
+    let back = json["clients"].as_array().unwrap().iter().find(|client| client["client"] == "crasher").unwrap().clone();
+    assert!(back["place"] == 4 && back["matches"].as_u64().unwrap() > 0 && json.get("set_aside").is_some(), "{json}");
+}
+
+#[test]
+fn a_withdrawn_client_and_one_without_a_file_count_for_nobody_and_two_are_needed() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(3, false);
+    let lines = |arena: &Arena| {
+        let csv = arena.agon(["standings", "--csv"]).well().stdout;
+        let line = |line: &str| line.split(',').take(2).collect::<Vec<_>>().join(" ");
+        csv.lines().skip(1).map(line).collect::<Vec<_>>()
+    };
+    let places = |arena: &Arena| lines(arena).iter().filter(|line| !line.starts_with(' ')).count();
+    assert_eq!(places(&arena), 3);
+    arena.agon(["clients", "--withdraw", "c"]).well();
+    assert_eq!((places(&arena), lines(&arena)[2].as_str()), (2, " c"));
+    assert_eq!(arena.agon(["standings", "--json"]).json()["matches"], 6, "those of a and b");
+    // With one alone there would be no table: all results count.
+    arena.agon(["clients", "--bench", "b"]).well();
+    assert_eq!(places(&arena), 3);
+    let table = arena.agon(["standings"]).well().stdout;
+    assert!(
+        table.contains("c (withdrawn)") && table.contains("; its results count; agon clients --let-back c "),
+        "{table}"
+    );
+    arena.agon(["clients", "--let-back", "c"]).well();
+    arena.agon(["clients", "--let-back", "b"]).well();
+    assert_eq!(places(&arena), 3);
+    fs::remove_file(arena.path("teams/c/player.so")).unwrap();
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!((places(&arena), lines(&arena)[2].as_str()), (2, " c"));
+}
