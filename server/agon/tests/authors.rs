@@ -15,8 +15,11 @@ const OUTSIDE: &str = "{\"schema\": \"agon.authors/1\", \"authors\": [{\"client\
 fn zip(path: &Path, authors: &[&str]) {
     let mut archive = ZipWriter::new(File::create(path).unwrap());
     for author in authors {
-        archive.start_file(format!("{author}_assignsubmission_file_/bot.py"), SimpleFileOptions::default()).unwrap();
-        archive.write_all(format!("{SCRIPT}# {author}\n").as_bytes()).unwrap();
+        // A report alone is refused.
+        let (author, file) = author.strip_suffix('!').map_or((*author, "bot.py"), |author| (author, "report.txt"));
+        archive.start_file(format!("{author}_assignsubmission_file_/{file}"), SimpleFileOptions::default()).unwrap();
+        let script = if file == "bot.py" { SCRIPT } else { "" };
+        archive.write_all(format!("{script}# {author}\n").as_bytes()).unwrap();
     }
     archive.finish().unwrap();
 }
@@ -66,6 +69,56 @@ fn two_authors_of_one_name_keep_their_clients() {
     let again = build(&arena, &["Bo_9"]);
     assert!(!again.stdout.contains("several authors"), "{again:?}");
     assert_eq!(clients(&arena)[2], ("Bo".to_owned(), "9".to_owned()));
+}
+
+#[test]
+fn a_number_is_one_author_s_under_any_name() {
+    let arena = Arena::new();
+    build(&arena, &["Ada Lovelace_1", "Bo_2"]);
+    let renamed = build(&arena, &["Ada King_1", "Bo_2"]);
+    assert!(renamed.stdout.contains("its name, Ada King: number 1 is known as Ada-Lovelace"), "{renamed:?}");
+    assert_eq!(placed(&arena, "Ada-Lovelace"), "Ada King_1");
+    assert!(!arena.path("clients/Ada-King.py").exists());
+    assert_eq!(clients(&arena), pairs(&[("Ada-Lovelace", "1"), ("Bo", "2")]));
+    // In the next assignment the new name decides.
+    build(&arena, &["Ada King_11", "Bo_12"]);
+    assert_eq!(placed(&arena, "Ada-Lovelace"), "Ada King_11");
+}
+
+#[test]
+fn a_new_number_in_a_known_assignment_is_another_person() {
+    let arena = Arena::new();
+    build(&arena, &["Ann_1", "Bo_2"]);
+    let other = build(&arena, &["Ann_3", "Bo_2"]);
+    assert!(other.stdout.contains("another client is called Ann, so this one is Ann-2"), "{other:?}");
+    assert_eq!([placed(&arena, "Ann"), placed(&arena, "Ann-2")], ["Ann_1", "Ann_3"]);
+    assert_eq!(clients(&arena), pairs(&[("Ann", "1"), ("Ann-2", "3"), ("Bo", "2")]));
+}
+
+#[test]
+fn a_new_assignment_takes_new_numbers_by_the_names_and_says_so() {
+    let arena = Arena::new();
+    let first = build(&arena, &["Ann_1", "Bo_2", "Cy_3"]);
+    assert!(!first.stdout.contains("new assignment"), "{first:?}");
+    let next = build(&arena, &["Ann_5", "Bo_6!"]);
+    assert!(next.stdout.contains("a new assignment: by the names, new numbers were taken for Ann\n"), "{next:?}");
+    assert_eq!(clients(&arena), pairs(&[("Ann", "5"), ("Bo", "2"), ("Cy", "3")]), "refused ones change nothing");
+    // Those who come later to the same assignment are still known by their names.
+    let late = build(&arena, &["Ann_5", "Bo_6", "Cy_7"]);
+    assert!(late.stdout.contains("new numbers were taken for Bo, Cy\n"), "{late:?}");
+    assert_eq!(clients(&arena), pairs(&[("Ann", "5"), ("Bo", "6"), ("Cy", "7")]));
+    assert_eq!(["Ann", "Bo", "Cy"].map(|name| placed(&arena, name)), ["Ann_5", "Bo_6", "Cy_7"]);
+}
+
+#[test]
+fn a_refused_submission_leaves_the_list_of_authors_as_it_was() {
+    let arena = Arena::new();
+    build(&arena, &["Ann_1", "Bo_2"]);
+    let list = std::fs::read(arena.path("clients/.authors.json")).unwrap();
+    let refused = build(&arena, &["Ann_3!", "Cy_4!", "Bo_2"]);
+    assert!(refused.stdout.contains("1 of 3 built"), "{refused:?}");
+    assert_eq!(std::fs::read(arena.path("clients/.authors.json")).unwrap(), list);
+    assert_eq!(placed(&arena, "Ann"), "Ann_1");
 }
 
 #[test]

@@ -129,7 +129,6 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let mut authors = Authors::read(&args.out)?;
     authors.name(&mut hand_ins);
-    authors.write()?;
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
@@ -145,6 +144,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
             if let (Some(author), Some(_)) = (&author, &outcome.file) {
+                authors.keep(&outcome.client, author)?;
                 forget_refusal(author, &args.out)?;
             }
         }
@@ -159,9 +159,11 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let refused = outcomes.iter().filter(|outcome| outcome.refused.is_some()).count();
     if args.json {
+        authors.note().iter().for_each(|note| eprintln!("{}", escape(note, 10_000)));
         let document = serde_json::json!({"schema": "agon.build/1", "clients": outcomes});
         println!("{document}");
     } else {
+        authors.note().iter().for_each(|note| println!("{}", escape(note, 10_000)));
         if outcomes.iter().filter_map(|outcome| outcome.file.as_deref()).any(is_program) {
             println!("programs play in ladders that have [run] programs = true and name them in clients");
         }

@@ -26,13 +26,44 @@ pub struct Authors {
     authors: Vec<Known>,
     #[serde(skip)]
     file: PathBuf,
+    /// The assignment of the archive that is being built.
+    #[serde(skip)]
+    assignment: u32,
+    /// The clients for which a new number was taken.
+    #[serde(skip)]
+    renumbered: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Known {
     client: String,
+    /// The assignment whose number it is, from 0 in the order in which archives came.
+    #[serde(default, skip_serializing_if = "is_first")]
+    assignment: u32,
     #[serde(flatten)]
     author: Author,
+}
+
+fn is_first(assignment: &u32) -> bool {
+    *assignment == 0
+}
+
+impl Known {
+    /// Whether it is this author, by the number; where the platform gives none, by the name.
+    fn is(&self, author: &Author) -> bool {
+        let is_same_kind = self.author.is_of_person == author.is_of_person && self.author.number == author.number;
+        is_same_kind && (!author.number.is_empty() || self.author.name == author.name)
+    }
+}
+
+/// Whose a submission is, as far as its name tells.
+enum ByName {
+    /// The author of this client.
+    Is(String),
+    /// Somebody without a client.
+    Newcomer,
+    /// One of several.
+    Unclear(Author),
 }
 
 impl Authors {
@@ -46,7 +77,13 @@ impl Authors {
         let bad = |why: String| Failure::new(1, format!("{}: {why}; help: {help}", file.display()));
         match fs::metadata(&file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Authors { schema: SCHEMA.to_owned(), authors: Vec::new(), file });
+                return Ok(Authors {
+                    schema: SCHEMA.to_owned(),
+                    authors: Vec::new(),
+                    file,
+                    assignment: 0,
+                    renumbered: Vec::new(),
+                });
             }
             Err(error) => return Err(bad(error.to_string())),
             Ok(found) if found.len() > LARGEST || !found.is_file() => {
@@ -65,65 +102,92 @@ impl Authors {
         Ok(Authors { file, ..read })
     }
 
-    /// Gives each submission the name of its client: that of before, where its author is known. Other submissions of one
+    /// Gives each submission the name of its client: the known one, where its author is known. Other submissions of one
     /// name get a number. One whose author cannot be told is refused.
     pub fn name(&mut self, hand_ins: &mut [HandIn]) {
+        self.assignment = self.assignment_of(hand_ins);
         let mut taken = BTreeSet::new();
         let is_known: Vec<bool> = hand_ins.iter_mut().map(|hand_in| self.find(hand_in, &mut taken)).collect();
         for index in (0..hand_ins.len()).filter(|index| !is_known[*index]) {
-            if let Some(author) = self.unclear(index, hand_ins) {
-                let why = self.who_is_it(&author);
-                let hand_in = &mut hand_ins[index];
-                (hand_in.name, hand_in.folder) = (unclear_name(&author), Err(why));
-                taken.insert(hand_in.name.clone());
-                continue;
+            match self.by_name(index, hand_ins) {
+                ByName::Unclear(author) => {
+                    let why = self.who_is_it(&author);
+                    let hand_in = &mut hand_ins[index];
+                    (hand_in.name, hand_in.folder) = (unclear_name(&author), Err(why));
+                    taken.insert(hand_in.name.clone());
+                }
+                ByName::Is(client) if taken.insert(client.clone()) => hand_ins[index].name = client,
+                _ => self.name_newcomer(&mut hand_ins[index], &mut taken),
             }
-            let hand_in = &mut hand_ins[index];
-            let own = hand_in.name.clone();
-            let mut numbered = (2..).map(|number| format!("{own}-{number}"));
-            while !self.is_free(hand_in) || !taken.insert(hand_in.name.clone()) {
-                hand_in.name = numbered.next().unwrap_or_default();
-            }
-            if hand_in.name != own {
-                hand_in
-                    .left_out
-                    .push(format!("its name: another client is called {own}, so this one is {}", hand_in.name));
-            }
-            self.keep(hand_in);
         }
     }
 
-    /// Whether the author of a submission has a client, by the platform's number.
-    fn find(&self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) -> bool {
-        let of_author = |known: &&Known| Some(&known.author) == hand_in.author.as_ref();
-        let Some(known) = self.authors.iter().find(of_author) else { return false };
-        hand_in.name.clone_from(&known.client);
-        taken.insert(known.client.clone())
+    fn name_newcomer(&self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) {
+        let own = hand_in.name.clone();
+        let mut numbered = (2..).map(|number| format!("{own}-{number}"));
+        while !self.is_free(hand_in) || !taken.insert(hand_in.name.clone()) {
+            hand_in.name = numbered.next().unwrap_or_default();
+        }
+        if hand_in.name != own {
+            let left_out = &mut hand_in.left_out;
+            left_out.push(format!("its name: another client is called {own}, so this one is {}", hand_in.name));
+        }
     }
 
-    /// The author of a submission, if several are called so and their numbers do not tell who this one is: somebody of
-    /// the name has a client, and is not here by a known number.
-    fn unclear(&self, index: usize, hand_ins: &[HandIn]) -> Option<Author> {
-        let author = hand_ins[index].author.as_ref().filter(|author| !author.is_of_person)?;
+    /// The assignment of an archive: that of the numbers that are known, or else a new one.
+    fn assignment_of(&self, hand_ins: &[HandIn]) -> u32 {
+        let of_assignments = || self.authors.iter().filter(|known| !known.author.is_of_person);
+        let is_here = |known: &&Known| {
+            let mut authors = hand_ins.iter().filter_map(|hand_in| hand_in.author.as_ref());
+            authors.any(|author| known.is(author))
+        };
+        let newest = of_assignments().map(|known| known.assignment + 1).max();
+        of_assignments().filter(is_here).map(|known| known.assignment).max().or(newest).unwrap_or(0)
+    }
+
+    /// Whether the author of a submission has a client, by the platform's number, whatever the name is by now.
+    fn find(&self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) -> bool {
+        let Some(author) = &hand_in.author else { return false };
+        let Some(known) = self.authors.iter().find(|known| known.is(author)) else { return false };
+        let client = &known.client;
+        hand_in.name.clone_from(client);
+        if known.author.name != author.name {
+            let number = &author.number;
+            hand_in.left_out.push(format!("its name, {}: number {number} is known as {client}", author.name));
+        }
+        if !taken.insert(client.clone()) {
+            let why = format!("another submission has its number, {}, and is {client}", author.number);
+            (hand_in.name, hand_in.folder) = (unclear_name(author), Err(why));
+        }
+        true
+    }
+
+    /// Whose a submission with a new number is, as far as its name tells. Within an assignment a new number is another
+    /// person's; another assignment gives everybody a new one.
+    fn by_name(&self, index: usize, hand_ins: &[HandIn]) -> ByName {
+        let author = hand_ins[index].author.as_ref().filter(|author| !author.is_of_person);
+        let Some(author) = author else { return ByName::Newcomer };
         let here: BTreeSet<&Author> = hand_ins
             .iter()
             .filter_map(|hand_in| hand_in.author.as_ref())
             .filter(|one| one.name == author.name)
             .collect();
-        let known: BTreeSet<&Author> = self.called(&author.name).map(|known| &known.author).collect();
-        let (away, known) = (known.difference(&here).count(), known.len());
-        (away > 0 && (known > 1 || here.len() > 1)).then(|| author.clone())
+        let is_away = |known: &&Known| known.assignment != self.assignment && !here.iter().any(|one| known.is(one));
+        let known = self.called(&author.name).count();
+        match self.called(&author.name).find(is_away) {
+            None => ByName::Newcomer,
+            Some(only) if known == 1 && here.len() == 1 => ByName::Is(only.client.clone()),
+            Some(_) => ByName::Unclear(author.clone()),
+        }
     }
 
     fn called(&self, name: &str) -> impl Iterator<Item = &Known> {
         self.authors.iter().filter(move |known| known.author.name == name)
     }
 
-    /// Whether a submission may have its name: no other author has it, as far as numbers tell.
+    /// Whether a newcomer may have its name: no known author has it.
     fn is_free(&self, hand_in: &HandIn) -> bool {
-        let Some(author) = &hand_in.author else { return true };
-        let is_other = |known: &Known| known.author.name != author.name || author.is_of_person;
-        !self.authors.iter().any(|known| known.client == hand_in.name && known.author != *author && is_other(known))
+        hand_in.author.is_none() || !self.authors.iter().any(|known| known.client == hand_in.name)
     }
 
     /// The refusal of a submission that may be of several authors.
@@ -138,24 +202,33 @@ impl Authors {
         )
     }
 
-    /// Remembers the author of a client. A new number of the only author of a name is that of a new assignment.
-    fn keep(&mut self, hand_in: &HandIn) {
-        let Some(author) = &hand_in.author else { return };
-        if self.authors.iter().any(|known| known.author == *author) {
-            return;
-        }
-        self.authors.retain(|known| known.client != hand_in.name);
-        self.authors.push(Known { client: hand_in.name.clone(), author: author.clone() });
-    }
-
-    /// Writes the file, if there is anybody to remember.
+    /// Remembers the author of a client that was put in place.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn write(&mut self) -> Result<(), Failure> {
-        if self.authors.is_empty() {
-            return Ok(());
+    /// The list cannot be written.
+    pub fn keep(&mut self, client: &str, author: &Author) -> Result<(), Failure> {
+        let (client, assignment) = (client.to_owned(), if author.is_of_person { 0 } else { self.assignment });
+        let own = Known { client, assignment, author: author.clone() };
+        match self.authors.iter_mut().find(|known| known.client == own.client) {
+            Some(known) if known.author == own.author => return Ok(()),
+            Some(known) => {
+                if known.author.number != own.author.number {
+                    self.renumbered.push(own.client.clone());
+                }
+                *known = own;
+            }
+            None => self.authors.push(own),
         }
+        self.write()
+    }
+
+    /// A line that says for whom a new number was taken.
+    pub fn note(&self) -> Option<String> {
+        let names = self.renumbered.join(", ");
+        (!names.is_empty()).then(|| format!("a new assignment: by the names, new numbers were taken for {names}"))
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
         self.authors.sort_by(|a, b| a.client.cmp(&b.client));
         let help = "make its folder writable for the user who runs agon, or choose another --out";
         let trouble =
