@@ -25,8 +25,9 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         println!("  setting  {}", shown(&setting.name));
     }
     for entrant in prepared.entrants() {
+        let word = if entrant.is_late() { "late" } else { "refused" };
         let state =
-            entrant.refused.as_ref().map_or(String::new(), |message| format!("  refused: {}", escape(message, 400)));
+            entrant.refused.as_ref().map_or(String::new(), |message| format!("  {word}: {}", escape(message, 400)));
         println!("  client   {:<24} {}{state}", shown(&entrant.label), shown(&entrant.file));
     }
     match &plan.first {

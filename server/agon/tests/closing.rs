@@ -91,17 +91,50 @@ fn what_the_server_saw_before_the_closing_time_plays_on() {
     }
     assert_eq!(playing(&arena), list(&[("blue", 6), ("red@2", 4)]));
     assert_whole(&arena, 2);
+    told_everywhere(&arena);
     // Nobody can put the clock back.
     touch(&arena, "red", -2 * HOUR);
     touch(&arena, "green", -2 * HOUR);
     let kept = games(&arena);
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(games(&arena), kept);
+    told_everywhere(&arena);
     // Another closing time is another decision.
     ladder(&arena, 2, "closing = \"2999-01-01 00:00\"");
     arena.agon(["ladder", "--quiet"]).well();
     let names: Vec<String> = playing(&arena).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["green", "red"], "random is red's first version");
+}
+
+/// Green, whose only file came after the closing time, has a line with the reason in every output, a grade and a text.
+fn told_everywhere(arena: &Arena) {
+    let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
+    arena.ladder_toml(&(text.clone() + "[grades]\nsteps = [\"6: 0.1\"]\notherwise = \"1\"\n"));
+    let why = "its file was not there at the closing time, 20";
+    let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
+    assert!(table.contains(&format!(" -  green late: {why}")), "{table}");
+    let csv = arena.agon(["standings", "--csv"]).well().stdout;
+    let line = csv.lines().find(|line| line.starts_with(",green,")).unwrap_or_else(|| panic!("{csv}"));
+    assert!(line.contains(",1,green,late,") && line.contains(why), "{csv}");
+    let json = arena.agon(["standings", "--json"]).json();
+    let green = &json["refused"][0];
+    assert_eq!((&green["client"], &green["status"], &green["grade"]), (&"green".into(), &"late".into(), &"1".into()));
+    for text in [
+        arena.agon(["standings", "--for", "green"]).well().stdout,
+        fs::read_to_string(arena.path("texts/clients/green.md")).unwrap(),
+    ] {
+        assert!(text.contains(&format!("It came too late: {why}")) && text.contains("Grade: **1**"), "{text}");
+    }
+    let markdown = fs::read_to_string(arena.path("texts/table.md")).unwrap();
+    assert!(markdown.contains(&format!("- green was late: {why}")), "{markdown}");
+    arena.agon(["report", "--hand-ins", "--out", "page"]).well();
+    for page in ["index.html", "hand-ins.html"] {
+        let page = fs::read_to_string(arena.path("page").join(page)).unwrap();
+        assert!(page.contains("green") && page.contains(why), "{page}");
+    }
+    let listed = arena.agon(["clients"]).well().stdout;
+    assert!(listed.contains(&format!("green late: {why}")), "{listed}");
+    arena.ladder_toml(&text);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub fn publish(
     let hand_ins =
         hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members().to_vec(), asked.redaction, out));
     let published = Published {
-        standings: standings.json(),
+        standings: standings.json_for_pages(),
         // Where nothing can be fitted, the pages say what there is to say without it.
         history: Some(history.json(&ladder.name, &entrants)),
         ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
@@ -115,7 +115,7 @@ pub fn publish_standings(
     let standings = gather_told(told, games, points, false)?;
     let standings = if has_teams { standings.keeping_reasons(KEPT) } else { standings };
     Ok(Published {
-        standings: standings.json(),
+        standings: standings.json_for_pages(),
         text: standings.text(),
         matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
         terms: terms(ladder),

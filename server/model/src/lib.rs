@@ -61,6 +61,9 @@ pub struct Entrant {
     pub refused: Option<String>,
 }
 
+/// How the refusal of a client begins whose only file came after the closing time.
+pub const LATE: &str = "its file was not there at the closing time";
+
 /// The rule for names of ladders, which become part of file names.
 pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a line break, and no dot before them";
 
@@ -78,6 +81,11 @@ pub const DATA_OPTION: &str = "data.";
 pub const TIME_OPTION: &str = "time";
 
 impl Entrant {
+    /// Whether its only file came after the closing time.
+    pub fn is_late(&self) -> bool {
+        self.refused.as_ref().is_some_and(|why| why.starts_with(LATE))
+    }
+
     /// The name that all its versions share: `red` of `red@2`.
     pub fn team(&self) -> &str {
         match self.label.rsplit_once('@') {

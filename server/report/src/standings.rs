@@ -20,6 +20,7 @@ use super::adjudications::Adjudications;
 use super::status::{COUNT, Status, StatusKind, statuses};
 use agon_model::{Entrant, FaultKind, MatchOutcome, Points, Tally, TallyRow};
 use agon_record::{EachOutcome, LadderRow, Member, StoredStage};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -79,11 +80,20 @@ pub enum SortKey {
 
 /// A client that does not play any more though it was not refused.
 struct Aside<'a> {
+    index: usize,
     entrant: &'a Entrant,
     status: &'a Status,
     why: &'a str,
     /// What it came to, where that does not count.
     former: Option<TallyRow>,
+}
+
+/// A client that cannot play.
+struct Refused<'a> {
+    index: usize,
+    entrant: &'a Entrant,
+    kind: StatusKind,
+    why: &'a str,
 }
 
 /// The matches of the block that is being added up.
@@ -236,7 +246,8 @@ impl Standings {
     pub fn keeping_reasons(mut self, words: &str) -> Standings {
         let reasons = self.entrants.iter_mut().flat_map(|entrant| &mut entrant.refused);
         reasons.for_each(|why| words.clone_into(why));
-        let of_refused = self.statuses.iter_mut().filter(|status| status.kind == StatusKind::Refused);
+        let is_refused = |status: &&mut Status| matches!(status.kind, StatusKind::Refused | StatusKind::Late);
+        let of_refused = self.statuses.iter_mut().filter(is_refused);
         of_refused.flat_map(|status| &mut status.why).for_each(|why| words.clone_into(why));
         self
     }
@@ -256,6 +267,13 @@ impl Standings {
         !self.is_staff(entrant) && self.status(entrant) != StatusKind::Replaced
     }
 
+    /// The label of one version alone: that of a first one is what commands take for the newest.
+    fn full_label<'a>(&self, index: usize, entrant: &'a Entrant) -> Cow<'a, str> {
+        let label = &entrant.label;
+        let is_first = self.status(index) == StatusKind::Replaced && entrant.team() == label;
+        if is_first { format!("{label}@1").into() } else { label.into() }
+    }
+
     /// What an entrant came to whose results do not count.
     fn former_line(&self, entrant: usize) -> Option<TallyRow> {
         let lines = self.former.as_ref().filter(|_| self.current.is_former(entrant))?.lines();
@@ -271,7 +289,7 @@ impl Standings {
         let all = self.entrants.iter().zip(&self.statuses).enumerate();
         let aside = all.filter(|(_, (_, status))| !status.kind.is_present());
         aside.filter_map(|(index, (entrant, status))| {
-            Some(Aside { entrant, status, why: status.why.as_deref()?, former: self.former_line(index) })
+            Some(Aside { index, entrant, status, why: status.why.as_deref()?, former: self.former_line(index) })
         })
     }
 
@@ -304,11 +322,14 @@ impl Standings {
         placed
     }
 
-    /// Those that admission refused, with its message.
-    fn refused(&self) -> impl Iterator<Item = (&Entrant, &str)> {
+    /// Those that were refused or came too late, with the reason.
+    fn refused(&self) -> impl Iterator<Item = Refused<'_>> {
         let present = |(index, _): &(usize, &Entrant)| self.status(*index).is_present();
         let entrants = self.entrants.iter().enumerate().filter(present);
-        entrants.filter_map(|(_, entrant)| Some((entrant, entrant.refused.as_deref()?)))
+        entrants.filter_map(|(index, entrant)| {
+            let kind = if self.status(index) == StatusKind::Late { StatusKind::Late } else { StatusKind::Refused };
+            Some(Refused { index, entrant, kind, why: entrant.refused.as_deref()? })
+        })
     }
 }
 

@@ -38,6 +38,8 @@ pub enum StatusKind {
     Playing,
     /// Admission refused it.
     Refused,
+    /// Its only file came after the closing time.
+    Late,
     /// This version was set aside.
     Benched,
     /// All its versions were.
@@ -55,7 +57,7 @@ pub enum StatusKind {
 impl StatusKind {
     /// Whether it was neither set aside nor is gone.
     pub fn is_present(self) -> bool {
-        matches!(self, StatusKind::Playing | StatusKind::Refused)
+        matches!(self, StatusKind::Playing | StatusKind::Refused | StatusKind::Late)
     }
 
     /// Whether its file takes part no more.
@@ -115,7 +117,10 @@ fn status(member: &Member, members: &[Member]) -> Status {
             Status { kind: suspension.kind.into(), why: Some(format!("{who}{all}{from}: {why}{back}")) }
         }
         (_, true, _) => match &member.entrant.refused {
-            Some(why) => Status { kind: StatusKind::Refused, why: Some(escape(why, 400)) },
+            Some(why) => {
+                let kind = if member.entrant.is_late() { StatusKind::Late } else { StatusKind::Refused };
+                Status { kind, why: Some(escape(why, 400)) }
+            }
             None => Status { kind: StatusKind::Playing, why: None },
         },
         _ if is_forgotten(member) => {

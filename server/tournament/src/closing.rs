@@ -5,7 +5,7 @@ use super::RunEvent;
 use agon_arena::admission::Copied;
 use agon_config::{Closing, Ladder};
 use agon_crew::RunError;
-use agon_model::{Entrant, Paths};
+use agon_model::{Entrant, LATE, Paths};
 use agon_record::{Member, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +31,8 @@ struct Frozen {
 /// The clients that take part, the copies of their files, and the closing time if it is reached.
 pub type SettledEntrants = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 
-/// Decides which clients take part, and by which file.
+/// Decides which clients take part, and by which file. One that came too late is refused for that: it has no matches, and
+/// a line in all tables.
 pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
@@ -46,12 +47,12 @@ pub fn settle(
     let (mut entrants, mut files) = (Vec::new(), Vec::new());
     for arrived in arrived {
         let known = frozen.members.remove(&arrived.entrant.label);
-        if let Some((entrant, copied)) = frozen.choose(arrived, known, places, tell)? {
-            entrants.push(entrant);
-            files.push(copied);
-        }
+        let (entrant, copied) = frozen.choose(arrived, known, places, tell)?;
+        entrants.push(entrant);
+        files.push(copied);
     }
-    for (team, member) in std::mem::take(&mut frozen.members) {
+    let missing = std::mem::take(&mut frozen.members).into_iter();
+    for (team, member) in missing.filter(|(_, member)| !member.entrant.is_late()) {
         let Frozen { closing, .. } = frozen;
         tell(RunEvent::Warning(format!(
             "{team}: its file is missing; it plays on by the one from before the closing time, {closing}"
@@ -74,30 +75,29 @@ impl Frozen {
         Ok(Some(Frozen { closing, members, is_decided: store.frozen(row.id)? == Some(closing.seconds()) }))
     }
 
-    /// The file by which a client plays; `None` if it came too late.
+    /// The file by which a client plays.
     fn choose(
         &self,
         arrived: Arrived<'_>,
         known: Option<Member>,
         places: &Paths,
         tell: &mut dyn FnMut(RunEvent),
-    ) -> Result<Option<(Entrant, Copied)>, RunError> {
+    ) -> Result<(Entrant, Copied), RunError> {
         let Arrived { entrant, copied, path } = arrived;
         let changed = path.metadata().and_then(|seen| seen.modified());
         if !self.is_decided && changed.is_ok_and(|changed| changed <= self.closing.at()) {
-            return Ok(Some((entrant, copied)));
+            return Ok((entrant, copied));
         }
         let (label, closing) = (&entrant.label, self.closing);
-        let Some(member) = known else {
-            tell(RunEvent::Warning(format!(
-                "{label}: its file was not there at the closing time, {closing}: it takes no part"
-            )));
-            return Ok(None);
+        let Some(member) = known.filter(|member| !member.entrant.is_late()) else {
+            let why = format!("{LATE}, {closing}: it takes no part");
+            tell(RunEvent::Warning(format!("{label}: {why}")));
+            return Ok((Entrant { refused: Some(why), ..entrant }, copied));
         };
         // An adapter is not part of the submission.
         let own = |hash: &str| hash.split('+').next().map(str::to_owned);
         if own(&member.entrant.hash) == own(&entrant.hash) {
-            return Ok(Some((entrant, copied)));
+            return Ok((entrant, copied));
         }
         tell(RunEvent::Warning(format!(
             "{label}: its file has changed since the closing time, {closing}: it plays on by the earlier one"
@@ -105,7 +105,7 @@ impl Frozen {
         let Entrant { file, hash, refused, .. } = member.entrant;
         let before = Entrant { file, hash, refused, ..entrant };
         let copied = copy_of(&before, places)?;
-        Ok(Some((before, copied)))
+        Ok((before, copied))
     }
 }
 

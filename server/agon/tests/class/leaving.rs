@@ -53,7 +53,7 @@ fn the_same_files_give_the_same_table_whoever_crashed_before() {
     let sentence = format!("; its {matches} matches (0.000 points) count for nobody");
     let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
     let line = csv.lines().find(|line| line.contains(",crasher,")).unwrap();
-    assert!(line.starts_with(",crasher,-,-,-,0,") && line.contains(",1,benched,"), "{csv}");
+    assert!(line.starts_with(",crasher,-,-,-,0,") && line.contains(",1,crasher,benched,"), "{csv}");
     arena.agon(["report", "--out", "page"]).well();
     let outputs = [
         csv.clone(),

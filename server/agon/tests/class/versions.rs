@@ -80,6 +80,11 @@ fn graded(before: &[u32]) -> Vec<String> {
         );
         let newest = arena.agon(["standings", "--for", "b"]).well().stdout;
         assert_eq!(newest, texts[1], "a name means the newest version");
+        let aside = arena.agon(["standings", "--json"]).json()["set_aside"].clone();
+        let told = |label: &str| aside.as_array().unwrap().iter().find(|one| one["client"] == label).cloned();
+        let first = told("b@1").unwrap_or_else(|| panic!("{aside}"));
+        assert_eq!((&first["team"], &first["status"], first.get("grade")), (&"b".into(), &"replaced".into(), None));
+        assert_eq!(told("d").unwrap()["grade"], "1", "{aside}");
         let listed = |name: &str| arena.agon(["matches", "--client", name, "--limit", "1"]).well().stdout;
         assert_eq!(listed("b"), listed("b@4"));
         assert!(listed("b@1").contains(" b ") && !listed("b").contains(" b "), "{}", listed("b@1"));
@@ -142,7 +147,7 @@ fn staff_has_no_place() {
     arena.agon(["standings", "--staff", "master", "--for-all", "texts"]).well();
     let csv = arena.agon(["standings", "--csv", "--staff", "master"]).well().stdout;
     let master = csv.lines().find(|line| line.starts_with(",master,")).unwrap_or_else(|| panic!("{csv}"));
-    assert!(master.ends_with(",,staff,"), "{csv}");
+    assert!(master.ends_with(",,master,staff,"), "{csv}");
     let places: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert!(places.contains(&"1") && !places.contains(&"3"), "{csv}");
     assert!(!arena.path("texts/clients/master.md").exists());
@@ -188,6 +193,11 @@ fn nobodys_work_disappears() {
     arena.agon(["report", "--out", "page"]).well();
     let page = fs::read_to_string(arena.path("page/index.html")).unwrap();
     let markdown = fs::read_to_string(arena.path("texts/table.md")).unwrap();
+    let document = arena.agon(["standings", "--json"]).json();
+    for one in document["refused"].as_array().unwrap() {
+        assert_eq!((&one["status"], &one["grade"], &one["team"]), (&"refused".into(), &"1".into(), &one["client"]));
+    }
+    assert!(document["clients"].as_array().unwrap().iter().all(|one| one["status"] == "playing"), "{document}");
     for (name, why) in [
         ("Ada", ""),
         ("René", ""),

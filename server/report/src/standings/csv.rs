@@ -21,21 +21,22 @@ impl Standings {
             lines.sort_by(|(.., a), (.., b)| a.label.cmp(&b.label));
         }
         let mut grid = self.grid(&lines);
-        grid.titles.extend(["status".to_owned(), "why".to_owned()]);
+        grid.titles.extend(["team", "status", "why"].map(str::to_owned));
         for (cells, (place, line, entrant)) in grid.rows.iter_mut().zip(&lines) {
             if *place == 0 {
                 cells[0] = String::new();
             }
-            cells[1].clone_from(&entrant.label);
-            cells.extend([self.status_of(line, entrant).to_owned(), self.why_of(line, entrant).to_owned()]);
+            cells[1] = self.full_label(line.entrant, entrant).into_owned();
+            let (status, why) = (self.status_of(line.entrant, entrant), self.why_of(line, entrant));
+            cells.extend([entrant.team(), status, why].map(str::to_owned));
         }
         grid.write(Form::Csv)
     }
 
-    fn status_of(&self, line: &TallyRow, entrant: &Entrant) -> &'static str {
-        let kind = self.statuses.get(line.entrant).map_or(StatusKind::Playing, |status| status.kind);
-        match kind {
-            _ if self.is_staff(line.entrant) => "staff",
+    /// Whether it plays, and if not, why, in one word.
+    pub(super) fn status_of(&self, index: usize, entrant: &Entrant) -> &'static str {
+        match self.status(index) {
+            _ if self.is_staff(index) => "staff",
             StatusKind::Playing if entrant.refused.is_some() => StatusKind::Refused.name(),
             kind => kind.name(),
         }

@@ -3,13 +3,14 @@
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
 use super::times::OwnTime;
-use super::{Aside, Standings};
+use super::{Aside, Refused, Standings};
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
 use agon_model::visible::json_document;
 use agon_model::{Entrant, Tally, TallyRow, Weakness};
 use agon_stats::Estimate;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
@@ -27,7 +28,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ranked_by: Option<&'static str>,
     clients: Vec<Client<'a>>,
-    refused: Vec<Refused<'a>>,
+    refused: Vec<RefusedClient<'a>>,
     /// Who does not play any more; absent if all do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     set_aside: Vec<SetAside<'a>>,
@@ -58,7 +59,10 @@ struct Document<'a> {
 struct Client<'a> {
     /// `null`: it is one that others are measured by.
     place: Option<usize>,
-    client: &'a str,
+    client: Cow<'a, str>,
+    /// Its author's name, which all its versions share.
+    team: &'a str,
+    status: &'static str,
     file: &'a str,
     sha256: &'a str,
     options: &'a BTreeMap<String, String>,
@@ -93,18 +97,27 @@ pub(super) struct Mean {
 }
 
 #[derive(Serialize)]
-struct Refused<'a> {
+struct RefusedClient<'a> {
     client: &'a str,
+    team: &'a str,
     file: &'a str,
     sha256: &'a str,
+    status: StatusKind,
     why: &'a str,
+    /// Absent where there are no grades.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<&'a str>,
 }
 
 #[derive(Serialize)]
 struct SetAside<'a> {
-    client: &'a str,
+    client: Cow<'a, str>,
+    team: &'a str,
     status: StatusKind,
     why: &'a str,
+    /// Absent where it gets none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<&'a str>,
     /// What it came to, where that counts for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
     apart: Option<Apart>,
@@ -142,9 +155,21 @@ struct Void<'a> {
     tries: u32,
 }
 
+/// How an entrant is called.
+type Label<'f> = dyn for<'a> Fn(usize, &'a Entrant) -> Cow<'a, str> + 'f;
+
 impl Standings {
     /// One JSON document, ended by a newline.
     pub fn json(&self) -> String {
+        self.json_with(&|index, entrant| self.full_label(index, entrant))
+    }
+
+    /// The same for pages, which know clients by the labels of the record.
+    pub fn json_for_pages(&self) -> String {
+        self.json_with(&|_, entrant| entrant.label.as_str().into())
+    }
+
+    fn json_with(&self, label: &Label<'_>) -> String {
         let ladder = &self.ladder;
         let document = Document {
             schema: "agon.standings/1",
@@ -156,12 +181,12 @@ impl Standings {
             matches: self.all.matches(),
             blocks: self.all.blocks(),
             ranked_by: self.alone.map(|is_higher_better| if is_higher_better { "high score" } else { "low score" }),
-            clients: self.clients(&self.all, true),
-            refused: self.refused().map(refused).collect(),
-            set_aside: self.set_aside().map(set_aside).collect(),
+            clients: self.clients(&self.all, true, label),
+            refused: self.refused().map(|refused| self.refused_client(refused)).collect(),
+            set_aside: self.set_aside().map(|aside| self.aside_client(aside)).collect(),
             own_times: self.own_times(),
             by_seat: self.all.seats().iter().map(seat).collect(),
-            by_setting: self.settings(),
+            by_setting: self.settings(label),
             by_lineup: self.by_lineup.is_some().then(|| self.lineups()),
             void: self.voids.iter().map(|(block, cause, tries)| Void { block, cause, tries: *tries }).collect(),
             weaker_sandbox: ladder
@@ -176,12 +201,14 @@ impl Standings {
         json_document(&document)
     }
 
-    fn clients(&self, tally: &Tally, of_all: bool) -> Vec<Client<'_>> {
+    fn clients(&self, tally: &Tally, of_all: bool, label: &Label<'_>) -> Vec<Client<'_>> {
         let mut clients = Vec::new();
         for (place, line, entrant) in self.ranked(tally) {
             clients.push(Client {
                 place: Some(place).filter(|place| *place > 0),
-                client: &entrant.label,
+                client: label(line.entrant, entrant),
+                team: entrant.team(),
+                status: self.status_of(line.entrant, entrant),
                 file: &entrant.file,
                 sha256: &entrant.hash,
                 options: &entrant.options,
@@ -197,17 +224,47 @@ impl Standings {
                 notices: line.notices,
                 first_fault: of_all.then(|| self.first_fault[line.entrant].as_deref()),
                 voids: of_all.then(|| self.excused(line.entrant)),
-                grade: self.grade_of(line.entrant).filter(|_| of_all).and_then(|grade| grade.as_deref().ok()),
+                grade: self.given_grade(line.entrant).filter(|_| of_all),
             });
         }
         clients
     }
 
-    fn settings(&self) -> Vec<Setting<'_>> {
+    fn refused_client<'a>(&'a self, refused: Refused<'a>) -> RefusedClient<'a> {
+        let Refused { index, entrant, kind, why } = refused;
+        RefusedClient {
+            client: &entrant.label,
+            team: entrant.team(),
+            file: &entrant.file,
+            sha256: &entrant.hash,
+            status: kind,
+            why,
+            grade: self.given_grade(index),
+        }
+    }
+
+    fn aside_client<'a>(&'a self, aside: Aside<'a>) -> SetAside<'a> {
+        let Aside { index, entrant, status, why, former } = aside;
+        let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| Apart {
+            matches,
+            wins,
+            draws,
+            losses,
+            points: mean(&points),
+        });
+        let (client, team) = (self.full_label(index, entrant), entrant.team());
+        SetAside { client, team, status: status.kind, why, grade: self.given_grade(index), apart }
+    }
+
+    fn given_grade(&self, client: usize) -> Option<&str> {
+        self.grade_of(client).and_then(|grade| grade.as_deref().ok())
+    }
+
+    fn settings(&self, label: &Label<'_>) -> Vec<Setting<'_>> {
         let mut settings = Vec::new();
         for ((setting, options), tally) in self.ladder.settings.iter().zip(&self.by_setting) {
             let (matches, blocks) = (tally.matches(), tally.blocks());
-            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally, false) });
+            settings.push(Setting { setting, options, matches, blocks, clients: self.clients(tally, false, label) });
         }
         settings
     }
@@ -216,21 +273,6 @@ impl Standings {
 pub(super) fn mean(estimate: &Estimate) -> Mean {
     let (low, high) = estimate.interval().unzip();
     Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
-}
-
-fn set_aside(Aside { entrant, status, why, former }: Aside<'_>) -> SetAside<'_> {
-    let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| Apart {
-        matches,
-        wins,
-        draws,
-        losses,
-        points: mean(&points),
-    });
-    SetAside { client: &entrant.label, status: status.kind, why, apart }
-}
-
-fn refused<'a>((entrant, why): (&'a Entrant, &'a str)) -> Refused<'a> {
-    Refused { client: &entrant.label, file: &entrant.file, sha256: &entrant.hash, why }
 }
 
 fn seat(line: &agon_stats::SeatLine) -> Seat {

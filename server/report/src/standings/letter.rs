@@ -74,10 +74,9 @@ impl Standings {
                 let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
                 return format!("This version is {word}: {}.\n{grade}", plain(why));
             }
-            let why = entrant
-                .refused
-                .as_deref()
-                .map_or("It has played no match yet.".to_owned(), |why| format!("It could not play: {}", plain(why)));
+            let what = if entrant.is_late() { "It came too late" } else { "It could not play" };
+            let why = entrant.refused.as_deref().map(|why| format!("{what}: {}", plain(why)));
+            let why = why.unwrap_or_else(|| "It has played no match yet.".to_owned());
             // What was refused ends with a command to type: nothing stands behind it.
             let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
             return format!("{why}\n{grade}");

@@ -1,6 +1,6 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
-use super::{Aside, Standings, by_name};
+use super::{Aside, Refused, Standings, by_name};
 use crate::adjudications::Adjudications;
 use crate::status::{StatusKind, count_for_nobody};
 use crate::table::{Form, Grid, table};
@@ -113,28 +113,29 @@ impl Standings {
     }
 
     fn shown_label(&self, index: usize, entrant: &Entrant) -> String {
-        shown(&entrant.label, self.status(index))
+        escape(&self.full_label(index, entrant), 40)
     }
 
     /// In Markdown, behind a table.
     fn refusals_as_list(&self) -> String {
         let plain = |text: &str| visible(text, Medium::Markdown).into_owned();
-        let line =
-            |(entrant, why): (&Entrant, &str)| format!("- {} was refused: {}\n", plain(&entrant.label), plain(why));
+        let line = |Refused { entrant, kind, why, .. }: Refused<'_>| {
+            format!("- {} was {}: {}\n", plain(&entrant.label), kind.name(), plain(why))
+        };
         let lines: String = self.refused().map(line).collect();
         if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     fn refusals(&self) -> String {
-        let line = |(entrant, why): (&Entrant, &str)| {
-            format!(" -  {} refused: {}\n", escape(&entrant.label, 40), escape(why, 400))
+        let line = |Refused { entrant, kind, why, .. }: Refused<'_>| {
+            format!(" -  {} {}: {}\n", escape(&entrant.label, 40), kind.name(), escape(why, 400))
         };
         self.refused().map(line).collect()
     }
 
     fn suspensions(&self) -> String {
-        let line = |Aside { entrant, status, why, .. }: Aside<'_>| {
-            format!(" -  {} {}: {why}\n", shown(&entrant.label, status.kind), status.kind.name())
+        let line = |Aside { index, entrant, status, why, .. }: Aside<'_>| {
+            format!(" -  {} {}: {why}\n", self.shown_label(index, entrant), status.kind.name())
         };
         self.set_aside().map(line).collect()
     }
@@ -286,14 +287,8 @@ impl Standings {
         }
         let more = if runs.len() > SHOWN { ", and others" } else { "" };
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
-        format!("these could be equally strong (95 %): {shown}{more}\n")
+        format!("each not separated from the next (95 %): {shown}{more}\n")
     }
-}
-
-/// A label for people. The first version has the name alone, which commands take for the newest one.
-fn shown(label: &str, status: StatusKind) -> String {
-    let first = if status == StatusKind::Replaced && !label.contains('@') { "@1" } else { "" };
-    format!("{}{first}", escape(label, 40))
 }
 
 /// The only kind of fault, or each with its number.

@@ -138,7 +138,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Void, not counted", "Annulées, pas comptées"),
     (" tries", " essais"),
     (": good for debugging, not for a rating", " : bon pour la mise au point, pas pour une cote"),
-    ("Refused by admission", "Refusés à l’admission"),
+    ("Refused or too late", "Refusés ou trop tard"),
     ("Set aside", "Mis de côté"),
     // Ratings.
     ("Ratings", "Cotes"),

@@ -133,7 +133,7 @@ pub(super) fn match_link(model: &View<'_>, id: &str, up: &str) -> Markup {
 
 fn others(model: &View<'_>) -> Markup {
     let standings = &model.standings;
-    let lists = [(model.t("Refused by admission"), &standings.refused), (model.t("Set aside"), &standings.set_aside)];
+    let lists = [(model.t("Refused or too late"), &standings.refused), (model.t("Set aside"), &standings.set_aside)];
     html! {
         @for (title, list) in lists { @if !list.is_empty() {
             h2 { (title) }
