@@ -2,6 +2,7 @@
 
 use agon_command::Failure;
 use agon_command::which::{Opened, WhichLadder, no_client};
+use agon_model::visible::escape;
 use agon_model::{Suspension, SuspensionKind};
 use agon_record::{Archive, LadderRow, Member};
 use agon_report::{Clients, Current};
@@ -28,7 +29,7 @@ pub struct ClientsArgs {
 
 /// Changes what the options ask for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
-    let Opened { store, ladder, .. } = args.which.open()?;
+    let Opened { store, ladder, .. } = args.which.open().map_err(|failure| before_the_first_run(failure, args))?;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };
@@ -47,6 +48,20 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(0)
+}
+
+/// Names the key that leaves a client out of a ladder of which nothing is recorded yet.
+fn before_the_first_run(failure: Failure, args: &ClientsArgs) -> Failure {
+    let Some(name) = args.withdraw.as_ref().or(args.bench.as_ref()) else { return failure };
+    let has_begun = args.which.place().and_then(|(place, ladder)| {
+        let store = place.open_existing()?;
+        Ok(ladder.is_none_or(|ladder| store.ladder(&ladder).ok().flatten().is_some()))
+    });
+    if has_begun.is_ok_and(|has_begun| has_begun) {
+        return failure;
+    }
+    let help = format!("before the first run, a line of [ladder] leaves it out: exclude = [\"clients/{name}.*\"]");
+    Failure::new(failure.status, format!("{}; {}", failure.message, escape(&help, 400)))
 }
 
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.

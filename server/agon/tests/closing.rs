@@ -115,7 +115,7 @@ fn told_everywhere(arena: &Arena) {
     assert!(table.contains(&format!(" -  green late: {why}")), "{table}");
     let csv = arena.agon(["standings", "--csv"]).well().stdout;
     let line = csv.lines().find(|line| line.starts_with(",green,")).unwrap_or_else(|| panic!("{csv}"));
-    assert!(line.contains(",1,green,late,") && line.contains(why), "{csv}");
+    assert!(line.contains(",green,1,late,") && line.contains(why), "{csv}");
     let json = arena.agon(["standings", "--json"]).json();
     let green = &json["refused"][0];
     assert_eq!((&green["client"], &green["status"], &green["grade"]), (&"green".into(), &"late".into(), &"1".into()));

@@ -277,16 +277,16 @@ fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failu
     }
     let other = look.game.as_deref().filter(|game| way.game.is_some_and(|only| only != *game));
     let other = other.map(|game| format!("it plays {game}, and here {} is played", way.game.unwrap_or_default()));
-    Ok(match refusal(&look, way.games).or(other) {
+    Ok(match refusal(&look, way.game, way.games).or(other) {
         Some(message) => Outcome::Refused(message),
         None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
     })
 }
 
-fn refusal(look: &Look, games: &[&dyn AnyGame]) -> Option<String> {
-    let (cause, message) = look.refused.as_ref()?;
+fn refusal(look: &Look, wanted: Option<&str>, games: &[&dyn AnyGame]) -> Option<String> {
+    let (cause, message) = look.why_refused(wanted)?;
     if !matches!(cause, Cause::NoMacro | Cause::NoDescriptor) {
-        return Some(message.clone());
+        return Some(message);
     }
     let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
     Some(format!("{message} (this agon plays {})", names.join(", ")))

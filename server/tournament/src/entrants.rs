@@ -216,10 +216,10 @@ fn copy_and_look(
 /// A named file plays even if its examination failed for a cause that a match shows better. The admission program does
 /// not decide which games exist.
 fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
-    match &look.refused {
-        Some((cause, _)) if named && *cause == Cause::Unseen => None,
-        Some((cause, _)) if *cause == Cause::UnknownGame && look.game.as_deref() == Some(facts.name) => None,
-        Some((_, message)) => Some(message.clone()),
+    match look.why_refused(Some(facts.name)) {
+        Some((cause, _)) if named && cause == Cause::Unseen => None,
+        Some((cause, _)) if cause == Cause::UnknownGame && look.game.as_deref() == Some(facts.name) => None,
+        Some((_, message)) => Some(message),
         None if look.game.as_deref().is_some_and(|game| game != facts.name) => {
             let game = look.game.as_deref().unwrap_or_default();
             Some(format!("it plays {game}, not {}; help: name it in a match of its own game", facts.name))

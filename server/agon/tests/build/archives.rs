@@ -191,3 +191,22 @@ fn everybody_in_an_archive_has_one_line() {
         assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
     }
 }
+
+/// What cannot be built for a reason that its author can see has a line with that reason.
+#[test]
+fn hidden_folders_and_libraries_of_other_systems_are_refused_by_name() {
+    let arena = Arena::new();
+    let script = b"#!/usr/bin/python3\n";
+    zip(
+        &arena.path("class.zip"),
+        &[("Bob/bot.py", script), (".anna/bot.py", script), ("Cy/bot.dll", b"MZ"), (".git/hooks/x.py", script)],
+    );
+    let ran = arena.agon(["build", "class.zip", "-g", "grundy"]);
+    let hidden = "refused  anna: its folder, .anna, begins with a dot, which hides it; help: rename the folder\n";
+    assert!(ran.stdout.contains(hidden), "{ran:?}");
+    assert!(
+        ran.stdout.contains("refused  Cy: bot.dll is a Windows library, which does not run on Linux; help: "),
+        "{ran:?}"
+    );
+    assert!(ran.stdout.contains("1 of 3 built"), "{ran:?}");
+}

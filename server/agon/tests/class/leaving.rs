@@ -53,7 +53,7 @@ fn the_same_files_give_the_same_table_whoever_crashed_before() {
     let sentence = format!("; its {matches} matches (0.000 points) count for nobody");
     let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
     let line = csv.lines().find(|line| line.contains(",crasher,")).unwrap();
-    assert!(line.starts_with(",crasher,-,-,-,0,") && line.contains(",1,crasher,benched,"), "{csv}");
+    assert!(line.starts_with(",crasher,-,-,-,0,") && line.contains(",crasher,1,benched,"), "{csv}");
     arena.agon(["report", "--out", "page"]).well();
     let outputs = [
         csv.clone(),
@@ -77,6 +77,18 @@ fn the_same_files_give_the_same_table_whoever_crashed_before() {
     let json = arena.agon(["standings", "--json"]).json();
     let back = json["clients"].as_array().unwrap().iter().find(|client| client["client"] == "crasher").unwrap().clone();
     assert!(back["place"] == 4 && back["matches"].as_u64().unwrap() > 0 && json.get("set_aside").is_some(), "{json}");
+}
+
+#[test]
+fn before_the_first_run_a_client_is_left_out_by_the_ladder_file() {
+    let arena = Arena::new();
+    ladder(&arena, 1, "");
+    let told = arena.agon(["clients", "--withdraw", "red"]).stderr;
+    assert!(
+        told.contains("; before the first run, a line of [ladder] leaves it out: exclude = [\"clients/red.*\"]"),
+        "{told}"
+    );
+    assert!(!arena.agon(["clients"]).stderr.contains("exclude"));
 }
 
 #[test]

@@ -53,6 +53,17 @@ fn a_missing_function() {
 }
 
 #[test]
+fn a_missing_function_has_the_types_of_the_game_where_it_is_known() {
+    let arena = Arena::new();
+    let file = arena.c_client("bad", &SOUND.replace(" play(", " plays(")).unwrap();
+    let file = file.to_str().unwrap();
+    let told = arena.agon(["check", file, "-g", "amazons"]).stdout;
+    assert!(told.contains("add amazons_move play(const amazons_turn *turn)"), "{told}");
+    let told = arena.agon(["check", file]).stdout;
+    assert!(told.contains("add GAME_move play(const GAME_turn *turn)"), "{told}");
+}
+
+#[test]
 fn a_forgotten_macro() {
     source_is_refused(
         &SOUND.replace("AGON_CLIENT(amazons)", ""),

@@ -58,6 +58,13 @@ pub struct Look {
 }
 
 impl Look {
+    /// Why it cannot play, with the names of the game's own header where the game is known.
+    pub fn why_refused(&self, game: Option<&str>) -> Option<(Cause, String)> {
+        let (cause, message) = self.refused.clone()?;
+        let message = game.map_or_else(|| message.clone(), |game| message.replace("GAME_", &format!("{game}_")));
+        Some((cause, message))
+    }
+
     /// Whether the file has no descriptor, so that only an adapter can play for it.
     pub fn needs_adapter(&self) -> bool {
         self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)

@@ -2,7 +2,7 @@
 //! could be read.
 
 use super::author::{Author, author, client_name};
-use super::project::{ends, entries, file_name, has_sources, is_project, is_script, is_source};
+use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
 use super::unpack::{ArchiveKind, LeftOut, Most, top, unpack_until};
 use crate::check::is_named_so;
 use agon_model::readable;
@@ -82,7 +82,8 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         authors.clear();
     }
     others.retain(|path| is_part(path));
-    if authors.is_empty() {
+    let hidden = if is_own_project { Vec::new() } else { hidden_projects(folder) };
+    if authors.is_empty() && hidden.is_empty() {
         if has_sources(folder) || others.is_empty() {
             return vec![whole(folder, name, &left_out, stop)];
         }
@@ -106,6 +107,12 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
     for part in others {
         let own = left_out.take([file_name(&part)]);
         hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
+    }
+    for folder in hidden {
+        let name = file_name(&folder);
+        let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
+        let (name, author) = (client_name(name), None);
+        hand_ins.push(HandIn { name, author, folder: Err(why), left_out: Vec::new() });
     }
     if let Some(first) = hand_ins.first_mut() {
         first.left_out.splice(0..0, texts(&left_out.rest()));

@@ -19,6 +19,20 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
+/// Folders that hide by a dot before their name though something in them could be built.
+pub fn hidden_projects(folder: &Path) -> Vec<PathBuf> {
+    const TOOLS: [&str; 6] = [".git", ".svn", ".hg", ".vscode", ".idea", ".vs"];
+    let listed = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let is_hidden = |path: &PathBuf| file_name(path).starts_with('.') && !TOOLS.contains(&file_name(path));
+    let is_own = |file: &PathBuf| is_source(file) || ends(file, "so") || is_script(file);
+    let has_work =
+        |path: &PathBuf| folders(path).iter().any(|below| is_project(below)) || all_files(path).iter().any(is_own);
+    let mut hidden: Vec<PathBuf> =
+        listed.filter(|path| path.is_dir() && !path.is_symlink() && is_hidden(path) && has_work(path)).collect();
+    hidden.sort();
+    hidden
+}
+
 /// The name of a file or folder; all that was unpacked is called in UTF-8.
 pub fn file_name(path: &Path) -> &str {
     path.file_name().and_then(OsStr::to_str).unwrap_or("client")
@@ -107,6 +121,14 @@ fn why_nothing_is_built(root: &Path) -> String {
             "its source is in {}, without a {top}, which {program} reads, and without a Makefile; help: ask its \
              author for one",
             language.title()
+        );
+    }
+    if let Some(file) = files.iter().find(|file| ["dll", "exe", "dylib"].iter().any(|own| ends(file, own))) {
+        let system = if ends(file, "dylib") { "macOS" } else { "Windows" };
+        let kind = if ends(file, "exe") { "program" } else { "library" };
+        return format!(
+            "{} is a {system} {kind}, which does not run on Linux; help: submit its sources, or build a .so on Linux",
+            file_name(file)
         );
     }
     if let Some(why) = files.iter().find_map(|file| unnamed_interpreter(file, file)) {

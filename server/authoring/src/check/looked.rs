@@ -119,9 +119,9 @@ fn look_at_program(
 
 /// The step that fails, and the message of it.
 fn refusal(look: &Look, wanted: Option<&str>, games: &[&dyn AnyGame]) -> Option<(StepName, String)> {
-    if let Some((cause, message)) = &look.refused {
-        let step = CAUSES.iter().find(|(_, causes)| causes.contains(cause));
-        return Some((step.map_or(StepName::Opening, |(step, _)| *step), message.clone()));
+    if let Some((cause, message)) = look.why_refused(wanted) {
+        let step = CAUSES.iter().find(|(_, causes)| causes.contains(&cause));
+        return Some((step.map_or(StepName::Opening, |(step, _)| *step), message));
     }
     let game = look.game.as_deref().unwrap_or_default();
     if let Some(wanted) = wanted.filter(|wanted| *wanted != game) {

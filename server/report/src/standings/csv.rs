@@ -21,14 +21,17 @@ impl Standings {
             lines.sort_by(|(.., a), (.., b)| a.label.cmp(&b.label));
         }
         let mut grid = self.grid(&lines);
-        grid.titles.extend(["team", "status", "why"].map(str::to_owned));
+        let before_grade = grid.titles.len() - usize::from(!self.grades.is_empty());
+        grid.titles.insert(before_grade, "team".to_owned());
+        grid.titles.extend(["status", "why"].map(str::to_owned));
         for (cells, (place, line, entrant)) in grid.rows.iter_mut().zip(&lines) {
             if *place == 0 {
                 cells[0] = String::new();
             }
             cells[1] = self.full_label(line.entrant, entrant).into_owned();
             let (status, why) = (self.status_of(line.entrant, entrant), self.why_of(line, entrant));
-            cells.extend([entrant.team(), status, why].map(str::to_owned));
+            cells.insert(before_grade, entrant.team().to_owned());
+            cells.extend([status, why].map(str::to_owned));
         }
         grid.write(Form::Csv)
     }

@@ -75,7 +75,7 @@ impl Standings {
                 return format!("This version is {word}: {}.\n{grade}", plain(why));
             }
             let what = if entrant.is_late() { "It came too late" } else { "It could not play" };
-            let why = entrant.refused.as_deref().map(|why| format!("{what}: {}", plain(why)));
+            let why = entrant.refused.as_deref().map(|why| format!("{what}: {}", plain(for_author(why))));
             let why = why.unwrap_or_else(|| "It has played no match yet.".to_owned());
             // What was refused ends with a command to type: nothing stands behind it.
             let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
@@ -157,6 +157,15 @@ fn ways(faults: &[ToldFault], file: &str) -> String {
     )
 }
 
+/// Why a submission was refused, without what only the teacher has: files of the build, and commands.
+fn for_author(why: &str) -> &str {
+    let is_teachers = |help: &str| ["for its author", "agon add", "--replace"].iter().any(|word| help.contains(word));
+    match why.rsplit_once("; help: ") {
+        Some((own, help)) if is_teachers(help) => own,
+        _ => why,
+    }
+}
+
 /// A name as Markdown takes it.
 fn plain(text: &str) -> String {
     visible(text, Medium::Markdown).into_owned()
@@ -165,6 +174,14 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn authors_read_nothing_that_only_the_teacher_has() {
+        let of_build = "make ended with 1; help: builds/Bob.txt has all it said, for its author";
+        assert_eq!(for_author(of_build), "make ended with 1");
+        let own = "it has no .so; help: write a Makefile";
+        assert_eq!(for_author(own), own);
+    }
 
     #[test]
     fn faults_that_differ_by_numbers_are_told_once() {
