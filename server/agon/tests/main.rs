@@ -53,6 +53,7 @@ mod new;
 mod night;
 #[path = "../../../games/tests/sixth/nim.rs"]
 mod nim;
+mod old_kernel;
 mod opening_book;
 mod pairing;
 mod people;

@@ -22,9 +22,10 @@ use agon_config::{self as config, Ladder, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
 use agon_live::published::keep_own;
-use agon_model::SandboxMode;
 use agon_model::visible::escape;
+use agon_model::{SandboxMode, SandboxPolicy};
 use agon_playback::Playback;
+use agon_player::held::missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, find_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};
@@ -146,6 +147,9 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let scratch = args.copies.is_none().then(make).transpose()?;
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
+    if !args.against.is_empty() || args.hint.is_some() {
+        warn_of_layers()?;
+    }
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
     met.as_ref().into_iter().for_each(|met| ad_hoc.call_clients(met.player));
     let mut adviser = match args.hint.as_ref().or(args.against.first()).cloned() {
@@ -165,6 +169,13 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let open = browser::open(browser::Entrance { at: args.listen, public: args.url.clone() }, &ad_hoc, words, adviser)?;
     Ok(finish(play_on(&mut ad_hoc, &*open.table, &end)?, words))
+}
+
+/// Warns of layers of the sandbox that this machine lacks.
+fn warn_of_layers() -> Result<(), Failure> {
+    let host = find_places(Path::new("."))?.host;
+    missing_layers(&host, &SandboxPolicy::default()).iter().for_each(|missing| say(&format!("warning: {missing}")));
+    Ok(())
 }
 
 fn finish(left: Left, words: Words) -> u8 {

@@ -6,6 +6,7 @@ mod child;
 pub mod client_files;
 pub mod clock;
 pub mod groups;
+pub mod held;
 mod host;
 pub mod inside;
 pub mod launcher;

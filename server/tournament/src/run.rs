@@ -23,7 +23,8 @@ use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::BoardTally;
 use agon_crew::workers::Patience;
 use agon_games::AnyGame;
-use agon_model::{EntrantId, LadderId, MachineSpeed, Paths, counted};
+use agon_model::{EntrantId, Isolation, LadderId, MachineSpeed, Paths, counted};
+use agon_player::held::missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
 use std::collections::BTreeSet;
@@ -72,6 +73,10 @@ pub fn run(
         Some(0) if remote.is_some() => TakenCores::default(),
         jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
+    let plays_here = !cores.jobs.is_empty() && ladder.isolation != Isolation::None;
+    if let Some(missing) = plays_here.then(|| missing_layers(&paths.host, &ladder.sandbox)).flatten() {
+        tell(RunEvent::Warning(missing));
+    }
     let speed = speed_of(ladder, &cores.jobs)?;
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };

@@ -1,22 +1,17 @@
 //! The sandbox on this machine: a host starts with a file that is not a client, and reports the layers that hold.
 
 use super::{Finding, State};
-use agon_abi::{Blob, Layer};
+use agon_abi::Layer;
 use agon_command::{Failure, find_places};
-use agon_model::{ClockKind, Limits, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
-use agon_player::Player;
-use agon_player::client_files::ClientFiles;
 use agon_player::groups::{Groups, LAYER};
-use agon_player::launcher::Launcher;
-use agon_player::process::{Launch, Process};
+use agon_player::held::held_layers;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     let places = find_places(out)?;
     let began = Instant::now();
-    let held = held(&places.host);
+    let held = held_layers(&places.host);
     let took = began.elapsed();
     if held.is_empty() {
         let help =
@@ -28,14 +23,6 @@ pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
     findings.extend(Layer::ALL.map(|layer| finding(layer, held.iter().any(|name| name == layer.name()))));
     findings.push(group(held.iter().any(|name| name == LAYER)));
     Ok(findings)
-}
-
-/// The layers that hold for a host, by name; none where it does not start.
-pub(super) fn held(host: &Path) -> Vec<String> {
-    let mut host = Process::new(launch(host));
-    // That it finds no client is meant; what counts is whether it came so far.
-    let _ = host.load();
-    host.dismiss(0, false).layers
 }
 
 /// Whether hosts have control groups, which few machines give.
@@ -77,30 +64,4 @@ fn finding(layer: Layer, holds: bool) -> Finding {
     };
     let state = if holds { State::Good } else { State::Bad };
     Finding::new(what, state, if holds { "holds" } else { "does not hold" }, means, help)
-}
-
-fn launch(host: &Path) -> Launch {
-    const SECOND: u64 = 1_000_000;
-    Launch {
-        launcher: Launcher::by_start(host),
-        files: ClientFiles::alone("/dev/null"),
-        file_name: String::new(),
-        keep: false,
-        expected: Arc::new(Blob::new()),
-        speech: None,
-        time: TimeControl {
-            clock: ClockKind::Cpu,
-            total_us: None,
-            increment_us: 0,
-            period: None,
-            per_move_us: Some(SECOND),
-            load_us: 5 * SECOND,
-            initialize_us: SECOND,
-            finalize_us: SECOND,
-            wall_factor: WALL_FACTOR,
-            scale: TimeScale::Off,
-        },
-        limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
-        sandbox: SandboxPolicy::default(),
-    }
 }

@@ -7,6 +7,7 @@ mod compile;
 mod golden;
 mod limits;
 mod load;
+mod old_kernel;
 mod shown;
 mod small_disk;
 mod terminal;

@@ -1,0 +1,90 @@
+//! The layers of the sandbox that hold on this machine, by a host that starts with a file that is not a client.
+
+use super::Player;
+use super::client_files::ClientFiles;
+use super::launcher::Launcher;
+use super::process::{Launch, Process};
+use agon_abi::{Blob, Layer};
+use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The layers that hold for a host, by name; none where it does not start.
+pub fn held_layers(host: &Path) -> Vec<String> {
+    let mut host = Process::new(launch(host));
+    // The host finds no client; what counts is whether it came so far.
+    let _ = host.load();
+    host.dismiss(0, false).layers
+}
+
+/// What clients can do since this machine lacks layers that the policy asks for; `None` where it has all of them, where
+/// the policy plays nothing without them, and where no host starts.
+pub fn missing_layers(host: &Path, policy: &SandboxPolicy) -> Option<String> {
+    if policy.mode != SandboxMode::Auto {
+        return None;
+    }
+    let held = held_layers(host);
+    let is_missing =
+        |layer: &Layer| ![&held, &policy.without].iter().any(|names| names.iter().any(|name| name == layer.name()));
+    let missing: Vec<Layer> = Layer::ALL.into_iter().filter(is_missing).collect();
+    (!held.is_empty() && !missing.is_empty()).then(|| describe(&missing))
+}
+
+fn describe(missing: &[Layer]) -> String {
+    let names: Vec<&str> = missing.iter().map(|layer| layer.name()).collect();
+    let acts: Vec<&str> = missing.iter().map(|layer| allowed_without(*layer)).collect();
+    format!(
+        "this machine has no {}: clients can {}; agon doctor says more",
+        names.join(" and no "),
+        acts.join(", and ")
+    )
+}
+
+/// What a client can do without this layer.
+fn allowed_without(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Limits => "write files and fill the disk",
+        Layer::Privileges => "outlive a match",
+        Layer::Landlock => "read your files",
+        Layer::Seccomp => "start programs and use the network",
+    }
+}
+
+fn launch(host: &Path) -> Launch {
+    const SECOND: u64 = 1_000_000;
+    Launch {
+        launcher: Launcher::by_start(host),
+        files: ClientFiles::alone("/dev/null"),
+        file_name: String::new(),
+        keep: false,
+        expected: Arc::new(Blob::new()),
+        speech: None,
+        time: TimeControl {
+            clock: ClockKind::Cpu,
+            total_us: None,
+            increment_us: 0,
+            period: None,
+            per_move_us: Some(SECOND),
+            load_us: 5 * SECOND,
+            initialize_us: SECOND,
+            finalize_us: SECOND,
+            wall_factor: WALL_FACTOR,
+            scale: TimeScale::Off,
+        },
+        limits: Limits { memory: 512 << 20, threads: 1, output: 4 << 10 },
+        sandbox: SandboxPolicy::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_warning_names_each_missing_layer_and_what_a_client_can_do_without_it() {
+        let one = "this machine has no landlock: clients can read your files; agon doctor says more";
+        assert_eq!(describe(&[Layer::Landlock]), one);
+        let two = describe(&[Layer::Landlock, Layer::Seccomp]);
+        assert!(two.starts_with("this machine has no landlock and no seccomp: clients can read your files, and start"));
+    }
+}
