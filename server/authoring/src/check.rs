@@ -70,7 +70,7 @@ pub struct CheckArgs {
     opened: OpenedFolders,
 }
 
-/// Checks each file; 4 if one can play no match, 5 if one loses by a fault.
+/// Checks each file; 4 if one can play no match, 5 if one loses by a fault, 1 if this machine let one play no match.
 pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (mut all, sandbox) = (Vec::new(), args.opened.policy()?);
     for file in &args.files {
@@ -81,14 +81,17 @@ pub fn check(args: &CheckArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         all.push(checked);
     }
     let failed: Vec<StepName> = all.iter().filter_map(CheckReport::failed).collect();
+    let is_unplayed = all.iter().any(|checked| checked.is_unplayed);
+    let has_passed = failed.is_empty() && !is_unplayed;
     if args.json {
-        let document = serde_json::json!({ "schema": "agon.check/1", "passed": failed.is_empty(), "clients": all });
+        let document = serde_json::json!({ "schema": "agon.check/1", "passed": has_passed, "clients": all });
         print!("{}", json_document(&document));
-    } else if failed.is_empty() {
+    } else if has_passed {
         let game = all.first().and_then(|checked| find_game(games, checked.game.as_deref()?).ok());
         say(&next(&args.files, game.and_then(|game| opponent(game.facts()))));
     }
     Ok(match failed.iter().min() {
+        None if is_unplayed => status::TROUBLE,
         None => status::DONE,
         Some(step) if *step <= StepName::Contract => status::REFUSED,
         Some(_) => status::DIFFERS,
@@ -251,6 +254,9 @@ fn play(args: &CheckArgs, checked: &mut CheckReport, trials: &Trials<'_>) -> Res
     seen::tell(checked, &played, args.number);
     if checked.failed().is_some() {
         return tell_failure(args, checked, trials, &played);
+    }
+    if checked.is_unplayed {
+        return Ok(());
     }
     if let Some((trial, seat)) = seen::in_finalize(&played) {
         checked.details.extend(where_it_was(trial, seat, trials.folder)?);

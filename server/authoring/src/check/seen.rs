@@ -2,10 +2,12 @@
 
 use super::steps::{CheckReport, Outcome, StepName};
 use super::trials::{Trial, Trials};
+use agon_abi::Layer;
 use agon_command::Failure;
 use agon_config::units::{about_size, show_duration, show_size};
 use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SeatResult, Stream, counted};
 use agon_playback::{Charset, picture};
+use strum::VariantArray;
 
 /// Whether there is more to be seen after this match.
 pub fn goes_on(trial: &Trial) -> bool {
@@ -13,7 +15,7 @@ pub fn goes_on(trial: &Trial) -> bool {
 }
 
 fn is_played(trial: &Trial) -> bool {
-    !matches!(trial.played.ending, Ending::Void(_) | Ending::Shortage(_))
+    void_cause(trial).is_none()
 }
 
 /// Its own faults, with the seat.
@@ -31,6 +33,10 @@ fn may_decline(trial: &Trial, fault: &Fault) -> bool {
 
 /// Adds the steps that matches show.
 pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
+    if let Some(cause) = why_unplayed(trials) {
+        tell_unplayed(checked, cause);
+        return;
+    }
     let fatal = trials.iter().flat_map(|trial| faults(trial).map(move |(seat, fault)| (trial, seat, fault)));
     let fatal = fatal.filter(|(trial, _, fault)| !may_decline(trial, fault)).last();
     let failed_at = fatal.map(|(trial, seat, fault)| step_of(trial, seat, fault));
@@ -50,6 +56,33 @@ pub fn tell(checked: &mut CheckReport, trials: &[Trial], wanted: u64) {
     checked.add(StepName::Manners, manners(trials));
     if let Some((trial, seat)) = in_finalize(trials) {
         checked.details.extend(where_and_said(trial, seat));
+    }
+}
+
+/// The machine's reason, where it let no match be played.
+fn why_unplayed(trials: &[Trial]) -> Option<&str> {
+    if trials.iter().any(|trial| is_played(trial) || faults(trial).next().is_some()) {
+        return None;
+    }
+    trials.iter().find_map(void_cause)
+}
+
+/// Nothing was seen of the steps that a match shows.
+fn tell_unplayed(checked: &mut CheckReport, cause: &str) {
+    checked.is_unplayed = true;
+    checked.details.push(format!("no match was played, for a reason of this machine: {cause}"));
+    let is_new = |step: &StepName, checked: &CheckReport| !checked.steps.iter().any(|known| known.step == *step);
+    for step in StepName::VARIANTS.iter().filter(|step| **step >= StepName::Name) {
+        if is_new(step, checked) {
+            checked.add(*step, Outcome::not_looked_at());
+        }
+    }
+}
+
+fn void_cause(trial: &Trial) -> Option<&str> {
+    match &trial.played.ending {
+        Ending::Void(cause) | Ending::Shortage(cause) => Some(cause),
+        _ => None,
     }
 }
 
@@ -131,10 +164,7 @@ fn well(step: StepName, trials: &[Trial], wanted: u64, answers: &str) -> Outcome
         let fault = faults(trial).map(|(_, fault)| fault).find(|fault| may_decline(trial, fault))?;
         Some((trial, fault))
     });
-    let void = trials.iter().find_map(|trial| match &trial.played.ending {
-        Ending::Void(cause) | Ending::Shortage(cause) => Some(cause),
-        _ => None,
-    });
+    let void = trials.iter().find_map(void_cause);
     match (step, declined, void) {
         (StepName::Initialize, Some((trial, fault)), _) => Outcome::note(&format!(
             "in {}: {}; help: where a ladder plays that, it loses these matches",
@@ -214,11 +244,26 @@ fn manners(trials: &[Trial]) -> Outcome {
     };
     match notices(trials).find(told) {
         Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
-        None => Outcome::ok(format!(
-            "no file, no flood of output, nothing that the sandbox had to refuse{}",
-            printed(trials)
-        )),
+        None => unseen_manners(trials).unwrap_or_else(|| {
+            let what = "no file, no flood of output, nothing that the sandbox had to refuse";
+            Outcome::ok(format!("{what}{}", printed(trials)))
+        }),
     }
+}
+
+/// A remark where a layer that would refuse something does not hold.
+fn unseen_manners(trials: &[Trial]) -> Option<Outcome> {
+    let seats = || trials.iter().flat_map(|trial| trial.seats.iter().map(|seat| &trial.played.seats[*seat]));
+    let is_missing = |layer: &&Layer| seats().any(|seat| !seat.layers.iter().any(|held| held == layer.name()));
+    let missing: Vec<&str> = Layer::ALL.iter().filter(is_missing).map(|layer| layer.name()).collect();
+    let (layers, verb) = (missing.join(" and "), if missing.len() == 1 { "does" } else { "do" });
+    (!missing.is_empty()).then(|| {
+        Outcome::note(&format!(
+            "no flood of output; {layers} {verb} not hold here, so agon cannot see what the sandbox would refuse{}; help: agon \
+             doctor says more; check it on a machine with all layers, too",
+            printed(trials)
+        ))
+    })
 }
 
 /// What it printed, and where that is found in a match that is kept.

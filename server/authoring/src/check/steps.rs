@@ -86,6 +86,11 @@ impl Outcome {
         Outcome::Failed { what, help }
     }
 
+    /// A step behind one that could not be taken.
+    pub fn not_looked_at() -> Outcome {
+        Outcome::Skipped { what: "not looked at".to_owned() }
+    }
+
     /// A remark from a message that ends with what to do.
     pub fn note(message: &str) -> Outcome {
         let (what, help) = parted(message);
@@ -120,6 +125,9 @@ pub struct CheckReport {
     pub steps: Vec<CheckStep>,
     /// More about a failure: the position, what the client printed; a line each.
     pub details: Vec<String>,
+    /// Whether it was to play, and this machine let it play no match.
+    #[serde(skip)]
+    pub is_unplayed: bool,
 }
 
 impl CheckReport {
@@ -165,6 +173,11 @@ impl CheckReport {
             notes => format!(", {notes} notes"),
         };
         match self.failed() {
+            None if self.is_unplayed => {
+                format!(
+                    "no match was played, so nothing is known of its play{notes}; agon doctor looks at this machine"
+                )
+            }
             None => format!("it can play{notes}"),
             Some(step) => format!("it fails at {}{notes}", <&str>::from(step)),
         }
