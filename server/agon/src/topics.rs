@@ -36,6 +36,11 @@ const fn section(name: &'static str, about: &'static str, page: &'static str, se
 
 /// All topics, in the order in which they are listed.
 const TOPICS: &[Topic] = &[
+    page(
+        "install",
+        "archive, wheel, Debian package, source; and removal",
+        include_str!("../../../docs/guides/install.md"),
+    ),
     page("student", "a first client, from nothing to a submission", include_str!("../../../docs/guides/student.md")),
     page(
         "author",
