@@ -63,7 +63,8 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         api,
         has_workflow: args.ci,
     };
-    fs::create_dir_all(folder.join("clients")).map_err(|error| trouble(folder, &error))?;
+    let bundled = find_places(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    fs::create_dir_all(folder.join("clients")).map_err(|error| not_made(folder, &error))?;
     for (path, text) in plan.files() {
         let path = folder.join(path);
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
@@ -72,12 +73,14 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if wish.language.has_headers() {
         write_headers(&[facts], &folder.join("include"))?;
     }
-    copy_opponents(&starter, &folder.join("clients"))?;
+    copy_opponents(&starter, &bundled, &folder.join("clients"))?;
     println!("made {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
     println!("{}", plan.next_steps(folder));
-    let (program, origin) = wish.language.toolchain();
-    if !is_in_path(program) {
-        println!("there is no {program} on this machine, which that needs: {origin}");
+    let make = ("make", "apt-get install make, or what your system has");
+    for (program, origin) in std::iter::once(wish.language.toolchain()).chain(plan.is_compiled().then_some(make)) {
+        if !is_in_path(program) {
+            println!("there is no {program} on this machine, which that needs: {origin}");
+        }
     }
     Ok(status::DONE)
 }
@@ -86,6 +89,11 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 fn is_in_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+fn not_made(folder: &Path, error: &std::io::Error) -> Failure {
+    let help = "name a folder where you may write: agon new LANGUAGE GAME DIR";
+    Failure::new(status::TROUBLE, format!("{} cannot be made: {error}; help: {help}", folder.display()))
 }
 
 fn trouble(path: &Path, error: &std::io::Error) -> Failure {
@@ -219,8 +227,7 @@ fn find_api(given: Option<&Path>) -> Result<PathBuf, Failure> {
 }
 
 /// Copies clients that lie next to this program; one that is missing is left out as an opponent.
-fn copy_opponents(starter: &Starter, to: &Path) -> Result<(), Failure> {
-    let folder = find_places(to)?.host.parent().map(Path::to_owned).unwrap_or_default();
+fn copy_opponents(starter: &Starter, folder: &Path, to: &Path) -> Result<(), Failure> {
     for opponent in starter.opponents {
         let stem = opponent.split(':').next().unwrap_or(opponent);
         let (from, to) = (folder.join(format!("lib{stem}.so")), to.join(format!("{stem}.so")));

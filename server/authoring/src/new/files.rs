@@ -143,10 +143,25 @@ impl StarterPlan<'_> {
             .filter(|(command, _)| !command.is_empty())
             .map(|(command, what)| format!("  {command:<19}  {what}").trim_end().to_owned());
         let lines: Vec<String> = lines.collect();
+        let without_make = if self.is_compiled() { String::new() } else { self.without_make() };
         format!(
-            "next:\n{}\nthen open {source}, change what is marked, and look how it fares against{against}",
+            "next:\n{}\n{without_make}then open {source}, change what is marked, and look how it fares against{against}",
             lines.join("\n")
         )
+    }
+
+    /// The same steps where there is no `make`, which a client that is not compiled does without.
+    fn without_make(&self) -> String {
+        let (agon, file, game) = (self.agon, self.client_file(), self.facts.name);
+        format!("without make:\n  {agon} check {file} -g {game}\n  {agon} match {}\n", self.trial())
+    }
+
+    /// The words of ten matches against the first opponent.
+    fn trial(&self) -> String {
+        match self.starter.opponents.first() {
+            Some(opponent) if self.facts.seats.0 > 1 => format!("{} {opponent} -n 10", self.name),
+            _ => format!("{} -n 10", self.name),
+        }
     }
 
     fn source_file(&self) -> String {
@@ -173,7 +188,7 @@ impl StarterPlan<'_> {
         }
     }
 
-    fn is_compiled(&self) -> bool {
+    pub(super) fn is_compiled(&self) -> bool {
         self.language != SourceLanguage::Python
     }
 
@@ -201,12 +216,9 @@ impl StarterPlan<'_> {
     }
 
     fn makefile(&self) -> String {
-        let (name, agon) = (self.name, self.agon);
+        let agon = self.agon;
         let first = if self.is_compiled() { "make builds the client, " } else { "" };
-        let play = match self.starter.opponents.first() {
-            Some(opponent) if self.facts.seats.0 > 1 => format!("{name} {opponent} -n 10"),
-            _ => format!("{name} -n 10"),
-        };
+        let play = self.trial();
         format!(
             "# {first}make test checks it step by step; make play plays matches.\n\
              AGON ?= {agon}\n{build}\n\
@@ -314,12 +326,7 @@ impl StarterPlan<'_> {
             "# {name}: a client of {title}\n\n{rules}\n\n\
              {build}`make test` checks it step by step and says what to fix, `make play` plays matches and tells \
              how the last one ended. It is legal as it is; `{source}` says what to change first.\n\n\
-             ```sh\n\
-             {agon} replay last              # the last match, move by move\n\
-             {agon} match {name} {against}   # against a stronger one\n\
-             {agon} ladder                   # everybody in clients/ against everybody\n\
-             {agon} show last                # why a match ended as it did, and what {name} printed\n\
-             ```\n\n\
+             ```sh\n{commands}```\n\n\
              What the client prints is kept with the match, apart from its moves: print as much as you like to find a \
              fault.{stdout}\n",
             source = self.source_file(),
@@ -328,6 +335,18 @@ impl StarterPlan<'_> {
                 _ => "",
             },
             build = if self.is_compiled() { "`make` builds it, " } else { "" },
+            commands = aligned(&[
+                (format!("{agon} replay last"), "the last match, move by move"),
+                (format!("{agon} match {name} {against}"), "against a stronger one"),
+                (format!("{agon} ladder"), "everybody in clients/ against everybody"),
+                (format!("{agon} show last"), &format!("why a match ended as it did, and what {name} printed")),
+            ]),
         )
     }
+}
+
+/// Commands with their comments below each other, a line each.
+fn aligned(lines: &[(String, &str)]) -> String {
+    let width = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    lines.iter().map(|(command, comment)| format!("{command:width$}   # {comment}\n")).collect()
 }

@@ -53,15 +53,14 @@ pub fn editor(plan: &StarterPlan) -> Vec<(String, String)> {
     files
 }
 
-/// A match that calls the client in agon's own process, so that the debugger stops in the client.
+/// A match that calls the client in agon's own process, so that the debugger stops in the client. `env` finds agon where
+/// a shell finds it.
 fn launch(plan: &StarterPlan) -> String {
-    let program = std::env::current_exe().unwrap_or_else(|_| "agon".into());
-    let mut words = vec!["match".to_owned(), plan.client_file()];
+    let mut words = vec![plan.agon.to_owned(), "match".to_owned(), plan.client_file()];
     if plan.facts.seats.0 > 1 {
         words.extend(plan.starter.opponents.first().map(|opponent| (*opponent).to_owned()));
     }
     let fixed = ["-g", plan.facts.name, "-n", "1", "--isolation", "none", "--time", "1h", "-q"];
     words.extend(fixed.map(str::to_owned));
-    let program = serde_json::Value::from(program.to_string_lossy().into_owned());
-    LAUNCH.replace("@ARGUMENTS@", &serde_json::Value::from(words).to_string()).replace("@AGON@", &program.to_string())
+    LAUNCH.replace("@ARGUMENTS@", &serde_json::Value::from(words).to_string())
 }
