@@ -38,7 +38,8 @@ pub struct CheckArgs {
     /// Compiled clients, programs, or names of clients in clients/.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game to test. Default: the one that the client declares. A program declares none, so name it.
+    /// The game to test. Default: the one that the client declares. A program declares none: its game is that of the
+    /// ladder file.
     #[arg(short, long)]
     game: Option<String>,
     /// An option of the game, repeatable: agon then tests only this setting instead of several.
@@ -146,7 +147,10 @@ fn check_file(
         checked.add(StepName::File, Outcome::failed(&why));
         return Ok(checked);
     }
-    let facts = looked::look(&mut checked, &copy, size, (args.game.as_deref(), sandbox), games)?;
+    // A program does not declare its game, but its ladder does.
+    let of_ladder = || is_program(&copy).then(|| args.opened.game()).flatten();
+    let game = args.game.clone().or_else(of_ladder);
+    let facts = looked::look(&mut checked, &copy, size, (game.as_deref(), sandbox), games)?;
     if let Some(facts) = facts {
         let (usual, words) = (args.options.join(" "), words(args));
         let small = if usual.is_empty() { small(facts, games) } else { Vec::new() };

@@ -27,6 +27,12 @@ pub struct OpenedFolders {
 }
 
 impl OpenedFolders {
+    /// The game of that ladder, if it can be read.
+    pub fn game(&self) -> Option<String> {
+        let file = self.file.as_deref().unwrap_or(Path::new("ladder.toml"));
+        file.exists().then(|| read_about(file).ok()?.game).flatten()
+    }
+
     /// The full sandbox with these folders.
     ///
     /// # Errors
