@@ -6,6 +6,7 @@ use agon_config::{About, Grades};
 use agon_model::Points;
 use agon_model::visible::escape;
 use agon_model::{shell, some_of};
+use agon_record::database::{is_url, without_password};
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,11 @@ impl WhichLadder {
 
     /// A ladder of the record has no file where `agon match` made it.
     fn refuse_name(&self, file: &Path) -> Result<(), Failure> {
+        if let Some(address) = file.to_str().filter(|text| is_url(text)) {
+            let shown = escape(&without_password(address), 200);
+            let help = format!("name it by --record {shown}");
+            return Err(Failure::new(status::USAGE, format!("{shown} is a record, not a ladder file; help: {help}")));
+        }
         let is_name = file.extension().is_none() && file.components().count() == 1;
         // One that is left out its ending gets the suggestion that all ladder files do.
         if !is_name || file.exists() || file.with_extension("toml").exists() {
