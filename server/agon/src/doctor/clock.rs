@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 /// The number of short sleeps that are timed.
 const SLEEPS: usize = 200;
+/// How often sleeps are timed before a machine is called too busy, and the pause between.
+const TRIES: usize = 3;
+const PAUSE: Duration = Duration::from_millis(300);
 /// The number of times that the process clock is read.
 const READS: u32 = 20_000;
 
@@ -29,6 +32,33 @@ fn resolution() -> Finding {
 
 /// How late a sleep of 1 ms ends: what a referee that waits, or an engine that watches the time, must expect.
 fn sleep() -> Finding {
+    let (mut median, mut worst) = measure_sleeps();
+    // One busy moment is no fault of the machine.
+    for _ in 1..TRIES {
+        if !is_bad(median, worst) {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+        (median, worst) = measure_sleeps();
+    }
+    let found = format!("1 ms sleeps end {median} us late, at worst {worst} us");
+    let state = match (median, worst) {
+        _ if is_bad(median, worst) => State::Bad,
+        (200.., _) | (_, 2_000..) => State::Note,
+        _ => State::Good,
+    };
+    let help = "the machine is busy; budgets of processor time stay fair, wall time does not; help: stop other programs, or \
+                fewer [run] jobs";
+    Finding::new("jitter", state, found, "quiet enough for wall time, too", help)
+}
+
+/// Whether sleeps end too late for wall time, us.
+fn is_bad(median: u128, worst: u128) -> bool {
+    median >= 1_000 || worst >= 20_000
+}
+
+/// How late sleeps of 1 ms end: the median and the worst, us.
+fn measure_sleeps() -> (u128, u128) {
     const NAP: Duration = Duration::from_millis(1);
     let mut late: Vec<Duration> = (0..SLEEPS)
         .map(|_| {
@@ -38,16 +68,7 @@ fn sleep() -> Finding {
         })
         .collect();
     late.sort();
-    let (median, worst) = (late[SLEEPS / 2], late[SLEEPS - 1]);
-    let found = format!("1 ms sleeps end {} us late, at worst {} us", median.as_micros(), worst.as_micros());
-    let state = match (median.as_micros(), worst.as_micros()) {
-        (1_000.., _) | (_, 20_000..) => State::Bad,
-        (200.., _) | (_, 2_000..) => State::Note,
-        _ => State::Good,
-    };
-    let help = "the machine is busy; budgets of processor time stay fair, wall time does not; help: stop other programs, or \
-                fewer [run] jobs";
-    Finding::new("jitter", state, found, "quiet enough for wall time, too", help)
+    (late[SLEEPS / 2].as_micros(), late[SLEEPS - 1].as_micros())
 }
 
 /// The cost of reading the clock by which clients are judged.

@@ -37,7 +37,7 @@ fn gsl() -> Finding {
     let found = roots.iter().map(|root| root.to_path_buf()).chain(below).find_map(|folder| library(&folder));
     let state = if found.is_some() { State::Good } else { State::Note };
     let means = "clients that use GSL find it";
-    let help = "clients that are linked with it are refused; help: install libgsl (Debian: libgsl27 or libgsl28)";
+    let help = "clients that are linked with it are refused; help: install libgsl (Debian 11, 12, 13: libgsl25, libgsl27, libgsl28)";
     Finding::new("GSL", state, found.unwrap_or_else(|| "not installed".to_owned()), means, help)
 }
 
