@@ -28,7 +28,8 @@ impl Lock {
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
         let path = Lock::path(out, ladder);
         let fail = |what: String| StoreError::new(&path, what);
-        let help = "help: make the folder writable, or choose another [output] dir";
+        let help =
+            "help: --record DIR puts the record elsewhere; or make the folder writable, or choose another [output] dir";
         let mut file = std::fs::create_dir_all(out)
             .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
             .map_err(|error| fail(format!("{error}; {help}")))?;

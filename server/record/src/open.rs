@@ -36,7 +36,10 @@ impl Store {
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
         made.map_err(|error| {
             let make = if is_shortage(&error) { StoreError::shortage } else { StoreError::new };
-            make(&path, format!("{error}; help: choose another [output] dir"))
+            make(
+                &path,
+                format!("{error}; help: --record DIR puts the record elsewhere; or choose another [output] dir"),
+            )
         })?;
         let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
         Store::prepared(db, path)
