@@ -6,13 +6,14 @@ use crate::metrics::MetricsArgs;
 use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_places, how_to_get, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_playback::Playback;
 use agon_record::{Found, Store, StoredMatch};
 use agon_tournament::{Beginning, find_game};
 use clap::Args;
+use rustix::fs::{Access, access};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -38,13 +39,13 @@ pub struct DemoArgs {
 pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let game = find_game(games, args.game.as_deref().or(args.named.as_deref()).unwrap_or(first))?;
+    refuse_unwritable(&args.out)?;
     let scratch = Scratch::until_signal()?;
     let words = words(game.facts(), scratch.path())?;
     say(&format!("{}: {} play, 100 ms a move …", game.facts().title, words.clients.join(" and ")));
     let stored = play(&words, scratch.path(), games)?;
     let page = agon_web::replay_page(&Playback::new(&stored, game));
-    std::fs::write(&args.out, page)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display())))?;
+    std::fs::write(&args.out, page).map_err(|error| unwritable(&args.out, &error))?;
     println!("{}", result(&stored));
     println!("replay   {}", args.out.display());
     println!("next     agon new c {} mybot    begins a client of your own", game.facts().name);
@@ -55,10 +56,22 @@ pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
+/// Refuses a file that cannot be written, before anything is played.
+fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = if file.exists() { file } else { folder };
+    access(written, Access::WRITE_OK).map_err(|error| unwritable(file, &error.into()))
+}
+
+fn unwritable(file: &Path, error: &std::io::Error) -> Failure {
+    let help = "name a file where you may write: --out FILE";
+    Failure::new(status::TROUBLE, format!("{} cannot be written: {error}; help: {help}", file.display()))
+}
+
 /// Two of the bundled clients next to this program, or as many as a match takes.
 fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
     let missing = || {
-        let help = "build agon and its clients (cargo build --release)";
+        let help = how_to_get("build agon and its clients (cargo build --release)");
         Failure::new(
             status::NO_CLIENT,
             format!("the clients of {} are not next to this program; help: {help}", facts.name),

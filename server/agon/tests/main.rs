@@ -37,6 +37,7 @@ mod header;
 mod held;
 mod help;
 mod hostile;
+mod installed;
 mod isolation;
 mod ladders;
 mod lanes;

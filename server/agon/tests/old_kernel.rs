@@ -23,7 +23,7 @@ fn a_missing_layer_is_named_once_before_the_first_match_of_each_command() {
         "ladder --quiet",
         "match random random -n 2 -b square:5",
         "match random random -n 2 -b square:5 -q",
-        "sprt random random -b square:5 --elo1 50 --most 4",
+        "sprt random:style=queen random:style=move -b square:6 -o opening=2 --elo1 200 --most 40",
         "demo --no-open",
         "play amazons --against random --against random",
     ] {

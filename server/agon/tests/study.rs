@@ -53,6 +53,13 @@ fn a_client_of_another_game_ends_the_study() {
 #[test]
 fn whoever_has_no_laboratory_reads_the_line_that_builds_it() {
     let arena = Arena::new();
+    let installed = arena.agon(["bench", "grundy"]);
+    assert!(
+        installed.stderr.contains("agon-lab, which is not in") && installed.stderr.contains("keep bin/ and libexec/")
+    );
+    // A source tree has the package for clients in Rust.
+    fs::create_dir(arena.path("client-api")).unwrap();
+    arena.file("client-api/Cargo.toml", "");
     arena.rust_client("random");
     arena.agon("match random random -b standard-6 -q -s 1 --record kept".split(' ')).well();
     for (words, package) in [("bench grundy", "-p agon-lab"), ("show last kept --png 1", "--manifest-path tools/png/")]

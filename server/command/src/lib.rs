@@ -24,4 +24,4 @@ pub mod which;
 
 pub use client_games::game_of;
 pub use failure::Failure;
-pub use programs::{ADAPTER, Extra, find_places};
+pub use programs::{ADAPTER, Extra, find_places, how_to_get};

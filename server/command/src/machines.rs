@@ -1,7 +1,7 @@
 //! The database of this program. `agon` has none: where a command needs one, `agon-machines` goes on in its place. That is
 //! the same program with a database.
 
-use crate::programs::find;
+use crate::programs::{find, how_to_get};
 use crate::{Failure, status};
 use agon_record::database::Database;
 use std::os::unix::process::CommandExt;
@@ -31,9 +31,8 @@ pub fn database(needed_by: &str) -> Result<&'static dyn Database, Failure> {
     }
     let missing = |folder: &Path| {
         let folder = folder.display();
-        format!(
-            "{needed_by} needs {PROGRAM}, which is not in {folder}; help: cargo build --release -p {PROGRAM} builds it"
-        )
+        let help = how_to_get(&format!("cargo build --release -p {PROGRAM} builds it"));
+        format!("{needed_by} needs {PROGRAM}, which is not in {folder}; help: {help}")
     };
     let program = find(PROGRAM, missing)?;
     // A link to this program would become itself for ever.

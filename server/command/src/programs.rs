@@ -45,7 +45,8 @@ impl Extra {
     fn find(name: &str, command: &str, package: &str) -> Result<Extra, Failure> {
         let missing = |folder: &Path| {
             let folder = folder.display();
-            format!("`{command}` needs {name}, which is not in {folder}; build it: cargo build --release {package}")
+            let build = format!("build it: cargo build --release {package}");
+            format!("`{command}` needs {name}, which is not in {folder}; {}", how_to_get(&build))
         };
         Ok(Extra { program: find(name, missing)? })
     }
@@ -80,9 +81,19 @@ impl Extra {
 fn find_program(name: &str) -> Result<PathBuf, Failure> {
     find(name, |folder| {
         let folder = folder.display();
-        let help = "build agon and its clients (cargo build --release), or set AGON_LIBEXEC to its folder";
-        format!("{name} is not in {folder}; help: {help}")
+        let build = "build agon and its clients (cargo build --release), or set AGON_LIBEXEC to its folder";
+        format!("{name} is not in {folder}; help: {}", how_to_get(build))
     })
+}
+
+/// What to do where a part of agon is missing: build it in a source tree, or keep an installation whole.
+pub fn how_to_get(build: &str) -> String {
+    let program = std::env::current_exe().unwrap_or_default();
+    let is_source = |folder: &Path| folder.join("client-api/Cargo.toml").is_file();
+    match program.ancestors().skip(1).any(is_source) {
+        true => build.to_owned(),
+        false => "keep bin/ and libexec/ together; link to agon instead of copying it".to_owned(),
+    }
 }
 
 /// The program of this name next to this one, or where an installation puts it.

@@ -8,21 +8,30 @@ use agon_player::held::held_layers;
 use std::path::Path;
 use std::time::Instant;
 
-pub(super) fn look(out: &Path) -> Result<Vec<Finding>, Failure> {
-    let places = find_places(out)?;
+pub(super) fn look(out: &Path) -> Vec<Finding> {
+    let places = match find_places(out) {
+        Ok(places) => places,
+        Err(missing) => return vec![no_host(&missing)],
+    };
     let began = Instant::now();
     let held = held_layers(&places.host);
     let took = began.elapsed();
     if held.is_empty() {
         let help =
             "no match can be played; help: build agon and its clients, and look whether the program may be started";
-        return Ok(vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)]);
+        return vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)];
     }
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
     findings.extend(Layer::ALL.map(|layer| finding(layer, held.iter().any(|name| name == layer.name()))));
     findings.push(group(held.iter().any(|name| name == LAYER)));
-    Ok(findings)
+    findings
+}
+
+/// A part of agon is missing.
+fn no_host(missing: &Failure) -> Finding {
+    let (what, help) = missing.message.split_once("; help: ").unwrap_or((&missing.message, ""));
+    Finding::new("host", State::Bad, what, "", &format!("no match can be played; help: {help}"))
 }
 
 /// Whether hosts have control groups, which few machines give.
