@@ -2,6 +2,7 @@
 //! follow a ladder to its end without changing anything about it.
 
 mod match_list;
+mod opened;
 mod refused;
 
 use crate::browser::{Browser, Running, has_browser, is_accessible, status};
