@@ -59,7 +59,7 @@ fn pages_are_told_in_the_language_of_the_browser() {
         ("/ladder/1/index.html", "Les bilans entre clients"),
         ("/ladder/1/client/1.html", "Meilleures victoires"),
         ("/ladder/1/vs/1-2.html", "gains-nuls-pertes"),
-        ("/ladder/1/matches.html", "Partie, vainqueurs en gras"),
+        ("/ladder/1/matches.html", "Partie, ✓ marque les vainqueurs"),
         ("/hall", "Classement"),
         ("/ladders", "Les tournois de cette base"),
         (replay.as_str(), "finie selon les règles après"),

@@ -11,7 +11,7 @@ use crate::follow::follow;
 use crate::intake::Intake;
 use crate::match_filter::MatchFilter;
 use crate::published::{match_list, match_of, page_of};
-use crate::team_links::Team;
+use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_command::place::Place;
@@ -21,7 +21,7 @@ use agon_model::{LadderId, Points};
 use agon_record::{Archive, LadderRow};
 use agon_report::printed;
 use agon_transfer::{Redaction, ToldLadder};
-use agon_web::{HallAddress, Neighbours, ServedLadder, asset, ladders_page, team_page};
+use agon_web::{AwaitedLadder, HallAddress, Neighbours, ServedLadder, asset, ladders_page, team_page};
 use kept::{Extent, Kept};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -45,6 +45,8 @@ pub struct Shown {
     pub intake: Option<Intake>,
     /// Whether visitors may play.
     pub plays: bool,
+    /// What the ladder file says of a ladder that may not have begun.
+    pub awaited: Option<AwaitedLadder>,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
 }
@@ -275,7 +277,17 @@ impl Pages {
         }
         let listed =
             |(row, blocks): (LadderRow, u64)| ServedLadder { id: row.id, name: row.name, game: row.game, blocks };
-        Ok(Resource::Text(ladders_page(&ladders.into_iter().map(listed).collect::<Vec<_>>(), language)))
+        let ladders: Vec<ServedLadder> = ladders.into_iter().map(listed).collect();
+        let awaited = if ladders.is_empty() { self.awaited()? } else { None };
+        Ok(Resource::Text(ladders_page(&ladders, awaited.as_ref(), language)))
+    }
+
+    /// The ladder of the file, with the teams that have a link by now.
+    fn awaited(&self) -> Result<Option<AwaitedLadder>, Failure> {
+        let Some(awaited) = self.shown.awaited.as_ref().filter(|_| !self.shown.anonymise) else { return Ok(None) };
+        let links = self.teams().map(|out| TeamLinks::read(&out)).transpose()?;
+        let teams = links.iter().flat_map(|links| links.of(&awaited.name)).map(|(team, _)| team.to_owned());
+        Ok(Some(AwaitedLadder { teams: teams.collect(), ..awaited.clone() }))
     }
 
     /// Whether a ladder has ended that is followed here, and its last state may not have been read.

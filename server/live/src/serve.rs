@@ -20,10 +20,11 @@ use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
-use agon_command::{Failure, status};
+use agon_command::{Failure, ladder_file, status};
+use agon_config::About;
 use agon_games::{AnyGame, Said};
 use agon_model::{Points, shell};
-use agon_web::asset;
+use agon_web::{AwaitedLadder, asset};
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
@@ -124,12 +125,19 @@ pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: i
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
-    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, games };
+    let awaited = args.which.file().map(awaited).transpose()?;
+    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, awaited, games };
     let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
     drop(server);
     Ok(status::DONE)
+}
+
+/// What its file says of a ladder, for those who come before it begins.
+fn awaited(file: &Path) -> Result<AwaitedLadder, Failure> {
+    let About { name, game, closing, .. } = ladder_file::read_about(file)?;
+    Ok(AwaitedLadder { name, game, closing: closing.map(|closing| closing.to_string()), teams: Vec::new() })
 }
 
 /// The page of a ladder that is played.
@@ -156,7 +164,8 @@ impl LiveArgs {
         let intake = self.accept_uploads.then(|| Intake::of(file, games)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
-        let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, games };
+        let awaited = Some(awaited(file)?);
+        let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, awaited, games };
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.url.as_ref(), pages, boards)?;
         say(&told);

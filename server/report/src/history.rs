@@ -1,4 +1,5 @@
-//! How a table came about: the mean points of each client after so many matches of the ladder, and its rating then.
+//! How a table came about: the mean points or, where each plays alone, the mean score of each client after so many
+//! matches of the ladder, and its rating then.
 
 use super::RatingTable;
 use agon_model::visible::json_document;
@@ -18,6 +19,8 @@ const MOST_RATED: usize = 64;
 pub struct History {
     points: Points,
     matches: u64,
+    /// Whether each has played alone, so that scores count and not points.
+    is_alone: bool,
     /// From one moment that is kept to the next.
     every: u64,
     sums: Vec<Sum>,
@@ -30,6 +33,7 @@ pub struct History {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     points: f64,
+    score: i64,
     matches: u64,
 }
 
@@ -37,22 +41,32 @@ struct Sum {
 #[derive(Debug)]
 struct Moment {
     matches: u64,
-    means: Vec<Option<f64>>,
+    means: Vec<Option<Means>>,
+}
+
+/// Of one client then.
+#[derive(Clone, Copy, Debug)]
+struct Means {
+    points: f64,
+    score: f64,
 }
 
 impl History {
     /// Of a ladder whose results are worth this.
     pub fn new(points: Points) -> History {
-        History { points, matches: 0, every: 1, sums: Vec::new(), moments: Vec::new(), ratings: BTreeMap::new() }
+        let (matches, every, is_alone) = (0, 1, true);
+        History { points, matches, is_alone, every, sums: Vec::new(), moments: Vec::new(), ratings: BTreeMap::new() }
     }
 
     /// Adds a match: `|outcome| history.add(outcome)` for `Store::each_outcome`.
     pub fn add(&mut self, found: &MatchOutcome) {
         self.matches += 1;
+        self.is_alone &= found.seats.len() == 1;
         for (index, seat) in found.seats.iter().enumerate() {
             let Some(sum) = sum_of(&mut self.sums, seat.entrant) else { continue };
             let others = found.seats.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, seat)| seat);
             sum.points += worth(&self.points, seat, others);
+            sum.score += seat.score;
             sum.matches += 1;
         }
         if self.matches.is_multiple_of(self.every) {
@@ -68,7 +82,9 @@ impl History {
                 return;
             }
         }
-        let mean = |sum: &Sum| (sum.matches > 0).then(|| sum.points / sum.matches as f64);
+        let means =
+            |sum: &Sum| Means { points: sum.points / sum.matches as f64, score: sum.score as f64 / sum.matches as f64 };
+        let mean = |sum: &Sum| (sum.matches > 0).then(|| means(sum));
         self.moments.push(Moment { matches: self.matches, means: self.sums.iter().map(mean).collect() });
     }
 
@@ -95,10 +111,8 @@ impl History {
 
     /// The ratings after so many matches.
     pub fn rate(&mut self, matches: u64, table: &RatingTable) {
-        let rounded = |elo: f64| (elo * 10.0).round() / 10.0;
-        let rating = |(label, elo, ends): (&str, f64, [Option<f64>; 2])| {
-            let [low, high] = ends.map(|end| end.map(rounded));
-            (label.to_owned(), Rating { rating: rounded(elo), low, high })
+        let rating = |(label, rating, [low, high]): (&str, f64, [Option<f64>; 2])| {
+            (label.to_owned(), Rating { rating, low, high })
         };
         self.ratings.insert(matches, table.intervals().map(rating).collect());
     }
@@ -115,10 +129,11 @@ impl History {
     /// Of a client that has played.
     fn line<'a>(&self, index: usize, entrant: &'a Entrant) -> Option<Line<'a>> {
         self.sums.get(index).filter(|sum| sum.matches > 0)?;
-        let rounded = |mean: f64| (mean * 1e4).round() / 1e4;
-        let at = |moment: &Moment| moment.means.get(index).copied().flatten().map(rounded);
+        let at = |moment: &Moment| moment.means.get(index).copied().flatten();
+        let points = self.moments.iter().map(|moment| Some(at(moment)?.points)).collect();
+        let scores = self.moments.iter().filter(|_| self.is_alone).map(|moment| Some(at(moment)?.score)).collect();
         let ratings = self.ratings.values().map(|then| then.get(&entrant.label).copied()).collect();
-        Some(Line { client: &entrant.label, points: self.moments.iter().map(at).collect(), ratings })
+        Some(Line { client: &entrant.label, points, scores, ratings })
     }
 }
 
@@ -161,6 +176,9 @@ struct Line<'a> {
     client: &'a str,
     /// Mean points then; null before its first match.
     points: Vec<Option<f64>>,
+    /// Mean score then, where each plays alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    scores: Vec<Option<f64>>,
     /// Ratings after `rated_after`; null before its first match.
     ratings: Vec<Option<Rating>>,
 }
@@ -204,16 +222,30 @@ mod tests {
         assert_eq!(read["clients"][0]["points"], serde_json::json!([1.0, 0.75, 0.5]));
         assert_eq!(read["clients"][2]["points"], serde_json::json!([null, null, 1.0]));
         assert_eq!(read["clients"].as_array().unwrap().len(), 3);
+        assert!(read["clients"][0]["scores"].is_null(), "points count");
+    }
+
+    #[test]
+    fn means_are_not_rounded_before_they_are_shown() {
+        let mut history = History::new(Points::default());
+        (0..7).for_each(|round| history.add(&played(&[(usize::from(round > 0), 1), (usize::from(round == 0), 2)])));
+        assert_eq!(read(history)["clients"][0]["points"][6], serde_json::json!(1.0 / 7.0));
     }
 
     #[test]
     fn whoever_plays_alone_has_the_points_of_the_table() {
         let mut history = History::new(Points { crash: Some(-1_000), ..Points::default() });
         history.add(&played(&[(0, 1)]));
+        history.add(&MatchOutcome {
+            seats: vec![SeatOutcome { score: 8, ..played(&[(0, 1)]).seats[0] }],
+            ..MatchOutcome::default()
+        });
         let mut crashed = played(&[(0, 1)]);
         crashed.seats[0].fault = Some(FaultKind::Crash);
         history.add(&crashed);
-        assert_eq!(read(history)["clients"][0]["points"], serde_json::json!([0.0, -0.5]));
+        let read = read(history);
+        assert_eq!(read["clients"][0]["points"], serde_json::json!([0.0, 0.0, -1.0 / 3.0]));
+        assert_eq!(read["clients"][0]["scores"], serde_json::json!([0.0, 4.0, 8.0 / 3.0]));
     }
 
     #[test]
@@ -256,7 +288,7 @@ mod tests {
         for (key, value) in [("rating", Some(elo)), ("low", low), ("high", high)] {
             let told = last[key].as_f64();
             assert!(
-                told.zip(value).is_some_and(|(told, value)| (told - value).abs() < 0.06),
+                told.zip(value).is_some_and(|(told, value)| (told - value).abs() < 1e-9),
                 "{key}: {last} {value:?}"
             );
         }

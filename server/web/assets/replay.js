@@ -67,7 +67,7 @@ function lookOf(number) {
 let at = 0, shown = [], isRound = false, isMarked = false, timer, player;
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const time = us => us < 1e3 ? us + " us" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
+const time = us => us < 1e3 ? us + " µs" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
 // From the other side cells change places, and what stands on them stays upright.
 const place = part => isRound && part < cells.length ? places[part].map((x, axis) => data.b[axis] - x) : places[part];
 
@@ -285,7 +285,7 @@ for (const row of all("#moves tbody tr")) {
   const number = row.cells[0];
   number.innerHTML = `<a href=#m=${number.textContent}>${number.textContent}</a>`;
 }
-const units = { us: 1, ms: 1e3, s: 1e6 };
+const units = { ms: 1e3, s: 1e6, "µs": 1 };
 function worth(row, column) {
   const text = row.cells[column].textContent, number = parseFloat(text);
   return isNaN(number) ? -Infinity : number * (units[text.split(" ")[1]] || 1);

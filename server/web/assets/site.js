@@ -38,7 +38,11 @@
     bar.setAttribute("aria-label", "pages");
     document.body.prepend(bar);
   }
-  bar.append(button);
+  // Light or dark and the language stay together at the right.
+  const looks = document.createElement("span");
+  looks.className = "looks";
+  looks.append(button);
+  bar.append(looks);
 
   // Pages that a server sends are told in two languages; the server reads what was chosen.
   if (document.querySelector("footer > #link, main[data-served]") && !document.querySelector(".play")) {
@@ -52,7 +56,7 @@
       document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax${secure}`;
       location.reload();
     };
-    bar.append(other);
+    looks.append(other);
   }
 
   // What is chosen of a list has an address of its own, which says it in words and numbers.

@@ -133,7 +133,9 @@ fn look(item: &Item, is_plain: bool) -> Svg {
         Item::Seat(seat) => svg.symbol(&format!("s{seat}"), [15.0, 0.0]),
         Item::Card { number, weight } => {
             svg.symbol(&format!("k{}", (*weight).min(MOST_HEADS)), [0.0; 2]);
-            svg.words("text", &[("class", &"k"), ("x", &"17"), ("y", &"0")], &number.to_string());
+            // Three digits are smaller, so that the rim stays free.
+            let class = if *number < 100 { "k" } else { "k kk" };
+            svg.words("text", &[("class", &class), ("x", &"17"), ("y", &"0")], &number.to_string());
         }
         Item::Place => svg.symbol("o", [0.0; 2]),
         Item::Peg(colour) => {

@@ -19,6 +19,7 @@ mod now;
 mod pair;
 mod ratings;
 mod result;
+mod sequential;
 mod served;
 mod settings;
 mod standings;
@@ -44,7 +45,7 @@ pub use hand_ins::HandIn;
 pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
-pub use served::{ServedLadder, asset, entry_page, ladders_page, message_page};
+pub use served::{AwaitedLadder, ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::{ShownSetting, StartPicture};
 pub use team::{HandInForm, HandedIn, team_page};
 pub use workers::workers_page;
@@ -290,10 +291,15 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
         @if top.is_some() { a href=(format!("{up}index.html")) { (model.t("Standings")) } " " }
         @if is_served { a href=(format!("{up}matches.html")) { (model.t("Matches")) } " " }
         @if is_served && !model.published.has_teams { a href="/hall" { (model.t("Hall")) } " " }
-        @if model.published.plays { a href=(format!("{up}play.html")) { (model.t("Play")) } " " }
+        @if model.published.plays { a href=(format!("{up}{}", play_path(model.language))) { (model.t("Play")) } " " }
         @if model.published.has_teams { a href="/team" { (model.t("Submissions")) } }
     };
     outline((place, model.language), title, up, way, body)
+}
+
+/// The page where visitors begin to play, in the language of the page that leads there.
+fn play_path(language: Language) -> &'static str {
+    language.pick("play.html", "play.fr.html")
 }
 
 /// What is said where matches are listed, and not all are there.

@@ -34,6 +34,13 @@ impl Slots {
                 last = Some(at);
             }
         }
+        // What is seldom there comes last, where its empty place parts no others.
+        let is_seldom = |name: &String| {
+            let has_it =
+                |scene: &&&Scene| panels(scene).enumerate().any(|(number, panel)| title(number, panel) == name);
+            2 * scenes.iter().filter(has_it).count() < scenes.len()
+        };
+        titles.sort_by_cached_key(is_seldom);
         if titles.len() <= 2 * most { Slots::Titled(titles) } else { Slots::Numbered(most) }
     }
 
@@ -93,6 +100,10 @@ mod tests {
         };
         assert_eq!(filled(&first), [Some("turn 1".to_owned()), None, Some("hands".to_owned())]);
         assert_eq!(filled(&later), ["turn 2", "too low", "hands"].map(|title| Some(title.to_owned())));
+        // What is seldom there leaves no hole between others.
+        let slots = Slots::of(&[&first, &first, &later]);
+        let last = slots.fill(&later).pop().flatten().map(|panel| panel.title.as_str());
+        assert_eq!((slots.count(), last), (3, Some("too low")));
         // Titles of which each is another one tell nothing.
         let scenes: Vec<Scene> = (0..9).map(|turn| scene(&["", &format!("turn {turn}")])).collect();
         assert_eq!(Slots::of(&scenes.iter().collect::<Vec<_>>()).count(), 2);

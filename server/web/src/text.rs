@@ -24,10 +24,10 @@ pub(crate) fn clean(text: &str) -> String {
     visible(text, Medium::Screen).into_owned()
 }
 
-/// As everywhere: `412 us`, `41.2 ms`, `1.37 s`.
+/// As on all pages: `412 µs`, `41.2 ms`, `1.37 s`.
 pub(crate) fn time(us: u64) -> String {
     match us {
-        0..1_000 => format!("{us} us"),
+        0..1_000 => format!("{us} µs"),
         1_000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
         _ => format!("{:.2} s", us as f64 / 1e6),
     }

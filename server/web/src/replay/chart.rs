@@ -226,7 +226,7 @@ pub(super) fn levels(svg: &mut Svg, class: &str, width: f64, all: &[(f64, String
 /// `1 ms` for 1000.
 fn round_time(us: u64) -> String {
     match us {
-        0..1_000 => format!("{us} us"),
+        0..1_000 => format!("{us} µs"),
         1_000..1_000_000 => format!("{} ms", us / 1_000),
         _ => format!("{} s", us / 1_000_000),
     }

@@ -1,5 +1,5 @@
-//! How a match of two stood in the eyes of its clients, turn by turn, from the first seat's view: one curve out of what
-//! both logged, each in a scale of its own.
+//! How a match of two stood in the eyes of its clients, turn by turn, from the first seat's view: one curve, the mean
+//! of what both logged last, each in a scale of its own.
 
 use super::chart::{self, SIZE};
 use super::texts::text;
@@ -23,10 +23,17 @@ pub(super) fn shares(playback: &Playback) -> Vec<Option<u8>> {
         let values = chart::logged(playback, seat).filter_map(|(_, logged)| logged.thought.value);
         ValueScale::of(values, USUAL)
     });
+    // Each is a little sure of itself: between the last values of both it stands.
+    let mut last = [None; 2];
     let share = |frame: &agon_playback::Frame| {
-        let logged = frame.logged.iter().find(|logged| logged.thought.value.is_some() && logged.seat < 2)?;
-        let own = scales[logged.seat].share(logged.thought.value?);
-        Some((100.0 * if logged.seat == 0 { own } else { 1.0 - own }).round() as u8)
+        let told = frame.logged.iter().filter(|logged| logged.seat < 2);
+        let told = told.filter_map(|logged| Some((logged.seat, scales[logged.seat].share(logged.thought.value?))));
+        let told: Vec<(usize, f64)> = told.collect();
+        for (seat, own) in &told {
+            last[*seat] = Some(if *seat == 0 { *own } else { 1.0 - own });
+        }
+        let known = || last.iter().flatten();
+        (!told.is_empty()).then(|| (100.0 * known().sum::<f64>() / known().count() as f64).round() as u8)
     };
     playback.frames.iter().map(share).collect()
 }

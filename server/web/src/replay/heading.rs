@@ -79,8 +79,8 @@ fn is_counted(playback: &Playback) -> bool {
 pub(crate) fn how_it_ended(playback: &Playback) -> String {
     let how = playback.explained.lines().next().unwrap_or(&playback.ending);
     let best = playback.ranks.iter().min();
-    let first = playback.seats.iter().zip(&playback.ranks).filter(|(_, rank)| Some(*rank) == best);
-    let winners: Vec<&str> = first.map(|(label, _)| label.as_str()).collect();
+    let first = playback.ranks.iter().enumerate().filter(|(_, rank)| Some(*rank) == best);
+    let winners: Vec<String> = first.filter_map(|(seat, _)| named(playback, seat)).collect();
     // The rest of this line names them by their seats.
     let (how, is_counted) =
         how.split_once(": ").map_or((how, false), |(how, _)| (how.trim_end(), is_counted(playback)));
@@ -94,6 +94,14 @@ pub(crate) fn how_it_ended(playback: &Playback) -> String {
         }
         _ => capital(playback.explained.lines().next().unwrap_or(how)),
     }
+}
+
+/// A client by its name; where others have the same, with its seat.
+fn named(playback: &Playback, seat: usize) -> Option<String> {
+    let label = playback.seats.get(seat)?;
+    let is_alone = playback.seats.iter().filter(|other| *other == label).count() == 1;
+    let t = |english| text(playback.language, english);
+    Some(if is_alone { label.clone() } else { format!("{label} ({} {})", t("seat"), seat + 1) })
 }
 
 /// A sentence begins with a large letter and ends with a point.

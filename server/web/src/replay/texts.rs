@@ -36,6 +36,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("Printed in the turn", "Écrit pendant le tour"),
     ("the board; its words follow", "le plateau ; ses mots suivent"),
     ("Seat", "Place"),
+    ("seat", "place"),
     ("Client", "Client"),
     ("Used", "Pris"),
     ("Left", "Reste"),

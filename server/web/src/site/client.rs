@@ -1,8 +1,9 @@
 //! The page of a client: how it did in all and on each setting, against whom, and what went wrong.
 
 use super::crosstable::written;
-use super::home::{figures, match_link, name};
-use super::model::{Line, Listed, Score, SeatListed, pair_path};
+use super::home::{figures, match_told, name};
+use super::model::{Line, Listed, Mean, Score, SeatListed, pair_path};
+use super::result;
 use super::view::View;
 use crate::text::clean;
 use agon_playback::kind_text;
@@ -24,10 +25,10 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
         div.parts {
             // The first question of an author whose client fails is why.
             @if has_failed { (faults(model, number, line)) }
-            (opponents(model, number))
+            @if !model.is_alone() { (opponents(model, number)) }
             (by_setting(model, label))
             @if !has_failed { (faults(model, number, line)) }
-            (extremes(model, number))
+            @if !model.is_alone() { (extremes(model, number)) }
         }
     };
     super::frame(model, label, Some("../"), body)
@@ -37,13 +38,34 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
 pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
     html! {
         div.result {
-            p.headline { (model.t("Place ")) (line.place) (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match"))
-                @if let Some((low, high)) = line.points.low.zip(line.points.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" }
-                (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "." }
+            p.headline { (model.t("Place ")) (line.place)
+                @if let Some(by) = model.standings.ranked_by.as_deref() {
+                    " " (model.t("with a mean score of")) " " (format!("{:.3}", line.score.mean)) (interval(model, &line.score)) ", " (result::better(model, by)) "."
+                } @else {
+                    (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match")) (interval(model, &line.points))
+                    (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "."
+                } }
         }
-        div.many { table { thead { tr { th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
-            tbody { tr { (figures(line)) } } } }
+        div.many { table { thead { tr { (titles(model)) } } tbody { tr { (outcome(model, line)) } } } }
     }
+}
+
+fn interval(model: &View<'_>, mean: &Mean) -> Markup {
+    html! { @if let Some((low, high)) = mean.low.zip(mean.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" } }
+}
+
+/// The titles of `outcome`.
+fn titles(model: &View<'_>) -> Markup {
+    html! {
+        th.r { (model.t("Matches")) }
+        @if !model.is_alone() { @for title in model.outcomes() { th.r { (model.t(title)) } } }
+        th.r { (model.t("Faults")) }
+    }
+}
+
+/// Nobody wins where each plays alone.
+fn outcome(model: &View<'_>, line: &Line) -> Markup {
+    html! { @if model.is_alone() { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } } @else { (figures(line)) } }
 }
 
 fn opponents(model: &View<'_>, number: usize) -> Markup {
@@ -76,11 +98,11 @@ fn by_setting(model: &View<'_>, label: &str) -> Markup {
     html! { @if settings.len() > 1 { section {
         h2 #settings { (model.t("By setting")) }
         div.many tabindex="0" role="region" aria-labelledby="settings" { table.cards.c2 {
-            thead { tr { th { (model.t("Setting")) } th.r { (model.t("Points")) } th.r { (model.t("Matches")) } th.r { (model.t("Won")) } th.r { (model.t("Drawn")) } th.r { (model.t("Lost")) } th.r { (model.t("Faults")) } } }
+            thead { tr { th { (model.t("Setting")) } th.r { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } } (titles(model)) } }
             tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
                 td { (clean(&setting.setting)) }
-                td.r { (format!("{:.3}", line.points.mean)) }
-                (figures(line))
+                td.r { (format!("{:.3}", model.measure(line).mean)) }
+                (outcome(model, line))
             } } } }
         } }
     } } }
@@ -106,16 +128,15 @@ fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
                 @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
             ul { @for one in found.iter().rev().take(SHOWN) { li {
-                (match_link(model, &one.id, "../")) ": "
+                (match_told(model, one, "../")) (model.colon())
                 (fault_of(model, own(one, label)))
-                (model.t(", turn ")) (one.plies + 1)
             } } }
             @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
         }
     } }
 }
 
-/// Wins over the highest placed, losses to the lowest placed.
+/// Wins over the highest placed, losses to the lowest placed; of several, who is first has won and who is last has lost.
 fn extremes(model: &View<'_>, number: usize) -> Markup {
     let label = &model.clients[number];
     let place = |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.place);
@@ -123,10 +144,14 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
         let mut found: Vec<(usize, &Listed)> = Vec::new();
         for one in model.own_matches(number) {
             let Some(own) = own(one, label) else { continue };
-            let others = one
-                .seats
-                .iter()
-                .filter(|seat| seat.label != *label && (own.rank < seat.rank) == has_won && own.rank != seat.rank);
+            let is_behind = |seat: &&SeatListed| {
+                seat.label != *label && if has_won { own.rank < seat.rank } else { own.rank > seat.rank }
+            };
+            let is_level = |seat: &&SeatListed| seat.label == *label || seat.rank == own.rank;
+            if one.seats.iter().any(|seat| !is_behind(&seat) && !is_level(&seat)) {
+                continue;
+            }
+            let others = one.seats.iter().filter(is_behind);
             let places = others.map(|seat| place(&seat.label));
             found.extend(if has_won { places.min() } else { places.max() }.map(|place| (place, one)));
         }
@@ -139,9 +164,7 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
             h2 { (title) }
             @let found = of(has_won);
             @if found.is_empty() { p { (model.t("None.")) } } @else { ul { @for (_, one) in found { li {
-                (match_link(model, &one.id, "../")) (model.t(" against "))
-                @for (index, seat) in one.seats.iter().filter(|seat| seat.label != *label).enumerate() {
-                    @if index > 0 { ", " } (name(model, &seat.label, "../")) }
+                (match_told(model, one, "../"))
             } } } }
         } }
     }

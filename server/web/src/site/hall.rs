@@ -41,7 +41,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
 }
 
 fn table(model: &View<'_>, ladder: &str) -> Markup {
-    let is_alone = model.standings.ranked_by.is_some();
+    let is_alone = model.is_alone();
     let lines = &model.standings.clients;
     html! {
         h2 #standings { @if model.standings.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } @if lines.len() > ROWS { (model.t(", the first ")) (ROWS) (model.t(" of ")) (lines.len()) } }
@@ -50,7 +50,7 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
             tbody { @for line in lines.iter().take(ROWS) { tr {
                 td.r { (line.place) }
                 td { (name(model, &line.client, ladder)) }
-                td.r { @if line.matches > 0 { strong { (format!("{:.3}", if is_alone { line.score.mean } else { line.points.mean })) } } @else { "–" } }
+                td.r { @if line.matches > 0 { strong { (format!("{:.3}", model.measure(line).mean)) } } @else { "–" } }
                 td.r { (line.matches) }
             } } }
         } }

@@ -70,7 +70,7 @@ pub(super) fn row(model: &View<'_>, one: &HandIn, is_newest: bool, up: &str) -> 
         td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
         td.r { (one.seen.as_deref().unwrap_or("")) }
-        td { (clean(&one.status)) @if let Some(why) = &one.why { ": " (clean(why)) } }
+        td { (model.status(&one.status)) @if let Some(why) = &one.why { (model.colon()) (clean(why)) } }
         td.r { (one.counts[0]) } td.r { (one.counts[1]) }
         td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }
     } }

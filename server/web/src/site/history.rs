@@ -16,13 +16,13 @@ const COLUMNS: usize = 7;
 /// A ladder of fewer matches has no history.
 const FEWEST: u64 = 8;
 /// The height of a line of text.
-const LINE: f64 = 11.0;
+const LINE: f64 = 13.0;
 /// Width and height.
-const SIZE: [f64; 2] = [560.0, 220.0];
+const SIZE: [f64; 2] = [400.0, 220.0];
 /// Where the curves are: left, right, from the top and from below.
-const ROOM: [f64; 4] = [36.0, 104.0, 10.0, 20.0];
-/// The most letters of a name at the end of its curve.
-const NAME: usize = 16;
+const ROOM: [f64; 4] = [44.0, 104.0, 10.0, 20.0];
+/// The room for a name at the end of its curve, in heights of the largest letters, those of a phone.
+const NAME: f64 = 100.0 / 13.0;
 /// Whiskers of clients of one moment stand so far apart.
 const APART: f64 = 1.5;
 /// Whiskers are drawn so far beyond all ratings, in points.
@@ -38,7 +38,9 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
         h2 #history { (model.t("How it came about")) }
-        p { (model.t("Mean points a match after this many matches of the ladder, of the first ")) (lines.len()) (model.t(" of the table; "))
+        p { @if model.is_alone() { (model.t("Mean score after this many matches of the ladder, of the first ")) }
+            @else { (model.t("Mean points a match after this many matches of the ladder, of the first ")) }
+            (lines.len()) (model.t(" of the table; "))
             a href="history.json" { "history.json" } (model.t(" has all.")) }
         (points(model, history, &lines))
         (ratings(model, history, &lines))
@@ -46,7 +48,8 @@ pub(super) fn section(model: &View<'_>) -> Markup {
 }
 
 fn long_enough<'a>(model: &'a View<'_>) -> Option<&'a History> {
-    model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST))
+    let is_told = |one: &Course| !one.means(model.is_alone()).is_empty();
+    model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST) && one.clients.iter().all(is_told))
 }
 
 /// Whether there is such a section.
@@ -55,14 +58,15 @@ pub(super) fn is_there(model: &View<'_>) -> bool {
 }
 
 fn points(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
+    let means = |line: &'_ Course| line.means(model.is_alone()).to_vec();
+    let said = |mean: f64| format!("{:.3}", mean + 0.0);
     let values: Vec<Values> =
-        lines.iter().map(|line| line.points.iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
-    let cell = |line: &Course, at: usize| {
-        let points = line.points.get(at).copied().flatten();
-        html! { (points.map_or(String::new(), |points| format!("{points:.3}"))) }
-    };
+        lines.iter().map(|line| means(line).iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
+    let cell =
+        |line: &Course, at: usize| html! { (means(line).get(at).copied().flatten().map_or(String::new(), said)) };
+    let title = ["points", "Mean score"][usize::from(model.is_alone())];
     html! {
-        (figure(model, "points", &chart(model, &history.matches, (lines, &values), 2)))
+        (figure(model, title, &chart(model, &history.matches, (lines, &values), said)))
         (table(model, "history", &history.matches, lines, &cell))
     }
 }
@@ -88,7 +92,7 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     html! {
         h3 #rated { (model.t("Ratings then")) }
         p { (model.t("Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn.")) }
-        (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), 0)))
+        (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), whole)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     }
 }
@@ -109,7 +113,7 @@ fn table(
     cell: &dyn Fn(&Course, usize) -> Markup,
 ) -> Markup {
     let shown = columns(matches.len());
-    html! {
+    html! { details { summary { (model.t("As numbers")) }
         div.many tabindex="0" role="region" aria-labelledby=(title) { table.cards.c1 {
             thead { tr { th { (model.t("Client")) } @for at in &shown { th.r { (model.t("After ")) (matches[*at]) } } } }
             tbody { @for line in lines { tr data-client=[model.number(&line.client)] {
@@ -117,7 +121,7 @@ fn table(
                 @for at in &shown { td.r { (cell(line, *at)) } }
             } } }
         } }
-    }
+    } }
 }
 
 /// The moments of the table: evenly spread, the last one among them.
@@ -126,11 +130,11 @@ fn columns(moments: usize) -> Vec<usize> {
     (1..=count).map(|column| moments * column / count - 1).collect()
 }
 
-/// Curves over matches, each in a group of its client; numbers have so many digits after the point.
-fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), digits: usize) -> Svg {
+/// Curves over matches, each in a group of its client; numbers are said as in the table.
+fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), said: fn(f64) -> String) -> Svg {
     let scale = Scale::of(matches, lines);
     let mut svg = Svg::default();
-    scale.draw(&mut svg, digits);
+    scale.draw(&mut svg, said);
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let number = model.number(&of[place].client).unwrap_or(usize::MAX);
@@ -144,7 +148,7 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
         svg.end("g");
     }
     names(&mut svg, of, ends);
-    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), digits);
+    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), said);
     svg
 }
 
@@ -176,7 +180,7 @@ impl Scale {
     }
 
     /// Three lines with their values, and the matches below.
-    fn draw(&self, svg: &mut Svg, digits: usize) {
+    fn draw(&self, svg: &mut Svg, said: fn(f64) -> String) {
         let [left, right, ..] = ROOM;
         for share in [0.0, 0.5, 1.0] {
             let value = self.low + share * (self.high - self.low);
@@ -185,7 +189,7 @@ impl Scale {
                 "line",
                 &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
             );
-            svg.words("text", &[("x", &"2"), ("y", &Units(self.y(value) + 3.0))], &format!("{value:.digits$}"));
+            svg.words("text", &[("x", &"2"), ("y", &Units(self.y(value) + 3.0))], &said(value));
             let count = (share * self.last).round() as u64;
             let anchor = if share > 0.9 { "end" } else { "start" };
             let place: [(&str, &dyn std::fmt::Display); 3] =
@@ -215,7 +219,7 @@ fn moments(
     scale: &Scale,
     matches: &[u64],
     (of, lines): (&[&Course], &[Values]),
-    digits: usize,
+    said: fn(f64) -> String,
 ) {
     let [_, _, top, below] = ROOM;
     for (at, count) in matches.iter().enumerate() {
@@ -223,7 +227,7 @@ fn moments(
         let to = matches.get(at + 1).map_or(SIZE[0] - ROOM[1], |next| (scale.x(*count) + scale.x(*next)) / 2.0);
         let told = lines.iter().zip(of).filter_map(|(line, course)| {
             let (value, _) = line.get(at).copied().flatten()?;
-            Some(format!("{} {value:.digits$}", course.client))
+            Some(format!("{} {}", course.client, said(value)))
         });
         let words = format!("{after}{count}: {}", told.collect::<Vec<_>>().join(", "));
         let (width, height) = (Units((to - from).max(0.0)), Units(SIZE[1] - top - below));
@@ -260,7 +264,40 @@ fn names(svg: &mut Svg, of: &[&Course], mut ends: Vec<(usize, [f64; 2])>) {
         below = *y;
     }
     for (place, [_, y]) in ends {
-        let label = agon_model::visible::escape(&of[place].client, NAME);
+        let label = fitting(&of[place].client);
         svg.words("text", &[("x", &Units(SIZE[0] - ROOM[1] + 4.0)), ("y", &Units(y + 3.0))], &label);
+    }
+}
+
+/// As much of a name as has room, in letters of any face: those that cannot be measured here are taken as broad.
+fn fitting(label: &str) -> String {
+    let label = agon_model::visible::escape(label, 64);
+    let breadth = |letter: char| match letter {
+        'm' | 'w' | 'A'..='Z' | '@' | '%' => 0.85,
+        'f' | 'i' | 'j' | 'l' | 'r' | 't' | '.' | '-' => 0.42,
+        _ if letter.is_ascii() => 0.6,
+        _ => 1.0,
+    };
+    let within = |label: &str| label.chars().map(breadth).sum::<f64>() <= NAME;
+    if within(&label) {
+        return label;
+    }
+    let mut short: String = label;
+    while !within(&format!("{short}…")) {
+        short.pop();
+    }
+    short + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn a_long_name_is_cut_where_the_picture_ends() {
+        assert_eq!(fitting("alphabeta@2"), "alphabeta@2");
+        assert_eq!(fitting("random-queens-of-night"), "random-quee…");
+        assert_eq!(fitting("WWWWWWWWWWWWWWWWWWWW").chars().count(), 8);
+        assert_eq!(fitting("名前名前名前名前名前"), "名前名前名前…");
     }
 }

@@ -1,7 +1,7 @@
 //! The first page of a ladder: its result first, then who stands where and how sure that is, who fared how against
 //! whom, how it came about, and how it was played.
 
-use super::model::{Line, Model};
+use super::model::{Line, Listed, Model, SeatListed};
 use super::now::{self, Now};
 use super::view::View;
 use super::{crosstable, history, ratings, result, settings, standings};
@@ -10,6 +10,8 @@ use maud::{Markup, html};
 
 /// Up to so many clients a crosstable has cells; beyond, it is a picture.
 const MOST_CELLS: usize = 64;
+/// Up to so many clients a crosstable is narrow enough to stand at the side of another table.
+const MOST_BESIDE: usize = 10;
 /// Up to so many clients the tables have all columns and stand on this page.
 pub(super) const MOST_WHOLE: usize = 200;
 /// What is said where a large ladder is shown first.
@@ -36,8 +38,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         (standings::table(model))
         @if let Some(now) = now { (now::news(model, now)) }
         @if is_whole {
-            (ratings::section(model))
-            (crosstable::section(model))
+            (strengths(model))
             (history::section(model))
         }
         (standings::by_setting(model))
@@ -61,12 +62,20 @@ pub(super) fn parts(model: &View<'_>) -> Markup {
         div.result { (result::headline(model, "")) }
         (result::section(model, "", result::Room::WHOLE))
         (standings::table(model))
-        (ratings::section(model))
-        (crosstable::section(model))
+        (strengths(model))
         (history::section(model))
         (standings::by_setting(model))
         (standings::by_seat(model))
     }
+}
+
+/// Ratings and the crosstable: side by side where both are narrow.
+fn strengths(model: &View<'_>) -> Markup {
+    let is_narrow = model.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
+    html! { div.parts[is_narrow] {
+        section { (ratings::section(model)) }
+        @if !model.is_alone() { section { (crosstable::section(model)) } }
+    } }
 }
 
 /// Links to the sections that are there.
@@ -77,7 +86,7 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
         ("standings", "Standings", true),
         ("faults", "Faults", now.is_some_and(|now| !now.faults.is_empty())),
         ("ratings", "Ratings", is_whole && model.ratings.is_some()),
-        ("crosstable", "Crosstable", is_whole),
+        ("crosstable", "Crosstable", is_whole && !model.is_alone()),
         ("history", "History", is_whole && history::is_there(model)),
         ("by-setting", "By setting", has_whole_tables(model) && model.standings.by_setting.len() > 1),
         ("by-seat", "By seat", standings::has_seats(model)),
@@ -101,7 +110,7 @@ pub(super) fn has_own_ratings(model: &Model<'_>) -> bool {
 
 /// Whether the crosstable is a picture.
 pub(super) fn has_dots(model: &Model<'_>) -> bool {
-    model.standings.clients.len() > MOST_CELLS
+    model.standings.clients.len() > MOST_CELLS && !model.is_alone()
 }
 
 /// A client's name as a link to its page, marked if it only sets the scale; `up` leads to the top.
@@ -129,6 +138,24 @@ pub(super) fn match_link(model: &View<'_>, id: &str, up: &str) -> Markup {
         Some(path) => a href=(format!("{up}{path}")) { code { (clean(id)) } },
         None => code { (clean(id)) },
     } }
+}
+
+/// A match by who played it: a link where it has a page; its seats of one side stand out.
+pub(super) fn seats_link(model: &View<'_>, found: &Listed, up: &str, is_own: impl Fn(&SeatListed) -> bool) -> Markup {
+    let seats = html! { @for (seat, one) in found.seats.iter().enumerate() {
+        @if seat > 0 { " – " }
+        @if is_own(one) { b { bdi { (clean(&one.label)) } } } @else { bdi { (clean(&one.label)) } }
+    } };
+    html! { @match model.match_path(&found.id) {
+        Some(path) => a href=(format!("{up}{path}")) { (seats) },
+        None => (seats),
+    } }
+}
+
+/// The same in a list: `mcts – alphabeta, donut:9, 53 turns`.
+pub(super) fn match_told(model: &View<'_>, found: &Listed, up: &str) -> Markup {
+    html! { (seats_link(model, found, up, |_| false)) ", " (settings::setting_name(&found.setting)) ", "
+    (model.counted(found.plies.into(), "turn", "turns")) }
 }
 
 fn others(model: &View<'_>) -> Markup {

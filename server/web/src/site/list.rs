@@ -77,8 +77,8 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
             (t("The longest of the matches searched, at most 50.")) " " a href=(other_order) { (t("Newest first")) }
         } }
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
-            div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1 {
-                thead { tr { th { (t("Match, winners in bold")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Id")) } } }
+            div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1.matches {
+                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Id")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
             } }
         }
@@ -117,7 +117,8 @@ fn choices(page: &MatchListPage<'_>) -> Markup {
 fn row(found: &Listed, (up, language): (&str, Language)) -> Markup {
     html! { tr {
         td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) { @for (seat, one) in found.seats.iter().enumerate() {
-            @if seat > 0 { " – " } @if one.rank == 1 { strong { bdi { (clean(&one.label)) } } } @else { bdi { (clean(&one.label)) } }
+            @if seat > 0 { " – " } @if one.rank == 1 { strong { bdi { (clean(&one.label)) } span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
+            @else { bdi { (clean(&one.label)) } }
             @if found.seats.len() > 2 { " (" (one.rank) ")" }
         } } }
         td { (setting_name(&found.setting)) }

@@ -2,6 +2,7 @@
 //! says, and nothing is worked out twice.
 
 use super::Published;
+use super::sequential::Test;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -139,27 +140,6 @@ pub(super) struct Standings {
     pub drawn: Option<Drawn>,
 }
 
-/// `agon.sprt/1`, as far as it is shown.
-#[derive(Debug, Deserialize)]
-pub(super) struct Test {
-    pub new: String,
-    pub base: String,
-    pub scale: String,
-    pub elo0: f64,
-    pub elo1: f64,
-    pub alpha: f64,
-    pub beta: f64,
-    pub pairs: u64,
-    pub llr: f64,
-    pub lower: f64,
-    pub upper: f64,
-    /// `H0`, `H1`, or why there is none.
-    pub verdict: Option<String>,
-    /// Whether no more pairs are played.
-    #[serde(default)]
-    pub is_over: bool,
-}
-
 /// `agon.ratings/1`, as far as it is shown.
 #[derive(Debug, Deserialize)]
 pub(super) struct Ratings {
@@ -237,9 +217,19 @@ pub(super) struct History {
 #[derive(Debug, Deserialize)]
 pub(super) struct Course {
     pub client: String,
-    pub points: Vec<Option<f64>>,
+    points: Vec<Option<f64>>,
+    /// Where each plays alone.
+    #[serde(default)]
+    scores: Vec<Option<f64>>,
     #[serde(default)]
     pub ratings: Vec<Option<Rating>>,
+}
+
+impl Course {
+    /// Mean points or, where each plays alone, mean scores.
+    pub fn means(&self, is_alone: bool) -> &[Option<f64>] {
+        if is_alone { &self.scores } else { &self.points }
+    }
 }
 
 /// A rating with the ends of its 95 % interval, where results bound it.
@@ -345,6 +335,21 @@ impl<'a> Model<'a> {
     /// Those in the standings, in their order.
     pub fn order(&self) -> impl Iterator<Item = usize> {
         self.standings.clients.iter().filter_map(|line| self.number(&line.client))
+    }
+
+    /// Whether each plays alone: places follow from scores, and nobody wins.
+    pub fn is_alone(&self) -> bool {
+        self.standings.ranked_by.is_some()
+    }
+
+    /// What wins, draws and losses count: matches, or the opponents of all of them where there are several.
+    pub fn outcomes(&self) -> [&'static str; 3] {
+        if self.standings.seats > 2 { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] }
+    }
+
+    /// What places follow from.
+    pub fn measure<'b>(&self, line: &'b Line) -> &'b Mean {
+        if self.is_alone() { &line.score } else { &line.points }
     }
 
     /// Whether each two who met have a page. A folder has none where they are very many.

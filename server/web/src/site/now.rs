@@ -111,8 +111,7 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
 
 /// Whose fault it is, and its kind in the words of the page.
 pub(super) fn whose(model: &View<'_>, fault: &NowFault) -> String {
-    let colon = model.language.pick(": ", " : ");
-    clean(&format!("{}{colon}{}", fault.client, kind_text(&fault.kind, model.language)))
+    clean(&format!("{}{}{}", fault.client, model.colon(), kind_text(&fault.kind, model.language)))
 }
 
 /// The link names the match, since a page has several.
@@ -157,5 +156,9 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
     let how =
         if now.jobs == 0 { model.t("workers play").to_owned() } else { format!("{} {}", now.jobs, model.t("at once")) };
     let of = model.t(" of ");
-    format!("{} {done}{of}{matches}{aside}{speed}{left}; {how}.", model.t("Under way:"))
+    format!(
+        "{} {done}{of}{matches}{aside}{speed}{left}{}{how}.",
+        model.t("Under way:"),
+        model.language.pick("; ", " ; ")
+    )
 }

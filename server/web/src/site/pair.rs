@@ -1,8 +1,9 @@
 //! The page of two clients: all matches in which both sat, those of a block together.
 
 use super::crosstable::written;
-use super::home::{match_link, name};
+use super::home::{name, seats_link};
 use super::model::Listed;
+use super::settings::setting_name;
 use super::view::View;
 use crate::text::clean;
 use agon_playback::kind_text;
@@ -24,16 +25,16 @@ pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
         (super::newest(model))
         @if shown.len() < found.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
         div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1 {
-            thead { tr { th { (model.t("Match")) } th { (model.t("Setting")) } th { (model.t("Seats")) } th.r { (model.t("Ranks")) } th.r { (model.t("Scores")) } th.r { (model.t("Turns")) } th { (model.t("Faults")) } } }
+            thead { tr { th { (model.t("Match")) } th { (model.t("Setting")) } th.r { (model.t("Ranks")) } th.r { (model.t("Scores")) } th.r { (model.t("Turns")) } th { (model.t("Faults")) } th { (model.t("Id")) } } }
             tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {
-                    td { (match_link(model, &found.id, "../")) }
-                    td { (clean(&found.setting)) }
-                    td.seats { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } bdi { (clean(&one.label)) } } }
+                    td.seats { (seats_link(model, found, "../", |_| false)) }
+                    td { (setting_name(&found.setting)) }
                     td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
                     td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
                     td.r { (found.plies) }
                     td.seats { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(&kind_text(seat.fault.as_ref()?, model.language))))))) }
+                    td { code { (clean(&found.id)) } }
                 }
             } } }
         } }

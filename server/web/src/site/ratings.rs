@@ -40,6 +40,8 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
     let end = |end: Option<f64>| end.map_or(model.t(model.t(OPEN)).to_owned(), whole);
     let is_whole = ratings.clients.len() <= MOST_WHOLE;
     let is_open = ratings.clients.iter().any(|rated| rated.low.is_none() || rated.high.is_none());
+    let runs = ratings.clients.chunk_by(|above, _| above.may_be_next());
+    let runs: Vec<&[Rated]> = runs.filter(|run| run.len() > 1).collect();
     html! {
         p { (model.t("Strengths fitted to all results at once, in ")) (clean(&ratings.scale)) (model.t(", with 95 % intervals."))
             @if is_open { (model.t(" An end is ")) (model.t(OPEN)) (model.t(" where no result bounds it, as of one who never lost.")) } }
@@ -54,15 +56,16 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
                 td { (rated.matches) }
             } } }
         } }
-        @for run in ratings.clients.chunk_by(|above, _| above.may_be_next()).filter(|run| run.len() > 1) {
-            p { (model.t("Each not separated from the next by the results: "))
-                @for (index, rated) in run.iter().enumerate() {
-                    @if index > 0 { ", " } bdi { (clean(&rated.client)) } } "." }
+        @if !runs.is_empty() {
+            p { (model.t("Each not separated from the next by the results:")) }
+            ul { @for run in &runs { li {
+                @for (index, rated) in run.iter().enumerate() { @if index > 0 { ", " } bdi { (clean(&rated.client)) } }
+            } } }
         }
         @if ratings.groups.len() > 1 {
             p { (model.t("No result connects these groups, and ratings of different ones cannot be compared: "))
                 @for (index, group) in ratings.groups.iter().enumerate() {
-                    @if index > 0 { "; " }
+                    @if index > 0 { (model.language.pick("; ", " ; ")) }
                     @for (index, label) in group.iter().enumerate() {
                         @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
         }

@@ -1,7 +1,8 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, Line, Mean, Test};
+use super::model::{Drawing, Drawn, Line, Mean};
+use super::sequential;
 use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
@@ -12,27 +13,11 @@ const INTERVAL: f64 = 1.96;
 /// One sentence: who is first; `up` leads to the pages of the ladder.
 pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
     let sentence = match (&model.test, &model.standings.drawn) {
-        (Some(test), _) => of_test(model, test, up),
+        (Some(test), _) => sequential::headline(model, test, up),
         (None, Some(drawn)) => of_system(model, drawn, up),
         (None, None) => of_table(model, up),
     };
     html! { p.headline { (sentence) } }
-}
-
-fn of_test(model: &View<'_>, test: &Test, up: &str) -> Markup {
-    let pairs = model.counted(test.pairs, "pair", "pairs");
-    let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
-    // A bound below 0 asks whether the new version is at least not much worse.
-    let asked = if test.elo0 < 0.0 { model.t("not worse than") } else { model.t("better than") };
-    html! {
-        @match test.verdict.as_deref() {
-            Some("H1") => { strong { (new) } (model.t(" is ")) (asked) " " (base) (model.t(": H1 is accepted after ")) (pairs) "." },
-            Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
-            Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
-            None if test.is_over => { (model.t("The test ended without an answer after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
-            None => { (model.t("No answer so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
-        }
-    }
 }
 
 fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {
@@ -72,11 +57,7 @@ fn of_table(model: &View<'_>, up: &str) -> Markup {
     let leaders: Vec<&Line> = standings.clients.iter().filter(|line| line.place == 1 && line.matches > 0).collect();
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
-        Some(by) => {
-            let better =
-                if by == "low score" { model.t("the lower the better") } else { model.t("the higher the better") };
-            format!("{} {:.3}, {better}", model.t("with a mean score of"), best.score.mean)
-        }
+        Some(by) => format!("{} {:.3}, {}", model.t("with a mean score of"), best.score.mean, better(model, by)),
         None => format!("{} {:.3} {}", model.t("with"), best.points.mean, model.t("points a match")),
     };
     html! {
@@ -89,11 +70,16 @@ fn of_table(model: &View<'_>, up: &str) -> Markup {
     }
 }
 
+/// Which score is the better one, where places follow from scores.
+pub(super) fn better(model: &View<'_>, ranked_by: &str) -> &'static str {
+    if ranked_by == "low score" { model.t("the lower the better") } else { model.t("the higher the better") }
+}
+
 /// The one behind a single leader, where chance alone could have put them in this order.
 fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&Line]) -> Option<&'a Line> {
     let [first] = leaders else { return None };
     let next = model.standings.clients.iter().find(|line| line.place > 1 && line.matches > 0)?;
-    let of = |line: &'a Line| if model.standings.ranked_by.is_some() { &line.score } else { &line.points };
+    let of = |line: &'a Line| model.measure(line);
     let ends = |mean: &Mean| mean.low.zip(mean.high);
     let first = model.standings.clients.iter().find(|line| line.client == first.client)?;
     let ((a_low, a_high), (b_low, b_high)) = (ends(of(first))?, ends(of(next))?);
@@ -127,12 +113,7 @@ impl Room {
 /// The table or the bracket of the system; nothing where the table of all matches is the result.
 pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
     if let Some(test) = &model.test {
-        return html! {
-            h2 #result { (model.t("Sequential test")) }
-            p { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (clean(&test.scale)) (model.t(", alpha ")) (test.alpha)
-                (model.t(", beta ")) (test.beta) (model.t(". The log likelihood ratio is ")) (format!("{:.3}", test.llr)) (model.t("; the bounds are "))
-                (format!("{:.3} and {:.3}", test.lower, test.upper)) "." }
-        };
+        return sequential::section(model, test);
     }
     let Some(drawn) = &model.standings.drawn else { return html! {} };
     html! {
@@ -207,7 +188,7 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
         div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
             @for (index, round) in rounds.iter().enumerate() { section {
                 h3 { @if round.meetings.len() == 1 { (model.t("Final")) } @else { (model.t("Round ")) (round.round) } }
-                ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li {
+                ul { @for (at, seats) in round.meetings.iter().take(room.rows).enumerate() { li { div.meeting {
                     @for (seat, label) in seats.iter().enumerate() {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
@@ -216,12 +197,12 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                         }
                     }
                     @if seats.len() == 1 { div.bye { (model.t("bye")) } }
-                } } }
+                } } } }
                 (room.more(model, round.meetings.len()))
             } }
             @if let Some(winner) = drawn.order.first() { section {
                 h3 { (model.t("Winner")) }
-                ul { li { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } }
+                ul { li { div.meeting { div.won.winner data-client=[model.number(winner)] { (name(model, winner, up)) } } } }
             } }
         } }
     }

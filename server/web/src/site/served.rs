@@ -7,7 +7,7 @@ use crate::panel::PEGS;
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::LadderId;
-use maud::html;
+use maud::{Markup, html};
 
 /// A ladder of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +22,30 @@ pub struct ServedLadder {
     pub blocks: u64,
 }
 
-/// The list of ladders, the one worked on last first.
-pub fn ladders_page(ladders: &[ServedLadder], language: Language) -> String {
+/// A ladder that has not begun: what its file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AwaitedLadder {
+    /// Its name.
+    pub name: String,
+    /// The name of its game, if the file says it.
+    pub game: Option<String>,
+    /// When files are frozen, if there is such a time.
+    pub closing: Option<String>,
+    /// The teams that have a link.
+    pub teams: Vec<String>,
+}
+
+/// The list of ladders, the one worked on last first; before there is one, what is known of the ladder to come.
+pub fn ladders_page(ladders: &[ServedLadder], awaited: Option<&AwaitedLadder>, language: Language) -> String {
     let t = |english| text(language, english);
     let body = html! {
-        @if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.")) } }
+        @if ladders.is_empty() {
+            @if let Some(awaited) = awaited { (to_come(awaited, language)) }
+            @else { p { (t("There is nothing yet. What begins is shown here.")) } }
+        }
         @else {
             p { (t("The ladders of this record, the one worked on last first.")) }
-            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table {
+            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1 {
                 thead { tr { th { (t("Ladder")) } th { (t("Game")) } th.r { (t("Blocks played")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
@@ -40,6 +56,20 @@ pub fn ladders_page(ladders: &[ServedLadder], language: Language) -> String {
         }
     };
     outline((Place::Server, language), t("Ladders"), "/", html! {}, body)
+}
+
+/// A ladder without a match, for those who come early.
+fn to_come(awaited: &AwaitedLadder, language: Language) -> Markup {
+    let t = |english| text(language, english);
+    html! {
+        h2 { bdi { (clean(&awaited.name)) } }
+        p { (t("This ladder has not begun. Its first results appear here by themselves.")) }
+        dl {
+            @if let Some(game) = &awaited.game { dt { (t("Game")) } dd { (clean(game)) } }
+            @if let Some(closing) = &awaited.closing { dt { (t("Closing time")) } dd { (clean(closing)) } }
+            @if !awaited.teams.is_empty() { dt { (t("Teams with a link")) } dd { ul { @for team in &awaited.teams { li { bdi { (clean(team)) } } } } } }
+        }
+    }
 }
 
 /// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.

@@ -26,7 +26,7 @@ struct Columns {
 impl Columns {
     fn of(model: &View<'_>) -> Columns {
         let standings = &model.standings;
-        let is_alone = standings.ranked_by.is_some();
+        let is_alone = model.is_alone();
         let is_telling = |line: &Line| !(0.0..=1.0).contains(&line.score.mean);
         let several = standings.seats != 2 || standings.clients.iter().any(is_telling);
         Columns {
@@ -48,11 +48,6 @@ pub(super) fn table(model: &View<'_>) -> Markup {
     let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
-    let won = if columns.counts_opponents {
-        [model.t("Beaten"), model.t("Level"), model.t("Behind")]
-    } else {
-        [model.t("Won"), model.t("Drawn"), model.t("Lost")]
-    };
     html! {
         h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
@@ -63,7 +58,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 @if columns.ranks { th.r { (model.t("Mean rank")) } }
                 @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
                 th.r { (model.t("Matches")) }
-                @if columns.points { @for title in won { th.r { (title) } } }
+                @if columns.points { @for title in model.outcomes() { th.r { (model.t(title)) } } }
                 th.r { (model.t("Faults")) } th { (model.t("First fault")) }
                 @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
@@ -117,12 +112,12 @@ fn estimate(model: &View<'_>, line: &Line, mean: &Mean, scale: [f64; 2]) -> Mark
 
 /// The table where there are many: so much of each line as tells where who stands and how sure that is.
 fn long_table(model: &View<'_>) -> Markup {
-    let is_alone = model.standings.ranked_by.is_some();
+    let is_alone = model.is_alone();
     html! {
         h2 #standings { (model.t("Standings")) }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long.cards.c3 {
             thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
-            tbody { @for line in &model.standings.clients { @let mean = if is_alone { &line.score } else { &line.points }; tr {
+            tbody { @for line in &model.standings.clients { @let mean = model.measure(line); tr {
                 td { (line.place) }
                 td { (name(model, &line.client, "")) }
                 td { (format!("{:.3}", mean.mean)) }
@@ -172,10 +167,10 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
     if settings.len() < 2 || !has_whole_tables(model) {
         return html! {};
     }
-    let is_alone = model.standings.ranked_by.is_some();
+    let is_alone = model.is_alone();
     let cell = |lines: &[Line], client: &str| {
         let line = lines.iter().find(|line| line.client == client).filter(|line| line.matches > 0)?;
-        Some(format!("{:.3}", if is_alone { line.score.mean } else { line.points.mean }))
+        Some(format!("{:.3}", model.measure(line).mean))
     };
     html! {
         h2 #by-setting { (model.t("By setting")) }

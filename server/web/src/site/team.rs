@@ -3,7 +3,7 @@
 
 use super::client;
 use super::hand_ins::{self, HandIn};
-use super::home::match_link;
+use super::home::{match_link, seats_link};
 use super::model::{Listed, SeatListed};
 use super::texts::text;
 use super::view::View;
@@ -52,7 +52,7 @@ pub fn team_page(
     let t = |english| text(language, english);
     let way = html! { @if let Some((id, site)) = played {
         a href=(format!("/ladder/{id}/index.html")) { (t("Standings")) }
-        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/play.html")) { (t("Play")) } }
+        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/{}", super::play_path(language))) { (t("Play")) } }
     } };
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
@@ -73,6 +73,7 @@ pub fn team_page(
 
 fn form(wanted: &HandInForm, language: Language) -> Markup {
     let t = |english| text(language, english);
+    let colon = language.pick(": ", " : ");
     let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", {} {closing}", t("until")));
     html! {
         h2 { (t("Submit")) }
@@ -87,7 +88,7 @@ fn form(wanted: &HandInForm, language: Language) -> Markup {
         } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (closing) } "." } }
         @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
-                (clean(&last.when)) ": " b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } ": " (clean(&last.text)) }
+                (clean(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (clean(&last.text)) }
         }
     }
 }
@@ -147,8 +148,8 @@ impl Own<'_> {
             @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
             @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
                 div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
-                    thead { tr { th { (self.model.t("Match")) } th { (self.model.t("Output")) } th { (self.model.t("Setting")) } th { (self.model.t("Seats")) } th.r { (self.model.t("Rank")) } th.r { (self.model.t("Score")) }
-                        th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } } }
+                    thead { tr { th { (self.model.t("Match")) } th { (self.model.t("Output")) } th { (self.model.t("Setting")) } th.r { (self.model.t("Rank")) } th.r { (self.model.t("Score")) }
+                        th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } th { (self.model.t("Id")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
                 } }
             }
@@ -158,15 +159,14 @@ impl Own<'_> {
     fn line(&self, found: &Listed, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
         let own = found.seats.iter().find(|seat| is_own(seat));
         html! { tr {
-            td { (match_link(&self.model, &found.id, &self.up)) }
+            td.seats { (seats_link(&self.model, found, &self.up, is_own)) }
             td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", self.model.t("output in"), found.id)) { (self.model.t("output")) } }
             td { (clean(&found.setting)) }
-            td.seats { @for (seat, one) in found.seats.iter().enumerate() { @if seat > 0 { ", " } @if is_own(one) { b { bdi { (clean(&one.label)) } } }
-                @else { bdi { (clean(&one.label)) } } } }
             td.r { @if let Some(own) = own { (own.rank) } }
             td.r { @if let Some(own) = own { (own.score) } }
             td.r { (found.plies) }
             td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, self.model.language))) } }
+            td { code { (clean(&found.id)) } }
         } }
     }
 }

@@ -26,6 +26,25 @@ impl View<'_> {
         text(self.language, english)
     }
 
+    /// What stands between a thing and what is said of it.
+    pub fn colon(&self) -> &'static str {
+        self.language.pick(": ", " : ")
+    }
+
+    /// Whether a file plays.
+    pub fn status(&self, status: &str) -> String {
+        match status {
+            "playing" => self.t("playing").to_owned(),
+            "refused" => self.t("refused").to_owned(),
+            "benched" => self.t("benched").to_owned(),
+            "withdrawn" => self.t("withdrawn").to_owned(),
+            "replaced" => self.t("replaced").to_owned(),
+            "file gone" => self.t("file gone").to_owned(),
+            "forgotten" => self.t("forgotten").to_owned(),
+            other => crate::text::clean(other),
+        }
+    }
+
     /// `1 match`, `2 matches`.
     pub fn counted(&self, count: u64, one: &'static str, many: &'static str) -> String {
         agon_model::counted(count, self.t(one), self.t(many))

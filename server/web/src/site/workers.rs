@@ -35,20 +35,45 @@ struct Worker {
 pub fn workers_page(document: &str, note: &str, language: Language) -> Option<String> {
     let Document { workers, more } = serde_json::from_str(document).ok()?;
     let t = |english| text(language, english);
+    let known = Known::of(&workers);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
-        p { a href="/workers" { (t("Load again")) } " " (t("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played.")) }
+        p { a href="/workers" { (t("Load again")) } " " (t("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played. At once: matches; now, blocks, an hour: blocks.")) }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
         @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2 {
-            thead { tr { th.r { (t("Number")) } th { (t("Worker")) } th { (t("Line")) } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) } th.r { (t("Speed")) } th.r { (t("Blocks now")) } th.r { (t("Blocks")) } th.r { (t("Blocks an hour")) } th.r { (t("Refused")) } th.r { (t("Last heard of")) } th { (t("Change")) } } }
-            tbody { @for worker in &workers { (row(worker, language)) } }
+            thead { tr { th.r { "#" } th { (t("Worker")) }
+                @if known.line { th { (t("Line")) } } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("At once")) }
+                @if known.speed { th.r { (t("Speed")) } } th.r { (t("Now")) } th.r { (t("Blocks")) }
+                @if known.an_hour { th.r { (t("An hour")) } } @if known.faults { th.r { (t("Refused")) } }
+                th.r { (t("Heard of")) } th { (t("Change")) } } }
+            tbody { @for worker in &workers { (row(worker, known, language)) } }
         } } }
         @if more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
     };
     Some(outline((Place::Operator, language), t("Workers"), "/", html! { a href="/ladders" { (t("Ladders")) } }, body))
 }
 
-fn row(worker: &Worker, language: Language) -> Markup {
+/// Columns that are not the same empty cell for every worker.
+#[derive(Clone, Copy)]
+struct Known {
+    line: bool,
+    speed: bool,
+    an_hour: bool,
+    faults: bool,
+}
+
+impl Known {
+    fn of(workers: &[Worker]) -> Known {
+        Known {
+            line: workers.iter().any(|worker| worker.line.is_some()),
+            speed: workers.iter().any(|worker| worker.speed.is_some()),
+            an_hour: workers.iter().any(|worker| worker.blocks_an_hour.is_some()),
+            faults: workers.iter().any(|worker| worker.faults > 0),
+        }
+    }
+}
+
+fn row(worker: &Worker, known: Known, language: Language) -> Markup {
     let t = |english| text(language, english);
     let name = clean(&worker.worker);
     let state = match worker.state.as_str() {
@@ -62,19 +87,20 @@ fn row(worker: &Worker, language: Language) -> Markup {
     html! { tr {
         td.r { (worker.id) }
         td { b { bdi { (name) } } }
-        td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } }
-        td { (clean(state)) @if let Some(why) = &worker.why { ": " (clean(why)) } }
+        @if known.line { td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } } }
+        td { (clean(state)) @if let Some(why) = &worker.why { (language.pick(": ", " : ")) (clean(why)) } }
         td.r { (worker.cores) } td.r { (worker.jobs) }
-        td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } }
+        @if known.speed { td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } } }
         td.r { (worker.has) } td.r { (worker.blocks) }
-        td.r { @if let Some(blocks) = worker.blocks_an_hour { (blocks) } }
-        td.r { (worker.faults) }
+        @if known.an_hour { td.r { @if let Some(blocks) = worker.blocks_an_hour { (blocks) } } }
+        @if known.faults { td.r { (worker.faults) } }
         td.r { (worker.seen_s) " s" }
         td { form method="post" action="/workers/act" {
             input type="hidden" name="worker" value=(worker.id);
             button name="do" value="drain" { (t("Drain")) } " "
-            button name="do" value="ban" { (t("Ban")) } " "
-            button name="do" value="void" { (t("Void")) }
+            button name="do" value="ban" { (t("Ban")) }
+            // What cannot be taken back is not reached by one press.
+            details { summary { (t("Void…")) } button name="do" value="void" { (t("Void its results")) } }
         } }
     } }
 }
@@ -108,6 +134,10 @@ mod tests {
             }
             assert!(page.contains("form-action 'self'") || page.contains("form-action &#39;self&#39;"), "{page}");
         }
+        let bare = r#"{"workers":[{"id":7,"worker":"lab","line":null,"state":"active","cores":8,"jobs":6,"speed":null,
+            "has":2,"blocks":0,"blocks_an_hour":null,"faults":0,"seen_s":4,"why":null}],"more":0}"#;
+        let columns = |document| workers_page(document, "", Language::English).unwrap().matches("<th").count() - 1;
+        assert_eq!([columns(document), columns(bare)], [13, 9], "what is empty for all has no column");
         assert!(workers_page("{}", "", Language::English).is_none());
     }
 }

@@ -1,0 +1,114 @@
+//! A sequential test: its answer in one sentence, the difference in Elo, how its pairs ended, and how far the
+//! likelihood ratio has gone from one bound to the other.
+
+use super::home::name;
+use super::view::View;
+use crate::svg::{Svg, Units};
+use crate::text::clean;
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+
+/// Width and height of the bar.
+const BAR: [f64; 2] = [320.0, 24.0];
+/// What a pair was worth to the new version.
+const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
+
+/// `agon.sprt/1`, as far as it is shown.
+#[derive(Debug, Deserialize)]
+pub(super) struct Test {
+    pub new: String,
+    pub base: String,
+    pub scale: String,
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub pairs: u64,
+    /// How many pairs brought the new version 0, ½, 1, 1½ and 2 points.
+    #[serde(default)]
+    pub pentanomial: [u64; 5],
+    #[serde(default)]
+    pub logistic_elo_as_counted: Option<TestElo>,
+    pub llr: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// `H0`, `H1`, or why there is none.
+    pub verdict: Option<String>,
+    /// Whether no more pairs are played.
+    #[serde(default)]
+    pub is_over: bool,
+}
+
+/// A difference with the ends of its 95 % interval, where results bound it.
+#[derive(Debug, Deserialize)]
+pub(super) struct TestElo {
+    pub elo: Option<f64>,
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+}
+
+/// One sentence, and how large the difference is.
+pub(super) fn headline(model: &View<'_>, test: &Test, up: &str) -> Markup {
+    let pairs = model.counted(test.pairs, "pair", "pairs");
+    let [new, base] = [&test.new, &test.base].map(|label| name(model, label, up));
+    // A bound below 0 asks whether the new version is at least not much worse.
+    let asked = if test.elo0 < 0.0 { model.t("not worse than") } else { model.t("better than") };
+    html! {
+        @match test.verdict.as_deref() {
+            Some("H1") => { strong { (new) } (model.t(" is ")) (asked) " " (base) (model.t(": H1 is accepted after ")) (pairs) "." },
+            Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
+            Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
+            None if test.is_over => { (model.t("The test ended without an answer after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+            None => { (model.t("No answer so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+        }
+        @if let Some(elo) = &test.logistic_elo_as_counted { (model.t(" The difference is ")) (difference(model, elo)) "." }
+    }
+}
+
+/// `+443 Elo [+371, +513]`.
+fn difference(model: &View<'_>, elo: &TestElo) -> String {
+    let whole = |value: f64| format!("{:+.0}", value.round() + 0.0);
+    let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
+    let difference = elo.elo.map_or("–".to_owned(), whole);
+    format!("{difference} Elo [{}, {}]", end(elo.low), end(elo.high))
+}
+
+/// What the answer rests on.
+pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
+    let scale = match test.scale.as_str() {
+        "normalised Elo" => model.t("normalised Elo").to_owned(),
+        "logistic Elo" => model.t("logistic Elo").to_owned(),
+        other => clean(other),
+    };
+    html! {
+        h2 #result { (model.t("Sequential test")) }
+        (way(model, test))
+        div.many tabindex="0" role="region" aria-labelledby="result" { table {
+            thead { tr { th { (model.t("Points of a pair")) } @for worth in WORTH { th.r { (worth) } } } }
+            tbody { tr { td { (model.t("Pairs")) } @for count in test.pentanomial { td.r { (count) } } } }
+        } }
+        p.soft { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (scale) (model.t(", alpha ")) (test.alpha)
+            (model.t(", beta ")) (test.beta) (model.t(". The log likelihood ratio is ")) (format!("{:.3}", test.llr)) (model.t("; the bounds are "))
+            (format!("{:.3}{}{:.3}", test.lower, model.t(" and "), test.upper)) "."
+            @if test.logistic_elo_as_counted.is_some() { (model.t(" Elo is as counted, with a 95 % interval; a test that stops early makes it a little too large.")) } }
+    }
+}
+
+/// The likelihood ratio between its bounds; the sentence below has the same numbers.
+fn way(model: &View<'_>, test: &Test) -> Markup {
+    let x = |value: f64| {
+        let share = (value - test.lower) / (test.upper - test.lower).max(1e-9);
+        6.0 + share.clamp(0.0, 1.0) * (BAR[0] - 12.0)
+    };
+    let mut svg = Svg::default();
+    let ends: [(&str, &dyn std::fmt::Display); 5] =
+        [("class", &"axis"), ("x1", &"6"), ("x2", &Units(BAR[0] - 6.0)), ("y1", &"12"), ("y2", &"12")];
+    svg.element("line", &ends);
+    let marks = format!("M{0},4v16M{1},4v16M{2},8v8", Units(x(test.lower)), Units(x(test.upper)), Units(x(0.0)));
+    svg.element("path", &[("class", &"whisker"), ("d", &marks)]);
+    svg.element("circle", &[("class", &"value"), ("cx", &Units(x(test.llr))), ("cy", &"12"), ("r", &"5")]);
+    html! {
+        p { "H0 " svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) role="img"
+            aria-label=(model.t("the log likelihood ratio between its bounds")) { (PreEscaped(svg.as_str())) } " H1" }
+    }
+}

@@ -1,0 +1,159 @@
+//! Pages of ladders of one seat, of two and of many: each says what its places follow from, and nothing else.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
+
+use agon_games::Language;
+use agon_web::{AwaitedLadder, HandIn, MatchListPage, Published, Site, ladders_page, list_page, site};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+
+/// A line of the standings.
+fn line(place: usize, client: &str, counts: [u64; 3], score: f64) -> Value {
+    json!({"place": place, "client": client, "matches": 20, "wins": counts[0], "draws": counts[1], "losses": counts[2],
+        "points": {"mean": 0.0, "low": null, "high": null}, "rank": {"mean": 1.0, "low": null, "high": null},
+        "score": {"mean": score, "low": score - 0.5, "high": score + 0.5}, "faults": {}, "notices": 0})
+}
+
+fn standings(seats: usize, ranked_by: Option<&str>, clients: &[Value]) -> Published {
+    let standings = json!({
+        "ladder": "l", "game": "g", "seats": seats, "seed": "1", "seed_drawn": true, "matches": 40, "blocks": 40,
+        "ranked_by": ranked_by, "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null});
+    let labels = clients.iter().map(|line| line["client"].as_str().unwrap().to_owned()).collect();
+    Published {
+        standings: standings.to_string(),
+        labels,
+        matches: r#"{"matches": []}"#.to_owned(),
+        ..Published::default()
+    }
+}
+
+fn pages(published: &Published, language: Language) -> impl Fn(&str) -> String + use<> {
+    let files = site(published, language).unwrap();
+    move |path| files.iter().find(|file| file.path == path).unwrap().text.clone()
+}
+
+#[test]
+fn where_each_plays_alone_scores_count_and_nobody_wins() {
+    let mut published = standings(1, Some("low score"), &[line(1, "a", [0; 3], 4.25), line(2, "b", [0; 3], 6.0)]);
+    let course = |client: &str, score: f64| {
+        let (scores, points): (Vec<f64>, _) = ((0..8).map(|_| score).collect(), [0.0; 8]);
+        json!({"client": client, "points": points, "scores": scores})
+    };
+    let history = |courses: &[Value]| json!({"matches": [1, 2, 3, 4, 5, 6, 7, 8], "clients": courses}).to_string();
+    published.history = Some(history(&[course("a", 4.25), course("b", 6.0)]));
+    let page = pages(&published, Language::English);
+    let client = page("client/1.html");
+    for said in
+        ["Place 1 with a mean score of 4.250", "3.750 to 4.750", "the lower the better", ">Matches<", ">Faults<"]
+    {
+        assert!(client.contains(said), "{said}: {client}");
+    }
+    for not in ["points a match", ">Won<", ">Lost<", "Opponents", "Best wins", "Worst losses"] {
+        assert!(!client.contains(not), "{not}: {client}");
+    }
+    let first = page("index.html");
+    assert!(first.contains("Mean score after") && first.contains("a 4.250, b 6.000"), "{first}");
+    for not in ["crosstable", "Mean points", "Who fared how"] {
+        assert!(!first.contains(not), "{not}: {first}");
+    }
+    // A history of points says nothing here.
+    published.history = Some(json!({"matches": [8], "clients": [{"client": "a", "points": [0.0]}]}).to_string());
+    assert!(!pages(&published, Language::English)("index.html").contains("How it came about"));
+}
+
+#[test]
+fn where_several_play_opponents_are_beaten_and_a_match_is_either_won_or_lost() {
+    let clients = ["a", "b", "c"];
+    let lines: Vec<Value> =
+        clients.iter().zip(1..).map(|(client, place)| line(place, client, [156, 3, 21], 1.0)).collect();
+    let mut published = standings(3, None, &lines);
+    let seat =
+        |(client, rank): (&&str, &u32)| json!({"label": client, "rank": rank, "score": 0, "fault": null, "notices": 0});
+    let found = |(id, ranks): (&str, [u32; 3])| {
+        let seats: Vec<Value> = clients.iter().zip(&ranks).map(seat).collect();
+        json!({"id": id, "setting": "s", "ending": "over", "plies": 3, "seats": seats})
+    };
+    let matches = [("1-a", [1, 2, 3]), ("2-a", [2, 1, 3]), ("3-a", [3, 2, 1])].map(found);
+    published.matches = json!({"matches": matches}).to_string();
+    published.replays = ["1-a", "2-a", "3-a"].map(str::to_owned).into();
+    for (language, words) in [
+        (Language::English, [">Beaten<", ">Level<", ">Behind<"]),
+        (Language::French, [">Battus<", ">Égaux<", ">Devant lui<"]),
+    ] {
+        let client = pages(&published, language)("client/1.html");
+        assert!(words.iter().all(|word| client.contains(word)) && !client.contains(">Won<"), "{client}");
+    }
+    let client = pages(&published, Language::English)("client/1.html");
+    let (wins, losses) = client.split_once("Best wins").unwrap().1.split_once("Worst losses").unwrap();
+    let has = |part: &str| ["1-a", "2-a", "3-a"].map(|id| part.contains(id));
+    assert_eq!([has(wins), has(losses)], [[true, false, false], [false, false, true]], "who is second did neither");
+}
+
+#[test]
+fn a_list_of_matches_marks_who_won_by_more_than_weight() {
+    let seat = |label: &str, rank: u32| json!({"label": label, "rank": rank, "score": 0, "fault": null, "notices": 0});
+    let found =
+        json!({"id": "1-a", "setting": "s", "ending": "over", "plies": 3, "seats": [seat("a", 2), seat("b", 1)]});
+    let matches = json!({"matches": [found]}).to_string();
+    let list = MatchListPage {
+        ladder: "l",
+        matches: &matches,
+        has_newer: false,
+        has_older: false,
+        searched_to: None,
+        up: "",
+        filter: "",
+        longest_first: false,
+        other_order: "",
+        choices: &[],
+        language: Language::English,
+    };
+    let page = list_page(list).unwrap();
+    let row = page.split("<tbody>").nth(1).unwrap();
+    assert!(row.contains("b</bdi><span aria-hidden=\"true\">\u{a0}✓</span>") && !row.contains("a</bdi><span"), "{row}");
+}
+
+#[test]
+fn a_french_ladder_is_french_as_far_as_its_links_lead() {
+    let mut published = standings(2, None, &[line(1, "a", [1, 0, 0], 1.0)]);
+    (published.plays, published.is_served) = (true, true);
+    let hand_in = |status: &str| HandIn { status: status.to_owned(), ..HandIn::default() };
+    published.hand_ins = Some(vec![hand_in("playing"), hand_in("file gone")]);
+    published.test = Some(
+        json!({"new": "a", "base": "b", "scale": "normalised Elo", "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05,
+            "pairs": 10, "pentanomial": [0, 1, 2, 3, 4], "llr": 2.95, "lower": -2.944, "upper": 2.944, "verdict": "H1",
+            "logistic_elo_as_counted": {"elo": 443.4, "low": 371.0, "high": null}})
+        .to_string(),
+    );
+    let made = Site::new(Cow::Borrowed(&published)).unwrap();
+    let french = made.page("index.html", None, Language::French).unwrap();
+    for said in
+        ["href=\"play.fr.html\"", "Elo normalisé", "-2.944 et 2.944", "+443 Elo [+371, ouverte]", "Points d’une paire"]
+    {
+        assert!(french.contains(said), "{said}: {french}");
+    }
+    let english = made.page("index.html", None, Language::English).unwrap();
+    let counts = [0, 1, 2, 3, 4].map(|count| format!("<td class=\"r\">{count}</td>")).concat();
+    for said in
+        ["href=\"play.html\"", "normalised Elo", "+443 Elo [+371, open]", &counts, "the log likelihood ratio between"]
+    {
+        assert!(english.contains(said), "{said}: {english}");
+    }
+    let hand_ins = made.page("hand-ins.html", None, Language::French).unwrap();
+    assert!(hand_ins.contains(">joue<") && hand_ins.contains(">fichier disparu<"), "{hand_ins}");
+}
+
+#[test]
+fn before_a_ladder_begins_its_page_says_what_is_awaited() {
+    let awaited = AwaitedLadder {
+        name: "<b>class".to_owned(),
+        game: Some("amazons".to_owned()),
+        closing: Some("2026-12-01 18:00".to_owned()),
+        teams: vec!["red".to_owned(), "<i>blue".to_owned()],
+    };
+    let english = ladders_page(&[], Some(&awaited), Language::English);
+    for said in ["&lt;b&gt;class", "amazons", "2026-12-01 18:00", ">red<", "&lt;i&gt;blue", "has not begun"] {
+        assert!(english.contains(said), "{said}: {english}");
+    }
+    assert!(ladders_page(&[], Some(&awaited), Language::French).contains("Heure limite"));
+    assert!(ladders_page(&[], None, Language::English).contains("There is nothing yet"));
+}
