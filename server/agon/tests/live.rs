@@ -247,7 +247,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     hand_in("team30", &own(30));
     hand_in("team07", &own(77));
     shows(&mut browser, "30 teams, 32 files");
-    shows(&mut browser, "by team07@2; its ");
+    shows(&mut browser, "by team07@2");
     is_accessible(&mut browser);
     browser.open(&format!("{}ladder/1/index.html", server.link));
     let ended = "document.getElementById('now')?.textContent.includes('The run has ended')";

@@ -256,7 +256,7 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
     };
     shows(&mut browser, "Submitted");
     hand_in(&mut browser, &own(&arena, &random, "team01-better"), "taken");
-    shows(&mut browser, "by team01@2; its ");
+    shows(&mut browser, "by team01@2");
     assert_eq!(browser.complaints(), [""; 0]);
     // Until the closing time, and not after it.
     std::thread::sleep(closing.saturating_duration_since(Instant::now()));
