@@ -138,10 +138,11 @@ impl StarterPlan<'_> {
             ("make play".to_owned(), "matches, and how the last one ended"),
             (format!("{agon} replay last"), "that match, move by move"),
         ];
+        let width = steps.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
         let lines = steps
             .iter()
             .filter(|(command, _)| !command.is_empty())
-            .map(|(command, what)| format!("  {command:<19}  {what}").trim_end().to_owned());
+            .map(|(command, what)| format!("  {command:<width$}  {what}").trim_end().to_owned());
         let lines: Vec<String> = lines.collect();
         let without_make = if self.is_compiled() { String::new() } else { self.without_make() };
         format!(
