@@ -58,6 +58,15 @@ fn with_letters(options: &str) -> String {
     options.split(' ').map(named).collect::<Vec<_>>().join(" ")
 }
 
+/// Writes a page for each command.
+pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
+    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display()));
+    std::fs::create_dir_all(&args.out).map_err(trouble)?;
+    clap_mangen::generate_to(command, &args.out).map_err(trouble)?;
+    println!("written to {0}; man {0}/agon-match.1 shows one", args.out.display());
+    Ok(status::DONE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,13 +80,4 @@ mod tests {
         let script = "function f\n    string join \\n log-json= h/help\nend\n";
         assert_eq!(for_older_fish(script), "function f\n    string join \\n A-log-json= h/help\nend\n");
     }
-}
-
-/// Writes a page for each command.
-pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
-    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", args.out.display()));
-    std::fs::create_dir_all(&args.out).map_err(trouble)?;
-    clap_mangen::generate_to(command, &args.out).map_err(trouble)?;
-    println!("written to {0}; man {0}/agon-match.1 shows one", args.out.display());
-    Ok(status::DONE)
 }
