@@ -275,8 +275,12 @@ impl Pages {
         if let Some(id) = leads.filter(|_| !lists) {
             return Ok(Resource::Elsewhere(format!("/ladder/{id}/index.html")));
         }
-        let listed =
-            |(row, blocks): (LadderRow, u64)| ServedLadder { id: row.id, name: row.name, game: row.game, blocks };
+        let listed = |(row, blocks): (LadderRow, u64)| ServedLadder {
+            id: row.id,
+            name: row.name,
+            game: self.title(&row.game),
+            blocks,
+        };
         let ladders: Vec<ServedLadder> = ladders.into_iter().map(listed).collect();
         let awaited = if ladders.is_empty() { self.awaited()? } else { None };
         Ok(Resource::Text(ladders_page(&ladders, awaited.as_ref(), language)))
@@ -287,7 +291,14 @@ impl Pages {
         let Some(awaited) = self.shown.awaited.as_ref().filter(|_| !self.shown.anonymise) else { return Ok(None) };
         let links = self.teams().map(|out| TeamLinks::read(&out)).transpose()?;
         let teams = links.iter().flat_map(|links| links.of(&awaited.name)).map(|(team, _)| team.to_owned());
-        Ok(Some(AwaitedLadder { teams: teams.collect(), ..awaited.clone() }))
+        let game = awaited.game.as_ref().map(|game| self.title(game));
+        Ok(Some(AwaitedLadder { game, teams: teams.collect(), ..awaited.clone() }))
+    }
+
+    /// The title of a game; its name where there is no such game here.
+    fn title(&self, game: &str) -> String {
+        let known = self.shown.games.iter().map(|known| known.facts()).find(|facts| facts.name == game);
+        known.map_or(game, |facts| facts.title).to_owned()
     }
 
     /// Whether a ladder has ended that is followed here, and its last state may not have been read.

@@ -6,7 +6,9 @@ const data = JSON.parse($("data").textContent);
 const last = data.f.length - 1;
 // A text of this page in its language; the script has the English ones.
 const t = english => data.n?.[english] ?? english;
-const rowsOf = turn => all(`#m${turn}, .t${turn}`);
+// The rows of the moves, in the order of the match whatever the table is sorted by.
+const moveRows = all("#moves tbody tr");
+const rowsOf = turn => moveRows.filter(row => row.cells[0].textContent === String(turn));
 
 // Numbers are written in digits of base 36, the least first; those from 18 on say that more follow.
 function numbers(text) {

@@ -250,7 +250,7 @@ fn rows(
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             // A match has hundreds of rows, and their tags end without being told.
-            (PreEscaped(if index == 0 { format!("<tr id=m{turn}>") } else { format!("<tr class=t{turn}>") }))
+            (PreEscaped(if index == 0 { format!("<tr id=m{turn}>") } else { "<tr>".to_owned() }))
             (CELL) (turn)
             (PreEscaped(format!("<td class=k{}>", made.seat))) (made.seat + 1)
             (CELL) (clean(&made.text))

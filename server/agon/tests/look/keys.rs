@@ -105,7 +105,7 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     browser.value("document.querySelectorAll('#moves th button')[3].click()");
     let times = "[...document.querySelectorAll('#moves tbody tr')].map(row => row.cells[3].textContent)";
     let worth = |text: &String| match text.split_once(' ') {
-        Some((number, "us")) => number.parse::<f64>().unwrap(),
+        Some((number, "µs")) => number.parse::<f64>().unwrap(),
         Some((number, "ms")) => number.parse::<f64>().unwrap() * 1e3,
         other => panic!("{other:?} is not a time of this match"),
     };

@@ -65,12 +65,12 @@ pub(super) fn headline(model: &View<'_>, test: &Test, up: &str) -> Markup {
     }
 }
 
-/// `+443 Elo [+371, +513]`.
+/// `+443 Elo [+371, +513]`; where every pair was won, only what it is at least.
 fn difference(model: &View<'_>, elo: &TestElo) -> String {
     let whole = |value: f64| format!("{:+.0}", value.round() + 0.0);
     let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
-    let difference = elo.elo.map_or("–".to_owned(), whole);
-    format!("{difference} Elo [{}, {}]", end(elo.low), end(elo.high))
+    let difference = elo.elo.map_or(String::new(), |elo| whole(elo) + " ");
+    format!("{difference}Elo [{}, {}]", end(elo.low), end(elo.high))
 }
 
 /// What the answer rests on.
