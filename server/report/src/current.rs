@@ -22,12 +22,14 @@ impl Current {
         }
         let kinds: Vec<StatusKind> = statuses(members).into_iter().map(|status| status.kind).collect();
         let are_left = kinds.iter().filter(|kind| **kind == StatusKind::Playing).count() >= 2;
-        let is_former = |kind: &StatusKind| match kind {
+        let is_former = |(kind, member): (&StatusKind, &Member)| match kind {
             StatusKind::Playing => false,
             StatusKind::Replaced => true,
+            // To be forgotten changes nothing for the others.
+            StatusKind::Forgotten => are_left && member.suspension.is_some(),
             _ => are_left,
         };
-        Current { former: kinds.iter().map(is_former).collect() }
+        Current { former: kinds.iter().zip(members).map(is_former).collect() }
     }
 
     /// Of a ladder as it may be told.

@@ -1,4 +1,4 @@
-//! A client is forgotten: nothing of it is left in any byte of the output folder, and the others stay as they are.
+//! A client is forgotten: nothing of it is left in any byte of the output folder, and the others' results count on.
 
 use crate::builder::Arena;
 use crate::held::{assert_whole, games, matches, table};
@@ -36,11 +36,9 @@ fn of_others(arena: &Arena) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_left_of_a_client_that_is_forgotten() {
+fn nothing_is_left_of_a_client_and_the_others_results_count_on() {
     let Some(arena) = talk() else { return };
-    let (all, hash) = (matches(&arena), hash(&arena));
-    arena.agon(["clients", "--withdraw", "annika"]).well();
-    let others = of_others(&arena);
+    let (all, others, hash) = (matches(&arena), of_others(&arena), hash(&arena));
     let told = ["annika", talker::NAME, "northtower", hash.as_str()];
     let out = arena.path("agon-out");
     assert!(traces(&out, &told).len() > 4, "the search finds what is there");
@@ -57,6 +55,17 @@ fn nothing_is_left_of_a_client_that_is_forgotten() {
     fs::remove_file(arena.path("clients/annika.so")).unwrap();
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(matches(&arena), all, "nothing is played again");
+}
+
+#[test]
+fn results_that_counted_for_nobody_do_not_come_back() {
+    let Some(arena) = talk() else { return };
+    let counted = of_others(&arena);
+    arena.agon(["clients", "--withdraw", "annika"]).well();
+    let others = of_others(&arena);
+    assert_ne!(others, counted);
+    arena.agon(["record", "forget", "annika", "--yes"]).well();
+    assert_eq!(of_others(&arena), others);
 }
 
 #[test]
