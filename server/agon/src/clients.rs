@@ -44,7 +44,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     }
     let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
     let members = store.members(ladder.id)?;
-    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty());
+    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty(), each)?;
     let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(0)

@@ -309,7 +309,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     let _moment = store.read_moment()?;
     let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
     if grading.needs_matches() {
-        let current = Current::of(&store.members(ladder.id)?, !store.stages(ladder.id)?.is_empty());
+        let current = letter::current(&*store, &ladder)?;
         store.each_outcome(ladder.id, &mut |outcome| {
             if current.counts(outcome) {
                 grading.add(outcome, points);
@@ -352,7 +352,7 @@ fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn 
     let game = find_game(games, &ladder.game)?;
     let entrants = entrants(store, ladder)?;
     let mut table = Ok(String::new());
-    let current = Current::of(&store.members(ladder.id)?, !store.stages(ladder.id)?.is_empty());
+    let current = letter::current(store, ladder)?;
     store.with_moves(ladder.id, &mut |played| {
         let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
         table = report::own_table(game, name, ladder, &entrants, &mut counted);

@@ -44,7 +44,8 @@ pub fn hand_ins(
     redaction: &Redaction,
     out: &Path,
 ) -> Result<Vec<HandIn>, Failure> {
-    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty());
+    let current =
+        Current::of(&members, !store.stages(ladder.id)?.is_empty(), |each| store.each_outcome(ladder.id, each))?;
     let clients = Clients::gather(&ladder.name, members, current, |add| store.each_outcome(ladder.id, add))?;
     let read: Result<Document, _> = serde_json::from_str(&clients.json());
     let document = read.map_err(|error| Failure::new(1, format!("the clients cannot be read: {error}")))?;

@@ -4,7 +4,12 @@ use crate::connection::{PostgresRecord, Unit};
 use agon_model::{EntrantId, LadderId};
 use agon_record::{EncodedBlock, Forgotten, Result, file_hashes, nameless, names_of_test};
 
-const WHO: &str = "SELECT ladder, hash, label, team, options FROM entrant WHERE id = $1";
+/// The last one: whether its matches count for nobody.
+const WHO: &str = "SELECT ladder, hash, label, team, options,
+    NOT present OR EXISTS (SELECT 1 FROM aside WHERE entrant = $1 AND let_back IS NULL) FROM entrant WHERE id = $1";
+/// That they go on to count for nobody, without a word of why.
+const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+    SELECT ladder, id, 'benched', true, '', 0, '', to_timestamp(0) FROM entrant WHERE id = $1";
 const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHERE number IN
     (SELECT match.block FROM seat JOIN match ON match.number = seat.match WHERE seat.entrant = $1) ORDER BY number";
 const TEAMS: &str = "SELECT min(id), team FROM entrant WHERE ladder = $1 GROUP BY team ORDER BY min(id)";
@@ -112,6 +117,9 @@ impl PostgresRecord {
                 return self.execute("DELETE FROM entrant WHERE id = $1", &[&entrant.0]).map(drop);
             }
         } else {
+            if row.get(5) {
+                self.execute(STAYS_AWAY, &[&entrant.0])?;
+            }
             blocks.into_iter().try_for_each(|(number, block)| self.silence(number, block, entrant, &name))?;
         }
         self.execute(NAMELESS, &[&entrant.0, &name]).map(drop)

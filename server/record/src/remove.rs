@@ -187,6 +187,13 @@ pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
     hash.split('+').map(str::to_owned).chain(given).collect()
 }
 
+/// Whether the matches of an entrant count for nobody.
+const HAD_LEFT: &str = "SELECT present = 0 OR EXISTS (SELECT 1 FROM aside WHERE entrant = ?1 AND let_back IS NULL)
+                        FROM entrant WHERE id = ?1";
+/// That they go on to count for nobody, without a word of why.
+const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+                          SELECT ladder, id, 'benched', 1, '', 0, '', 0 FROM entrant WHERE id = ?1";
+
 fn forget_one(
     db: &Transaction,
     entrant: EntrantId,
@@ -209,6 +216,7 @@ fn forget_one(
         db.execute("DELETE FROM look WHERE hash = ?1", [part])?;
     }
     forgotten.hashes.extend(file_hashes(&hash, &options));
+    let had_left: bool = db.query_row(HAD_LEFT, [entrant.0], |row| row.get(0))?;
     db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant.0])?;
     db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant.0])?;
     let name = nameless(entrant);
@@ -226,6 +234,9 @@ fn forget_one(
             return db.execute("DELETE FROM entrant WHERE id = ?1", [entrant.0]).map(drop);
         }
     } else {
+        if had_left {
+            db.execute(STAYS_AWAY, [entrant.0])?;
+        }
         // A damaged block must not seem sound because a client is forgotten.
         let mut sound = Vec::new();
         for block in &blocks {

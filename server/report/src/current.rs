@@ -14,22 +14,34 @@ pub struct Current {
 }
 
 impl Current {
-    /// Of a ladder's roster. Where pairings follow from results, all results count: nobody else was met instead. Where
-    /// fewer than two clients are left, those of clients that left count, since nothing else would.
-    pub fn of(members: &[Member], is_drawn: bool) -> Current {
+    /// Of a ladder's roster and the matches that `each` hands over. Where pairings follow from results, all results
+    /// count: nobody else was met instead. Where no match would count, those of clients that left do.
+    ///
+    /// # Errors
+    /// Those of `each`.
+    pub fn of<E>(
+        members: &[Member],
+        is_drawn: bool,
+        each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
+    ) -> Result<Current, E> {
         if is_drawn {
-            return Current::default();
+            return Ok(Current::default());
         }
         let kinds: Vec<StatusKind> = statuses(members).into_iter().map(|status| status.kind).collect();
-        let are_left = kinds.iter().filter(|kind| **kind == StatusKind::Playing).count() >= 2;
-        let is_former = |(kind, member): (&StatusKind, &Member)| match kind {
-            StatusKind::Playing => false,
-            StatusKind::Replaced => true,
+        let has_left = |(kind, member): (&StatusKind, &Member)| match kind {
+            StatusKind::Playing | StatusKind::Refused | StatusKind::Late => false,
+            StatusKind::Benched | StatusKind::Withdrawn | StatusKind::Replaced | StatusKind::FileGone => true,
             // To be forgotten changes nothing for the others.
-            StatusKind::Forgotten => are_left && member.suspension.is_some(),
-            _ => are_left,
+            StatusKind::Forgotten => member.suspension.is_some(),
         };
-        Current { former: kinds.iter().zip(members).map(is_former).collect() }
+        let current = Current { former: kinds.iter().zip(members).map(has_left).collect() };
+        let replaced = Current { former: kinds.iter().map(|kind| *kind == StatusKind::Replaced).collect() };
+        if current.former == replaced.former {
+            return Ok(current);
+        }
+        let mut has_counted = false;
+        each(&mut |outcome| has_counted |= current.counts(outcome))?;
+        Ok(if has_counted { current } else { replaced })
     }
 
     /// Of a ladder as it may be told.
@@ -37,7 +49,7 @@ impl Current {
     /// # Errors
     /// The record cannot be read.
     pub fn of_told<R: Record + ?Sized>(told: &ToldLadder<'_, R>) -> Result<Current, StoreError> {
-        Ok(Current::of(told.members(), !told.stages()?.is_empty()))
+        Current::of(told.members(), !told.stages()?.is_empty(), |each| told.each_outcome(each))
     }
 
     /// Hands over the matches that count.

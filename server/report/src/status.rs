@@ -123,6 +123,9 @@ fn status(member: &Member, members: &[Member]) -> Status {
             }
             None => Status { kind: StatusKind::Playing, why: None },
         },
+        (_, false, None) if member.entrant.is_late() => {
+            Status { kind: StatusKind::Late, why: member.entrant.refused.as_deref().map(|why| escape(why, 400)) }
+        }
         _ if is_forgotten(member) => {
             Status { kind: StatusKind::Forgotten, why: Some("by agon record forget".to_owned()) }
         }

@@ -231,7 +231,7 @@ fn refusal(look: &Look, facts: &Facts, named: bool) -> Option<String> {
 /// The line-ups, as far as the ladder fixes them before it begins.
 pub(super) fn find_lineups(ladder: &Ladder, entrants: &[Entrant]) -> Result<Lineups, RunError> {
     let find = |label: &String| {
-        entrants.iter().position(|entrant| entrant.label == *label).ok_or_else(|| {
+        entrants.iter().position(|entrant| entrant.label == *label && !entrant.is_late()).ok_or_else(|| {
             RunError::Config(format!("the ladder names {label}, which is not a client of this ladder's game"))
         })
     };

@@ -56,6 +56,9 @@ pub struct Running<'a> {
     pub live: Option<&'a LiveBoards>,
 }
 
+/// What the machine lacks was said.
+static WARNED: std::sync::Once = std::sync::Once::new();
+
 /// Plays a ladder to its end, from where it stopped if it was begun before. It ends early by `[stop]` of its file, by a
 /// stop, or by its rule.
 ///
@@ -74,8 +77,10 @@ pub fn run(
         jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
     let plays_here = !cores.jobs.is_empty() && ladder.isolation != Isolation::None;
-    if let Some(missing) = plays_here.then(|| missing_layers(&paths.host, &ladder.sandbox)).flatten() {
-        tell(RunEvent::Warning(missing));
+    if plays_here {
+        // A command may run many ladders.
+        let missing = || missing_layers(&paths.host, &ladder.sandbox);
+        WARNED.call_once(|| missing().into_iter().for_each(|what| tell(RunEvent::Warning(what))));
     }
     let speed = speed_of(ladder, &cores.jobs)?;
     let patience = Patience::default();

@@ -2,7 +2,7 @@
 //! it contains neither the owners of clients nor any of their texts.
 
 use agon_config::LadderTerms;
-use agon_model::{Entrant, EntrantId, Fault, LadderId, Match, Notice, SeatResult, Suspension};
+use agon_model::{Entrant, EntrantId, Fault, LATE, LadderId, Match, Notice, SeatResult, Suspension};
 use agon_record::Member;
 use std::collections::BTreeMap;
 
@@ -71,7 +71,8 @@ impl Redaction {
                 Suspension { kind, by_hand, why, since, schedule }
             });
             let (entrant, team) = if self.is_anonymous() {
-                let refused = refused.map(|_| "refused".to_owned());
+                let is_late = refused.as_ref().is_some_and(|why| why.starts_with(LATE));
+                let refused = refused.map(|_| if is_late { LATE } else { "refused" }.to_owned());
                 let first = *teams.entry(team).or_insert(*place);
                 // Forgetting changes which results count.
                 let is_forgotten = hash.strip_prefix("anonymous:").unwrap_or(&hash).starts_with(FORGOTTEN);

@@ -6,7 +6,7 @@ use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::which::no_client;
 use agon_model::counted;
-use agon_record::{Archive, Filter, Found, LadderRow};
+use agon_record::{Archive, Filter, Found, LadderRow, Listed};
 use agon_report::{Current, Form, Standings, ToldFault, Versus, entrants};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,13 +36,14 @@ pub fn write(
             versus.add(outcome);
         }
     })?;
-    let faults = faults(record, client, name, ladder)?;
+    let faults = faults(record, (client, name), ladder, &current)?;
     standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)
 }
 
 /// The results that count.
-fn current(record: &dyn Archive, ladder: &LadderRow) -> Result<Current, Failure> {
-    Ok(Current::of(&record.members(ladder.id)?, !record.stages(ladder.id)?.is_empty()))
+pub fn current(record: &dyn Archive, ladder: &LadderRow) -> Result<Current, Failure> {
+    let (members, is_drawn) = (record.members(ladder.id)?, !record.stages(ladder.id)?.is_empty());
+    Ok(Current::of(&members, is_drawn, |each| record.each_outcome(ladder.id, each))?)
 }
 
 /// The ladder file, as commands have it behind their other words.
@@ -61,10 +62,8 @@ pub fn write_all(
     let (all, current) = (record.members(ladder.id)?, current(record, ladder)?);
     let mut versus: Vec<Versus> = (0..all.len()).map(Versus::new).collect();
     record.each_outcome(ladder.id, &mut |outcome| {
-        if !current.counts(outcome) {
-            return;
-        }
-        let own: BTreeSet<usize> = outcome.seats.iter().map(|seat| seat.entrant).collect();
+        let (own, counts) = (outcome.seats.iter().map(|seat| seat.entrant), current.counts(outcome));
+        let own: BTreeSet<usize> = own.filter(|entrant| counts || current.is_former(*entrant)).collect();
         own.into_iter().filter(|entrant| *entrant < all.len()).for_each(|entrant| versus[entrant].add(outcome));
     })?;
     let folder = AtomicFolder::begin(path, MARK, "folder of an earlier standings --for-all")?;
@@ -77,7 +76,7 @@ pub fn write_all(
             continue;
         }
         let label = &member.entrant.label;
-        let faults = faults(record, number, label, ladder)?;
+        let faults = faults(record, (number, label), ladder, &current)?;
         if let Some(text) = standings.letter(label, versus, &faults, &file_of(args)) {
             folder.write(&format!("clients/{}.md", file_name(&member.team, number)), &text)?;
             texts += 1;
@@ -112,11 +111,18 @@ fn file_name(label: &str, number: usize) -> String {
     name
 }
 
-/// The newest faults of the client, with their messages.
-fn faults(store: &dyn Archive, client: usize, name: &str, ladder: &LadderRow) -> Result<Vec<ToldFault>, Failure> {
-    let filter = Filter { client: Some(name.to_owned()), fault: Some(None), limit: Some(MOST), ..Filter::default() };
+/// The newest faults of the client in matches that count for it, with their messages.
+fn faults(
+    store: &dyn Archive,
+    (client, name): (usize, &str),
+    ladder: &LadderRow,
+    current: &Current,
+) -> Result<Vec<ToldFault>, Failure> {
+    let filter = Filter { client: Some(name.to_owned()), fault: Some(None), ..Filter::default() };
     let mut told = Vec::new();
-    for listed in store.matches(ladder, &filter)? {
+    let matches = store.matches(ladder, &filter)?.into_iter();
+    let counts = |listed: &Listed| current.counts_of(listed.seats.iter().map(|seat| seat.entrant));
+    for listed in matches.filter(|listed| current.is_former(client) || counts(listed)).take(MOST) {
         let Found::One(stored) = store.find(&listed.id)? else { continue };
         let own = stored.played.seats.iter().filter(|seat| seat.entrant == client);
         told.extend(own.filter_map(|seat| seat.fault.as_ref()).map(|fault| ToldFault {

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
+/// The most letters that a client has of its author's name; a number may follow.
+const MOST_LETTERS: usize = 40;
+
 /// The author of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Author {
@@ -52,12 +55,22 @@ fn is_date(text: &str) -> bool {
 /// The client's name for an entry with this name.
 pub fn client_name(entry: &str) -> String {
     let own = author(entry).map_or_else(|| entry.to_owned(), |(author, _)| author.name);
+    // Some systems write a letter and its accent as two characters.
+    let clean = plain(&own.trim().nfc().take(MOST_LETTERS).collect::<String>());
+    if clean.is_empty() { "client".to_owned() } else { clean }
+}
+
+/// Whether a client may have this name: one that [`client_name`] gives, or that one with a number.
+pub fn can_be_client(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= 2 * MOST_LETTERS && plain(name) == name
+}
+
+/// Letters, digits and few signs; other characters become a dash, and nothing is hidden or an option.
+fn plain(name: &str) -> String {
     let kept =
         |character: char| if character.is_alphanumeric() || "._-+".contains(character) { character } else { '-' };
-    // Some systems write a letter and its accent as two characters.
-    let clean: String = own.trim().nfc().map(kept).take(40).collect();
-    let clean = clean.trim_matches(['-', '.']).to_owned();
-    if clean.is_empty() { "client".to_owned() } else { clean }
+    let clean: String = name.chars().map(kept).collect();
+    clean.trim_matches(['-', '.']).to_owned()
 }
 
 #[cfg(test)]
@@ -81,7 +94,20 @@ mod tests {
             ("a/b\n\u{202e}c", "a-b--c"),
             ("", "client"),
         ] {
-            assert_eq!(client_name(name).replace('_', "-"), wanted, "{name:?}");
+            let client = client_name(name);
+            assert_eq!(client.replace('_', "-"), wanted, "{name:?}");
+            assert!(can_be_client(&client), "{client:?} is read again");
+        }
+    }
+
+    #[test]
+    fn a_list_names_clients_alone() {
+        // A name that looks like a platform's, and a long one with a number.
+        for name in ["x_1_2".to_owned(), format!("{}-2", "a".repeat(MOST_LETTERS))] {
+            assert!(can_be_client(&name), "{name}");
+        }
+        for name in ["", "..", "../x", "a/b", ".hidden", "-option", "a b"] {
+            assert!(!can_be_client(name), "{name}");
         }
     }
 

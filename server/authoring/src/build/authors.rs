@@ -1,6 +1,6 @@
 //! Who is who among authors of one name: a file next to the clients remembers which of them each client is of.
 
-use super::author::{Author, client_name};
+use super::author::{Author, can_be_client, client_name};
 use super::hand_in::HandIn;
 use agon_command::Failure;
 use agon_command::atomic_file::partial;
@@ -96,7 +96,7 @@ impl Authors {
         if read.schema != SCHEMA {
             return Err(bad(format!("it is not {SCHEMA}")));
         }
-        if let Some(known) = read.authors.iter().find(|known| known.client != client_name(&known.client)) {
+        if let Some(known) = read.authors.iter().find(|known| !can_be_client(&known.client)) {
             return Err(bad(format!("{:?} cannot be the name of a client", known.client)));
         }
         Ok(Authors { file, ..read })

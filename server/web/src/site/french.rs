@@ -307,6 +307,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (": the closing time was ", " : l’heure limite était "),
     ("taken", "pris"),
     ("refused", "refusé"),
+    ("late", "en retard"),
     ("Submitted", "Rendu"),
     ("What went wrong last", "La dernière faute"),
     (", the last one first.", ", la dernière en premier."),

@@ -36,6 +36,7 @@ impl View<'_> {
         match status {
             "playing" => self.t("playing").to_owned(),
             "refused" => self.t("refused").to_owned(),
+            "late" => self.t("late").to_owned(),
             "benched" => self.t("benched").to_owned(),
             "withdrawn" => self.t("withdrawn").to_owned(),
             "replaced" => self.t("replaced").to_owned(),
