@@ -43,10 +43,19 @@ fn version(client: &mut impl GenericClient) -> Result<Option<i32>, Error> {
     Ok(client.query_one("SELECT max(version) FROM agon.version", &[])?.get(0))
 }
 
-/// Makes the whole schema in one transaction, unless another process was faster; returns its version.
+/// Makes the whole schema, unless another process was faster; returns its version.
 fn make(client: &mut Client) -> Result<i32, Error> {
+    // A transaction that begins before it has the lock does not see that another one has made the schema meanwhile.
+    client.execute("SELECT pg_advisory_lock($1)", &[&LOCK])?;
+    let made = make_alone(client);
+    let unlocked = client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]);
+    let version = made?;
+    unlocked.map(|_| version)
+}
+
+/// The same in one transaction, while nobody else does it.
+fn make_alone(client: &mut Client) -> Result<i32, Error> {
     let mut change = client.transaction()?;
-    change.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
     if let Some(version) = version(&mut change)? {
         return Ok(version);
     }
