@@ -62,22 +62,6 @@ fn in_a_gauntlet_all_others_meet_the_base() {
 }
 
 #[test]
-fn where_no_match_would_count_those_of_clients_that_left_do() {
-    let counted = |arena: &Arena| arena.agon(["standings", "--json"]).json()["matches"].as_u64();
-    // The base of a gauntlet, and one of each pair that meets.
-    for (keys, all, leave) in [
-        ("pairing = \"gauntlet\"\ngauntlet = [\"p3\"]", 6, ["p3"].as_slice()),
-        ("lineup = [[\"p1\", \"p2\"], [\"p3\", \"p4\"]]", 4, &["p2", "p3"]),
-    ] {
-        let arena = arena(4, keys);
-        arena.agon(["ladder", "--quiet"]).well();
-        assert_eq!(counted(&arena), Some(all), "{keys}");
-        leave.iter().for_each(|name| drop(arena.agon(["clients", "--withdraw", name]).well()));
-        assert_eq!(counted(&arena), Some(all), "{keys}");
-    }
-}
-
-#[test]
 fn a_swiss_goes_round_by_round() {
     let arena = arena(5, SWISS);
     let ran = arena.agon(["ladder"]).well();

@@ -122,3 +122,27 @@ fn a_withdrawn_client_and_one_without_a_file_count_for_nobody_and_two_are_needed
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!((places(&arena), lines(&arena)[2].as_str()), (2, " c"));
 }
+
+#[test]
+fn where_no_match_would_count_those_of_clients_that_left_do() {
+    let counted = |arena: &Arena| arena.agon(["standings", "--json"]).json()["matches"].as_u64();
+    // The base of a gauntlet, and one of each pair that meets.
+    for (keys, all, leave) in [
+        ("pairing = \"gauntlet\"\ngauntlet = [\"p3\"]", 6, ["p3"].as_slice()),
+        ("lineup = [[\"p1\", \"p2\"], [\"p3\", \"p4\"]]", 4, &["p2", "p3"]),
+    ] {
+        let arena = Arena::new();
+        arena.rust_client("random");
+        let client = |n: usize| {
+            format!("[[client]]\nname = \"p{n}\"\nfile = \"clients/random.so\"\noptions = {{ note = \"{n}\" }}\n")
+        };
+        let head = format!(
+            "[ladder]\nname = \"few\"\ngame = \"amazons\"\nclients = []\n{keys}\n[options]\nboard = \"square:5\"\n"
+        );
+        arena.ladder_toml(&(1..=4).map(client).fold(head, |toml, client| toml + &client));
+        arena.agon(["ladder", "--quiet"]).well();
+        assert_eq!(counted(&arena), Some(all), "{keys}");
+        leave.iter().for_each(|name| drop(arena.agon(["clients", "--withdraw", name]).well()));
+        assert_eq!(counted(&arena), Some(all), "{keys}");
+    }
+}
