@@ -17,8 +17,8 @@ pub fn held_layers(host: &Path) -> Vec<String> {
     host.dismiss(0, false).layers
 }
 
-/// What clients can do since this machine lacks layers that the policy asks for; `None` where it has all of them, where
-/// the policy plays nothing without them, and where no host starts.
+/// A warning of the layers that the policy asks for and this machine lacks; `None` where it has all of them, where the
+/// policy plays nothing without them, and where no host starts.
 pub fn missing_layers(host: &Path, policy: &SandboxPolicy) -> Option<String> {
     if policy.mode != SandboxMode::Auto {
         return None;
@@ -40,7 +40,7 @@ fn describe(missing: &[Layer]) -> String {
     )
 }
 
-/// What a client can do without this layer.
+/// The acts that a client can do without this layer.
 fn allowed_without(layer: Layer) -> &'static str {
     match layer {
         Layer::Limits => "write files and fill the disk",

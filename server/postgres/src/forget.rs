@@ -7,7 +7,7 @@ use agon_record::{EncodedBlock, Forgotten, Result, file_hashes, nameless, names_
 /// The last one: whether its matches count for nobody.
 const WHO: &str = "SELECT ladder, hash, label, team, options,
     NOT present OR EXISTS (SELECT 1 FROM aside WHERE entrant = $1 AND let_back IS NULL) FROM entrant WHERE id = $1";
-/// That they go on to count for nobody, without a word of why.
+/// Notes that they still count for nobody, without a reason.
 const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
     SELECT ladder, id, 'benched', true, '', 0, '', to_timestamp(0) FROM entrant WHERE id = $1";
 const BLOCKS: &str = "SELECT number, id, setting, opening, digest FROM block WHERE number IN

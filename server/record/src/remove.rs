@@ -190,7 +190,7 @@ pub fn file_hashes(hash: &str, options: &str) -> Vec<String> {
 /// Whether the matches of an entrant count for nobody.
 const HAD_LEFT: &str = "SELECT present = 0 OR EXISTS (SELECT 1 FROM aside WHERE entrant = ?1 AND let_back IS NULL)
                         FROM entrant WHERE id = ?1";
-/// That they go on to count for nobody, without a word of why.
+/// Notes that they still count for nobody, without a reason.
 const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
                           SELECT ladder, id, 'benched', 1, '', 0, '', 0 FROM entrant WHERE id = ?1";
 

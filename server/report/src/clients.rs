@@ -15,7 +15,7 @@ pub struct Clients {
     ladder: String,
     members: Vec<Member>,
     counts: Vec<Count>,
-    /// Whose results count.
+    /// The members whose results count.
     current: Current,
 }
 

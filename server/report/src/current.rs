@@ -6,7 +6,7 @@ use agon_model::MatchOutcome;
 use agon_record::{EachOutcome, Member, Record, StoreError};
 use agon_transfer::ToldLadder;
 
-/// Whose results count.
+/// The entrants whose results count.
 #[derive(Clone, Debug, Default)]
 pub struct Current {
     /// Of each entrant, whether its results are shown apart.

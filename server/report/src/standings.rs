@@ -30,7 +30,7 @@ pub struct Standings {
     ladder: LadderRow,
     entrants: Vec<Entrant>,
     all: Tally,
-    /// Whose results count, and what the others came to.
+    /// The entrants whose results count, and the results of the others.
     current: Current,
     former: Option<Tally>,
     /// Clients that others are measured by: they have no place and no grade.

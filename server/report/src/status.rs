@@ -9,10 +9,10 @@ use strum::IntoStaticStr;
 /// Between a reason and the command that ends it.
 const COMMAND: &str = "; agon clients ";
 
-/// What becomes of the matches of a client that does not play, where they count.
+/// The words for matches of a client that does not play, where they count.
 pub(super) const COUNT: &str = "its results count";
 
-/// What becomes of its matches where they do not count, with something in brackets about them.
+/// The same where they do not count, with something in brackets about them.
 pub(super) fn count_for_nobody(matches: u64, more: &str) -> String {
     match matches {
         1 => format!("its match{more} counts for nobody"),

@@ -31,8 +31,8 @@ struct Frozen {
 /// The clients that take part, the copies of their files, and the closing time if it is reached.
 pub type SettledEntrants = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 
-/// Decides which clients take part, and by which file. One that came too late is refused for that: it has no matches, and
-/// a line in all tables.
+/// Decides which clients take part, and by which file. One that came too late is refused for that, and has a line in all
+/// tables.
 pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,

@@ -56,7 +56,7 @@ pub struct Running<'a> {
     pub live: Option<&'a LiveBoards>,
 }
 
-/// What the machine lacks was said.
+/// Told once a process: the layers that this machine lacks.
 static WARNED: std::sync::Once = std::sync::Once::new();
 
 /// Plays a ladder to its end, from where it stopped if it was begun before. It ends early by `[stop]` of its file, by a

@@ -23,7 +23,7 @@ fn class(openings: u32, has_history: bool) -> Arena {
     arena
 }
 
-/// All that is told of those that play, in every form.
+/// Every output about the clients that play, in each form.
 fn told(arena: &Arena) -> Vec<String> {
     let csv = fs::read_to_string(arena.path("texts/table.csv")).unwrap();
     let mut told: Vec<String> = csv.lines().filter(|line| !line.contains("crasher")).map(str::to_owned).collect();

@@ -56,13 +56,13 @@ impl Known {
     }
 }
 
-/// Whose a submission is, as far as its name tells.
+/// The author of a submission, as far as its name tells.
 enum ByName {
     /// The author of this client.
     Is(String),
     /// Somebody without a client.
     Newcomer,
-    /// One of several.
+    /// One of several authors of its name; nothing tells which.
     Unclear(Author),
 }
 
@@ -162,7 +162,7 @@ impl Authors {
         true
     }
 
-    /// Whose a submission with a new number is, as far as its name tells. Within an assignment a new number is another
+    /// The author of a submission with a new number, as far as its name tells. Within an assignment a new number is another
     /// person's; another assignment gives everybody a new one.
     fn by_name(&self, index: usize, hand_ins: &[HandIn]) -> ByName {
         let author = hand_ins[index].author.as_ref().filter(|author| !author.is_of_person);

@@ -140,7 +140,7 @@ impl Standings {
         self.set_aside().map(line).collect()
     }
 
-    /// What becomes of matches that stand apart, in every output the same.
+    /// The words for matches that stand apart, the same in every output.
     pub(super) fn for_nobody(&self, line: &TallyRow) -> String {
         let mean = &show(self.counted(line), line.matches)[0];
         let unit = if self.alone.is_some() { "score" } else { "points" };
