@@ -24,6 +24,7 @@ mod kept;
 mod machine_speed;
 mod memory;
 mod metrics;
+mod new_database;
 mod open;
 mod opened;
 mod own_time;
