@@ -1,9 +1,9 @@
 //! Words of command lines: times, sizes, decimals, closing times, names, boards, and the words of a match.
 
 use agon_boards::{Diagonals, Placement, parse};
-use agon_config::{self as config, MatchWords, units};
+use agon_config::{self as config, MatchWords};
 use agon_games::GAMES;
-use agon_model::{TimeWords, is_ladder_name};
+use agon_model::{TimeWords, is_ladder_name, units};
 
 pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

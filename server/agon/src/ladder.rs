@@ -13,15 +13,14 @@ use agon_command::status;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
 use agon_command::{Failure, find_places, ladder_file};
-use agon_config::{self as config, Ladder, MatchWords};
+use agon_config::{self as config, MatchWords};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_crew::RunError;
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
-use agon_model::counted;
-use agon_model::shell;
+use agon_model::{Ladder, MATCH, counted, shell};
 use agon_record::Filter;
 use agon_record::board::OpenBoard;
 use agon_report::{Adjudications, gather};
@@ -248,8 +247,8 @@ fn run_telling(
     let stops_early = rule.is_some();
     let mut tell = |event: RunEvent| match event {
         // Every `agon match` sets the one before aside.
-        RunEvent::SetAside(_) if ladder.name == config::MATCH => {}
-        RunEvent::DiskEstimate(room) if ladder.name == config::MATCH && !room.is_short() => {}
+        RunEvent::SetAside(_) if ladder.name == MATCH => {}
+        RunEvent::DiskEstimate(room) if ladder.name == MATCH && !room.is_short() => {}
         // With a rule for stopping, the number of matches is not known before.
         RunEvent::DiskEstimate(_) if stops_early => {}
         event => {
@@ -332,7 +331,7 @@ fn close(ladder: &Ladder, place: &Place, ended: &Ended, rest: &Rest) -> u8 {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), rest.stopped));
         return INTERRUPTED;
     }
-    if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != config::MATCH) {
+    if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != MATCH) {
         // The next run may play as long again; `games` and `error` would stop it at once.
         let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
         let all = counted(*scheduled, "match", "matches");

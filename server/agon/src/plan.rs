@@ -2,11 +2,10 @@
 
 use crate::progress::Progress;
 use agon_command::{Failure, find_places};
-use agon_config::units::show_duration;
-use agon_config::{Ladder, Seeding, Stop, System};
 use agon_games::AnyGame;
+use agon_model::units::show_duration;
 use agon_model::visible::escape;
-use agon_model::{EntrantId, Stage, counted};
+use agon_model::{EntrantId, Ladder, Seeding, Stage, Stop, System, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
 use agon_tournament::{self as run, Prepared};

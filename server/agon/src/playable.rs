@@ -1,8 +1,7 @@
 //! Whether there is anybody to play: before a match, that its words name no source; after a run, that somebody was left.
 
 use agon_command::{Failure, status};
-use agon_config::Ladder;
-use agon_model::counted;
+use agon_model::{Ladder, counted};
 use agon_record::{Archive, StoreError};
 use agon_tournament::Ended;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! `agon rules GAME`: the page of a game's rules, which is compiled into agon.
 
 use agon_command::{Failure, status};
-use agon_config::nearest;
 use agon_console::play::Lang;
 use agon_games::AnyGame;
+use agon_model::nearest;
 use agon_model::visible::escape;
 use clap::Args;
 

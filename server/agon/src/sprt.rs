@@ -15,11 +15,10 @@ use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
-use agon_config::{self as config, Ladder, MatchWords};
+use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnySetting};
 use agon_live::test_result;
-use agon_model::shell;
-use agon_model::{LogPolicy, counted};
+use agon_model::{ClientSpec, Ladder, LogPolicy, Setting, counted, shell};
 use agon_report::SprtReport;
 use agon_stats::sprt::lines::FEWEST_LINES;
 use agon_stats::sprt::{Hypotheses, Scale, Sprt, Verdict};
@@ -162,7 +161,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Refuses two files that are equal byte by byte and get the same options; warns where only the options differ.
 fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
     let [new, base] = ladder.clients.as_slice() else { return Ok(()) };
-    let read = |client: &config::ClientSpec| std::fs::read(&client.path).ok();
+    let read = |client: &ClientSpec| std::fs::read(&client.path).ok();
     // A file that cannot be read is reported where it is admitted.
     if new.path != base.path && (read(new).is_none() || read(new) != read(base)) {
         return Ok(());
@@ -226,7 +225,7 @@ fn advise(test: &Test<'_>, report: &SprtReport<'_>) {
 /// What the options mean; a test counts pairs, in which both play from either seat.
 fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
     let game = find_game(games, &ladder.game)?;
-    let prepare = |setting: &config::Setting| {
+    let prepare = |setting: &Setting| {
         let prepared = game.prepare(&setting.options, ladder.seats).map_err(|bad| Failure::new(3, bad.to_string()))?;
         match prepared.rotations() {
             2 => Ok(prepared),

@@ -2,7 +2,7 @@
 
 use crate::{data_files, usage};
 use agon_command::{Extra, Failure};
-use agon_config::read_text;
+use agon_files::read_text;
 use agon_games::{AnyGame, Tool};
 use clap::Args;
 use std::ffi::OsString;

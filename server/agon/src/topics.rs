@@ -1,7 +1,7 @@
 //! `agon help [TOPIC]`: pages of the documentation that are compiled into agon, whole or a section of them.
 
 use agon_command::{Failure, status};
-use agon_config::nearest;
+use agon_model::nearest;
 use agon_model::visible::escape;
 use clap::{Args, Command};
 

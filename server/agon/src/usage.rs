@@ -1,7 +1,7 @@
 //! What a wrong command line is answered with: which word no command takes, the one that was probably meant, and where
 //! all are listed.
 
-use agon_config::nearest;
+use agon_model::nearest;
 use agon_model::visible::escape;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -4,9 +4,9 @@ mod clients;
 mod match_words;
 mod pairing;
 
-use agon_config::{self as config, ConfigError, Ladder, LadderTerms};
+use agon_config::{self as config, ConfigError};
 use agon_games::{AnyGame, AnySetting, AnyState, BadOption, Facts, Fields, Opening, OptionFact, Options, Said};
-use agon_model::{ClockKind, LADDER_NAME};
+use agon_model::{ClockKind, LADDER_NAME, Ladder, LadderTerms};
 use tempfile::TempDir;
 
 /// A game of options alone: boards `small` and `large`, or a map of one line that has no `!` in it.

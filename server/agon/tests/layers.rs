@@ -44,8 +44,9 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 const BELOW_SERVER: [&str; 4] = ["agon-abi", "agon-games", "agon-stats", "agon-host"];
 
 /// The server's packages: each may use those before it. Only what follows `agon` knows a database server.
-const SERVER: [&str; 20] = [
+const SERVER: [&str; 21] = [
     "model",
+    "files",
     "config",
     "player",
     "arena",

@@ -4,9 +4,9 @@
 use crate::nim;
 
 use crate::builder::Arena;
-use agon_config::{self as config, Ladder};
+use agon_config as config;
 use agon_games::{AnyGame, Game};
-use agon_model::{Ending, FaultKind, Paths};
+use agon_model::{Ending, FaultKind, Ladder, Paths};
 use agon_record::{Filter, Found, Record, Store, StoredMatch};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent, Running};

@@ -6,7 +6,6 @@ mod line;
 pub use line::{LogEvent, LogHeader, LogLine, LogResult, LogSeat, closing_lines, compact, events, outcome};
 
 use crate::referee::Spectator;
-use agon_config::LadderTerms;
 use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use agon_model::*;
 use std::collections::{BTreeMap, VecDeque};

@@ -7,8 +7,8 @@ mod zig;
 
 use crate::header::write_headers;
 use agon_command::{Failure, find_places, status};
-use agon_config::nearest;
 use agon_games::{AnyGame, Starter};
+use agon_model::nearest;
 use agon_tournament::find_game;
 use clap::Args;
 use files::{LANGUAGE_NAMES, LANGUAGES, SourceLanguage, StarterPlan};

@@ -2,7 +2,7 @@
 
 use crate::check::is_named_so;
 use agon_command::Failure;
-use agon_config::refused;
+use agon_files::refused;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 
 mod debugger;
 
-use agon_config::units::show_duration;
+use agon_model::units::show_duration;
 use agon_model::visible::escape;
 use agon_model::{Fault, FaultKind, Match, Phase, shell};
 use agon_player::program::is_program;

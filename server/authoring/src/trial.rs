@@ -4,9 +4,9 @@
 use crate::check::copy_name;
 use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_places};
-use agon_config::{self as config, Ladder, MatchWords};
+use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
-use agon_model::{Ending, FaultKind, Match, SandboxPolicy};
+use agon_model::{Ending, FaultKind, Ladder, Match, SandboxPolicy};
 use agon_player::Player;
 use agon_player::refused::Refused;
 use agon_tournament::AdHocMatch;

@@ -2,9 +2,10 @@
 
 use crate::Failure;
 use crate::output::say;
-use agon_config::{self as config, About, Ladder, nearest, read_text};
+use agon_config as config;
+use agon_files::read_text;
 use agon_games::AnyGame;
-use agon_model::SandboxPolicy;
+use agon_model::{About, Ladder, SandboxPolicy, nearest};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

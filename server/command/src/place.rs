@@ -2,8 +2,7 @@
 
 use crate::machines::database;
 use crate::{Failure, status};
-use agon_config::About;
-use agon_model::shell;
+use agon_model::{About, shell};
 use agon_record::board::{Board, Link, LinkResult};
 use agon_record::database::{
     Database, Invitation, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,

@@ -2,10 +2,8 @@
 
 use crate::place::{Place, PlaceArgs};
 use crate::{Failure, ladder_file, status};
-use agon_config::{About, Grades};
-use agon_model::Points;
 use agon_model::visible::escape;
-use agon_model::{shell, some_of};
+use agon_model::{About, Grades, Points, shell, some_of};
 use agon_record::database::{is_url, without_password};
 use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
 use clap::Args;

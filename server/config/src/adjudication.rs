@@ -1,10 +1,9 @@
 //! `[adjudication]`: when a match of two ends before its end, by what both clients say of it.
 
-use super::Setting;
 use super::builder::AdjudicationBuilder;
 use super::problem::{Findings, Location, Problem};
 use agon_games::{AnyGame, Opening, Seats};
-use agon_model::{Adjudication, SURE};
+use agon_model::{Adjudication, SURE, Setting};
 
 /// Thousandths of the matches that are played on, unless the file gives another share.
 const CHECKED: u32 = 100;

@@ -3,8 +3,10 @@
 use super::grades::GradesBuilder;
 use super::problem::At;
 use super::value::Value;
-use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, Limits, LogPolicy, Points, SandboxMode, TimeScale, TimeWords, WALL_FACTOR};
+use agon_model::{
+    ClockKind, Closing, Isolation, Labels, Limits, LogPolicy, Points, SandboxMode, Seeding, SystemKind, TimeScale,
+    TimeWords, WALL_FACTOR,
+};
 use std::path::Path;
 
 /// What the keys have said so far; what several of them say together is judged later.

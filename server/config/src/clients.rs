@@ -1,13 +1,11 @@
 //! Which files take part: `[[client]]`, patterns, and line-ups that name them.
 
-use super::ClientSpec;
 use super::builder::{LadderBuilder, NamedBuilder};
-use super::files::{Sources, canonical, expand, is_pattern, names};
 use super::keys::is_option_key;
-use super::problem::{At, Findings, Location, Problem, did_you_mean, nearest};
+use super::problem::{At, Findings, Location, Problem};
 use super::words::{names_in_place, shipped};
-use agon_model::shell;
-use agon_model::{DATA_OPTION, FILE_OPTION, TIME_OPTION, counted};
+use agon_files::patterns::{canonical, expand, is_pattern, names};
+use agon_model::{ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, nearest, shell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,9 @@
 
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::keys::{CLIENT_KEYS, KEYS, fill, home};
-use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::problem::{At, Findings, Location, Problem};
 use super::value::{Kind, Value, entries};
+use agon_model::did_you_mean;
 use toml::de::DeTable;
 
 /// The tables that a ladder may have.

@@ -2,10 +2,12 @@
 
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
 use super::grades;
-use super::problem::{At, Findings, Location, Problem, did_you_mean};
+use super::problem::{At, Findings, Location, Problem};
 use super::value::{Kind, Value};
-use super::{Closing, Labels, Seeding, SystemKind};
-use agon_model::{ClockKind, Isolation, LONGEST_PERIOD, Limits, LogPolicy, SandboxMode, TimeScale};
+use agon_model::{
+    ClockKind, Closing, Isolation, LONGEST_PERIOD, Labels, Limits, LogPolicy, SandboxMode, Seeding, SystemKind,
+    TimeScale, did_you_mean,
+};
 use strum::VariantArray;
 
 /// Layers of the sandbox that can be left out.

@@ -1,221 +1,28 @@
 //! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
 
-use agon_games::{AnyGame, Options};
-use agon_model::{Adjudication, Isolation, Limits, LogPolicy, Points, SandboxPolicy, TimeControl, readable};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
+use agon_files::patterns::look;
+use agon_games::AnyGame;
+use agon_model::{About, Ladder, SandboxPolicy};
+use std::path::Path;
 
 mod adjudication;
 mod builder;
 mod clients;
-mod closing;
 mod document;
-mod files;
 mod grades;
 pub mod installation;
 mod keys;
-pub mod opened;
+mod opened;
 mod pairing;
 mod problem;
-pub mod refused;
-mod regular;
 mod resolve;
 mod settings;
 mod stop;
-mod terms;
-mod text;
 mod value;
 mod words;
 
-pub use agon_model::units;
-pub use closing::{Closing, show_moment};
-pub use files::{Labels, Sources, label_files};
-pub use grades::formula::{Formula, FormulaInput, NoValue};
-pub use grades::{GradeRule, Grades, reached};
-pub use problem::{ConfigError, did_you_mean, nearest};
-pub use regular::{Regular, Unreadable};
-pub use stop::Stop;
-pub use terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
-pub use text::read_text;
-pub use words::{MATCH, MatchWords, client_file, for_match, in_place, names_in_place};
-
-/// A ladder as its author means it: every default filled in, every file of an option read, nothing opened or played
-/// yet.
-#[derive(Clone, Debug)]
-pub struct Ladder {
-    /// Names it in the record.
-    pub name: String,
-    /// Name of the game, one of the list that was given.
-    pub game: String,
-    /// The number of seats in a match.
-    pub seats: usize,
-    /// The system that decides who meets whom.
-    pub system: System,
-    /// The number of openings that each meeting plays.
-    pub openings: u64,
-    /// The order in which clients enter pairings that follow from results.
-    pub seeding: Seeding,
-    /// Everything that is drawn follows from it; `None` = drawn at the start and kept.
-    pub seed: Option<u64>,
-    /// Boards and other options of the game; each line-up plays each of them.
-    pub settings: Vec<Setting>,
-    /// The files that take part, in the order in which they are tried.
-    pub clients: Vec<ClientSpec>,
-    /// The places from which those files come.
-    pub sources: Sources,
-    /// The time at which files are frozen; `None` = never.
-    pub closing: Option<Closing>,
-    /// Line-ups by label; empty = every set of different clients.
-    pub lineups: Vec<Vec<String>>,
-    /// Whether a client that is refused ends the run before its first match: words of the command line named it.
-    pub needs_all: bool,
-    /// The clock and the budgets.
-    pub time: TimeControl,
-    /// The rule that ends a match which both clients call decided.
-    pub adjudication: Option<Adjudication>,
-    /// Limits of memory, threads and output.
-    pub limits: Limits,
-    /// The kind of process that stands between a client and the server.
-    pub isolation: Isolation,
-    /// The layers of the sandbox that are asked for.
-    pub sandbox: SandboxPolicy,
-    /// The rule that ends the ladder before its schedule does.
-    pub stop: Stop,
-    /// Matches at once; `None` = as many as the cores allow.
-    pub jobs: Option<usize>,
-    /// So many times as fast as the reference this machine is taken to be; `None` = it is measured where times follow
-    /// it.
-    pub speed: Option<f64>,
-    /// The number of times that a void block is played again.
-    pub retry: u32,
-    /// How large a share of what workers of other machines played somebody else plays again, thousandths.
-    pub audits: u32,
-    /// Failures in a row after which a client is benched; 0 = never.
-    pub disable_after: u32,
-    /// Whether new and changed files join while the ladder runs.
-    pub watch: bool,
-    /// Whether clients may be programs, each in the sandbox of programs.
-    pub programs: bool,
-    /// The matches that leave a readable log.
-    pub logs: LogPolicy,
-    /// The worth of a win, a draw, a loss and a crash.
-    pub points: Points,
-    /// The folder for record, logs and copies.
-    pub out: PathBuf,
-    /// The record, if it is not in that folder: an address, or `@FILE` with one in it.
-    pub record: Option<String>,
-    /// Things worth telling before the start.
-    pub warnings: Vec<String>,
-}
-
-/// The system that decides who meets whom.
-#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
-#[strum_discriminants(name(SystemKind), vis(pub), derive(EnumString, IntoStaticStr, VariantArray))]
-#[strum_discriminants(strum(serialize_all = "kebab-case"))]
-pub enum System {
-    /// Every set of different clients, or the line-ups that are named.
-    RoundRobin,
-    /// Of all sets of different clients, enough for everybody to play this many line-ups.
-    PartialRoundRobin {
-        /// How many line-ups everybody plays; some play one more where seats and clients do not divide evenly.
-        rounds: u64,
-    },
-    /// Each of these, by label, meets all the others, which do not meet among themselves.
-    Gauntlet(Vec<String>),
-    /// Each round pairs those who stand alike; `None` = as many rounds as part all.
-    Swiss {
-        /// The number of rounds.
-        rounds: Option<u32>,
-    },
-    /// The loser of a meeting is out.
-    Knockout {
-        /// The number of times that a tied meeting goes on, by one opening each.
-        playoffs: u32,
-    },
-    /// Each challenges the neighbour above.
-    Continuous {
-        /// The number of blocks that are played in all.
-        blocks: u64,
-    },
-}
-
-impl System {
-    /// Its name in ladder.toml.
-    pub fn name(&self) -> &'static str {
-        SystemKind::from(self).name()
-    }
-
-    /// Whether pairings follow from results.
-    pub fn is_drawn(&self) -> bool {
-        SystemKind::from(self).is_drawn()
-    }
-}
-
-impl SystemKind {
-    /// Its name in ladder.toml.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
-    /// Whether pairings follow from results.
-    pub fn is_drawn(self) -> bool {
-        matches!(self, SystemKind::Swiss | SystemKind::Knockout | SystemKind::Continuous)
-    }
-}
-
-/// The order in which clients enter pairings that follow from results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
-pub enum Seeding {
-    /// Drawn from the ladder's seed.
-    Drawn,
-    /// The order of the ladder file: clients with a `[[client]]` first.
-    Listed,
-}
-
-/// One combination of the game's options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
-    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9
-    /// corners`).
-    pub name: String,
-    /// Complete, files already replaced by their text.
-    pub options: Options,
-}
-
-/// A file that should take part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClientSpec {
-    /// `name` of its `[[client]]`, or what it is called after the pattern that found it; `None` = after the file.
-    pub label: Option<String>,
-    /// The path of the file.
-    pub path: PathBuf,
-    /// The options given to the client.
-    pub options: BTreeMap<String, String>,
-    /// Files given to it, by their names without folders.
-    pub data: BTreeMap<String, PathBuf>,
-    /// Named on its own rather than found by a pattern: then another game is an error, not a client to skip.
-    pub named: bool,
-}
-
-impl ClientSpec {
-    /// `name` of its `[[client]]`, or the file's name without its ending.
-    pub fn name(&self) -> String {
-        let stem = || self.path.file_stem().map_or_else(String::new, |stem| readable(stem).into_owned());
-        without_version(self.label.clone().unwrap_or_else(stem))
-    }
-}
-
-/// Versions are shown as `name@2`: a name that ends like that would pass for one.
-fn without_version(name: String) -> String {
-    match name.rsplit_once('@') {
-        Some((before, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            format!("{before}-{number}")
-        }
-        _ => name,
-    }
-}
+pub use problem::ConfigError;
+pub use words::{MatchWords, client_file, for_match, in_place, names_in_place};
 
 /// Reads a ladder and checks it.
 ///
@@ -236,29 +43,6 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
         Some(ladder) if findings.problems.is_empty() => Ok(ladder),
         _ => Err(ConfigError::new(origin, text, findings)),
     }
-}
-
-/// The place of a ladder's record, and the worth of its results.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// The name of the ladder.
-    pub name: String,
-    /// The folder of the record.
-    pub out: PathBuf,
-    /// The record, if it is not in that folder: an address, or `@FILE` with one in it.
-    pub record: Option<String>,
-    /// The worth of its results.
-    pub points: Points,
-    /// The grades that a teacher gives for them.
-    pub grades: Grades,
-    /// The name of its game, if it is written there.
-    pub game: Option<String>,
-    /// The places from which clients come.
-    pub sources: Sources,
-    /// The time at which files are frozen; `None` = never.
-    pub closing: Option<Closing>,
-    /// Whether clients may be programs.
-    pub programs: bool,
 }
 
 /// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
@@ -292,7 +76,7 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
 pub fn read_opened(text: &str, origin: &str, folder: &Path) -> Result<SandboxPolicy, ConfigError> {
     let mut findings = problem::Findings::default();
     let policy = document::parse(text, &mut findings).map(|(builder, place)| {
-        let files = clients::find(&builder, folder, &place, &mut problem::Findings::default()).look();
+        let files = look(&clients::find(&builder, folder, &place, &mut problem::Findings::default()));
         opened::resolve(&builder, (folder, &files), SandboxPolicy::default(), &mut findings)
     });
     match policy {

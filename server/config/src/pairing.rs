@@ -3,7 +3,7 @@
 
 use super::builder::{LadderBuilder, PairingBuilder};
 use super::problem::{At, Findings, Location, Problem};
-use super::{Seeding, System, SystemKind};
+use agon_model::{Seeding, System, SystemKind};
 
 /// How often a tied meeting of a knockout goes on, if the ladder does not say.
 const PLAYOFFS: u64 = 2;

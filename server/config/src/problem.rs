@@ -1,9 +1,8 @@
 //! Problems of a ladder file, shown as a compiler does: place, line, caret, and what to do.
 
-use agon_model::{cut, some_of};
+use agon_model::cut;
 use std::fmt;
 use std::ops::Range;
-use strsim::osa_distance;
 
 /// The place at which a value was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,9 +110,6 @@ const LONGEST_HEAD: usize = 400;
 /// How much of a line is shown before the caret and in all, characters.
 const BEFORE_CARET: usize = 60;
 const LONGEST_LINE: usize = 160;
-/// Words beyond this length resemble no name, and of more names than this no one is meant.
-const LONGEST_WORD: usize = 80;
-const MOST_COMPARED: usize = 500;
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -187,31 +183,10 @@ fn without_password(line: &str) -> String {
     format!("{}{}{}", &line[..begin], "*".repeat(line[begin..end].chars().count()), &line[end..])
 }
 
-/// The one of `names` that was probably meant.
-pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST_WORD {
-        return None;
-    }
-    let word = word.to_lowercase();
-    let most = 1 + word.chars().count() / 4;
-    let is_alike = |name: &&str| name.len().abs_diff(word.len()) <= 4 * most;
-    let by_distance = |name: &'a str| (osa_distance(&word, &name.to_lowercase()), name);
-    let compared = names.into_iter().filter(is_alike).take(MOST_COMPARED).map(by_distance);
-    let (distance, name) = compared.min_by_key(|(distance, _)| *distance)?;
-    (distance <= most).then_some(name)
-}
-
-/// `did you mean "x"?`, or which names there are.
-pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    match nearest(word, names.clone()) {
-        Some(name) => format!("did you mean \"{name}\"?"),
-        None => format!("there is: {}", some_of(names)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_model::did_you_mean;
 
     #[test]
     fn a_place_is_shown_with_its_line_and_a_caret() {
@@ -224,13 +199,6 @@ mod tests {
         assert_eq!(excerpt("x", "aé", 2..9).0, "x:1:2");
         assert_eq!(excerpt("x", "ab\ncd\n", offset("ab\ncd\n", 2, 2)).0, "x:2:2");
         assert_eq!(excerpt("x", "ab\n", offset("ab\n", 9, 9)).0, "x:2:1");
-    }
-
-    #[test]
-    fn only_near_words_are_meant() {
-        assert_eq!(nearest("dount", ["square", "donut", "clover"]), Some("donut"));
-        assert_eq!(nearest("zzz", ["square", "donut"]), None);
-        assert_eq!(did_you_mean("x", ["abc", "def"]), "there is: abc, def");
     }
 
     #[test]

@@ -2,10 +2,13 @@
 
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
-use super::problem::{At, Findings, Location, Problem, did_you_mean};
-use super::{Ladder, System, adjudication, clients, opened, pairing, settings, stop};
+use super::problem::{At, Findings, Location, Problem};
+use super::{adjudication, clients, opened, pairing, settings, stop};
+use agon_files::patterns::look;
 use agon_games::AnyGame;
-use agon_model::{ClockKind, Isolation, SandboxMode, SandboxPolicy, TimeControl, TimeWords};
+use agon_model::{
+    ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, System, TimeControl, TimeWords, did_you_mean,
+};
 use std::path::Path;
 
 /// Fills in all that follows from the rest. A missing key is reported at `ladder`; `name` is the default.
@@ -18,7 +21,7 @@ pub(super) fn resolve(
     findings: &mut Findings,
 ) -> Option<Ladder> {
     let sources = clients::find(builder, folder, ladder, findings);
-    let files = sources.look();
+    let files = look(&sources);
     let isolation = builder.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
     let time = time(&builder.time, isolation, findings);
     let sandbox = sandbox(builder, findings);

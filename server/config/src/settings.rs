@@ -1,10 +1,10 @@
 //! From `[options]` to settings: every combination of the values, files replaced by their text, each tried by the game.
 
-use super::Setting;
-use super::problem::{At, Findings, Location, Problem, nearest};
-use super::text::read_text;
+use super::problem::{At, Findings, Location, Problem};
 use super::value::{Kind, Value};
+use agon_files::read_text;
 use agon_games::{AnyGame, BadOption, Facts, OptionFact, Options};
+use agon_model::{Setting, nearest};
 use std::path::Path;
 
 /// The most combinations that one ladder may have.

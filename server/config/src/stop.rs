@@ -1,19 +1,8 @@
 //! `[stop]`: when a ladder ends before its schedule does.
 
-use super::System;
 use super::builder::StopBuilder;
 use super::problem::{Findings, Problem};
-
-/// Ends a ladder before its schedule does, at the first of these.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stop {
-    /// Stops with the block of the schedule that completes this many matches.
-    pub games: Option<u64>,
-    /// Stops a run that takes longer than this, in microseconds.
-    pub time_us: Option<u64>,
-    /// Stops when no standard error is larger, in thousandths of a point a match.
-    pub error: Option<i64>,
-}
+use agon_model::{Stop, System};
 
 /// Where pairings follow from results, a round that is cut has no result.
 pub(super) fn resolve(builder: &StopBuilder, system: &System, findings: &mut Findings) -> Stop {

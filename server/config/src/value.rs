@@ -1,9 +1,7 @@
 //! A value with its place, from a TOML text or from a word of the command line, and the checks that read it.
 
-use super::problem::{At, Location, Problem, did_you_mean};
-use super::units;
-use agon_model::TimeWords;
-use agon_model::{LADDER_NAME, is_ladder_name};
+use super::problem::{At, Location, Problem};
+use agon_model::{LADDER_NAME, TimeWords, did_you_mean, is_ladder_name, units};
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

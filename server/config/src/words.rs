@@ -1,18 +1,15 @@
 //! A ladder from the words of `agon match`: the same keys and the same checks as in ladder.toml.
 
 use super::builder::{ClientOption, LadderBuilder, NamedBuilder};
-use super::files::names;
+use super::installation;
 use super::keys::{KEYS, fill};
 use super::problem::{At, ConfigError, Findings, Location, Problem};
 use super::resolve::resolve;
 use super::value::{Kind, Value};
-use super::{Ladder, installation, without_version};
+use agon_files::patterns::names;
 use agon_games::AnyGame;
-use agon_model::{LogPolicy, TIME_OPTION, TimeWords};
+use agon_model::{Ladder, LogPolicy, MATCH, TIME_OPTION, TimeWords, without_version};
 use std::path::{Path, PathBuf};
-
-/// The ladder under which `agon match` records.
-pub const MATCH: &str = "match";
 
 /// What was said on the command line; what was not is as in a ladder without that key.
 #[derive(Clone, Debug, Default)]

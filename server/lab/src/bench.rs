@@ -4,9 +4,9 @@ use crate::study::{Point, StudyOptions};
 use crate::{figures, study};
 use agon_command::output::say;
 use agon_command::{Failure, find_places};
-use agon_config::units::duration;
 use agon_games::{AnyGame, Study};
 use agon_model::Paths;
+use agon_model::units::duration;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use agon_arena::admission::{copy_path, is_hash};
 use agon_command::Failure;
-use agon_config::show_moment;
+use agon_model::show_moment;
 use agon_record::{Archive, LadderRow, Member};
 use agon_report::{Clients, Current};
 use agon_transfer::Redaction;

@@ -5,10 +5,10 @@ use crate::content::BodyLimit;
 use agon_authoring::add;
 use agon_command::redaction::redaction;
 use agon_command::{Failure, ladder_file, status};
-use agon_config::units::about_size;
-use agon_config::{About, Closing, Sources, show_moment};
+use agon_files::patterns::place_of;
 use agon_games::AnyGame;
-use agon_model::SandboxPolicy;
+use agon_model::units::about_size;
+use agon_model::{About, Closing, SandboxPolicy, Sources, show_moment};
 use agon_transfer::Redaction;
 use agon_web::{HandInForm, HandedIn};
 use std::collections::{BTreeMap, VecDeque};
@@ -54,7 +54,7 @@ impl Intake {
     pub fn of(file: &Path, games: &'static [&'static dyn AnyGame]) -> Result<Intake, Failure> {
         let About { name: ladder, game, sources, closing, programs, out, .. } = ladder_file::read_about(file)?;
         let sandbox = ladder_file::read_opened(file)?;
-        if sources.place_of("team").is_none() {
+        if place_of(&sources, "team").is_none() {
             let help = "help: clients = [\"teams/*/player.so\"], where one star stands for the name of a team";
             let what = "--accept-uploads: no pattern of the ladder file says where the file of a team goes";
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
@@ -120,7 +120,7 @@ impl Intake {
     }
 
     fn put(&self, team: &str, bytes: &[u8]) -> Result<Result<String, String>, Failure> {
-        let Some(place) = self.sources.place_of(team) else {
+        let Some(place) = place_of(&self.sources, team) else {
             return Ok(Err("this team has no place for files".to_owned()));
         };
         let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", self.out.display()));

@@ -4,7 +4,7 @@
 mod first_line;
 mod runtimes;
 
-use agon_config::{Regular, Unreadable};
+use agon_files::{Regular, Unreadable};
 use agon_model::visible::escape;
 use first_line::FirstLine;
 use object::elf::{self, FileHeader64};

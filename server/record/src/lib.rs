@@ -54,9 +54,8 @@ pub use schema::refuse_version;
 pub use stage::StoredStage;
 
 use agon_arena::admission::Look;
-use agon_config::{LadderTerms, RulesVersion};
 use agon_games::{Facts, Options};
-use agon_model::{BlockRow, EntrantId, Excuse, LadderId};
+use agon_model::{BlockRow, EntrantId, Excuse, LadderId, LadderTerms, RulesVersion};
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -3,9 +3,8 @@
 
 use super::RunEvent;
 use agon_arena::admission::Copied;
-use agon_config::{Closing, Ladder};
 use agon_crew::RunError;
-use agon_model::{Entrant, LATE, Paths};
+use agon_model::{Closing, Entrant, LATE, Ladder, Paths};
 use agon_record::{Member, Record};
 use std::collections::BTreeMap;
 use std::path::Path;

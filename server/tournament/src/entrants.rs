@@ -5,10 +5,12 @@ use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
-use agon_config::{ClientSpec, Ladder, System, Unreadable, refused};
 use agon_crew::RunError;
+use agon_files::{Unreadable, refused};
 use agon_games::Facts;
-use agon_model::{DATA_OPTION, Entrant, Isolation, Paths, SandboxPolicy, counted, is_shortage, some_of};
+use agon_model::{
+    ClientSpec, DATA_OPTION, Entrant, Isolation, Ladder, Paths, SandboxPolicy, System, counted, is_shortage, some_of,
+};
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
 use agon_player::system::reach_opened;

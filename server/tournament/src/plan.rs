@@ -3,11 +3,10 @@
 use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
-use agon_config::{Ladder, units};
 use agon_crew::RunError;
 use agon_crew::cores::share_cores;
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{EntrantId, Paths, Stage, TimeControl, opening};
+use agon_model::{EntrantId, Ladder, Paths, Stage, TimeControl, opening, units};
 use agon_record::Record;
 
 /// The facts about a ladder before it is played.

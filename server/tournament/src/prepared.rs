@@ -10,7 +10,6 @@ use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Heading, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_config::{Closing, Ladder, LadderTerms, RulesVersion, Stop, nearest};
 use agon_crew::LiveBoards;
 use agon_crew::RunError;
 use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
@@ -18,10 +17,9 @@ use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{
-    Begin, Block, Entrant, EntrantId, LadderId, LogPolicy, MachineSpeed, Pairing, Paths, PlayedBlock, SandboxPolicy,
-    TimeScale,
+    Begin, Block, Closing, Entrant, EntrantId, Ladder, LadderId, LadderTerms, LogPolicy, MachineSpeed, Pairing, Paths,
+    PlayedBlock, RulesVersion, SandboxPolicy, Stop, TimeScale, client_seed, nearest, opening,
 };
-use agon_model::{client_seed, opening};
 use agon_player::speech::Speech;
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
 use agon_record::{EncodedBlock, LadderRow, Record};

@@ -4,9 +4,10 @@
 use super::participants::Participants;
 use crate::pairing::{self, PairingRules};
 use crate::schedule::{Schedule, Slot};
-use agon_config::{Ladder, Seeding, System};
 use agon_crew::RunError;
-use agon_model::{Block, EntrantId, FaultKind, MatchOutcome, PlayedStage, Points, Stage, counted, some_of};
+use agon_model::{
+    Block, EntrantId, FaultKind, Ladder, MatchOutcome, PlayedStage, Points, Seeding, Stage, System, counted, some_of,
+};
 use agon_record::{Record, StoredStage};
 use std::collections::VecDeque;
 

@@ -16,14 +16,14 @@ use crate::stops::Stops;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
 use agon_arena::referee::Excuses;
-use agon_config::Ladder;
 use agon_crew::LiveBoards;
 use agon_crew::RunError;
 use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::BoardTally;
 use agon_crew::workers::Patience;
+use agon_files::patterns::look;
 use agon_games::AnyGame;
-use agon_model::{EntrantId, Isolation, LadderId, MachineSpeed, Paths, counted};
+use agon_model::{EntrantId, Isolation, Ladder, LadderId, MachineSpeed, Paths, counted};
 use agon_player::held::missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, LadderRow, OpenRecord, Record};
@@ -118,7 +118,7 @@ pub fn run(
         // Files have changed, or blocks were taken out: begin once more with the present clients; played blocks are
         // skipped.
         beginning = Beginning::GoOn;
-        now.clients = now.sources.look();
+        now.clients = look(&now.sources);
         now.warnings.clear();
     }
 }

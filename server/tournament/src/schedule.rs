@@ -12,8 +12,7 @@ pub use failure_streaks::{Failing, FailureStreaks};
 pub use lineups::{Lineups, usual_rounds};
 pub use partial::KeptDrawing;
 
-use agon_config::LadderTerms;
-use agon_model::{Block, Entrant, Turns};
+use agon_model::{Block, Entrant, LadderTerms, Turns};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

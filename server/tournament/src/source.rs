@@ -2,9 +2,8 @@
 
 use crate::participants::Participants;
 use crate::rounds::Rounds;
-use agon_config::Ladder;
 use agon_crew::RunError;
-use agon_model::Block;
+use agon_model::{Block, Ladder};
 use agon_record::Record;
 
 /// The source of blocks.

@@ -3,9 +3,8 @@
 //! interruption. The time of a run depends on the machine, and so do the blocks played by then.
 
 use crate::schedule::Schedule;
-use agon_config::Ladder;
-use agon_config::units::show_duration;
-use agon_model::{Block, MatchOutcome, Tally, TallyRow};
+use agon_model::units::show_duration;
+use agon_model::{Block, Ladder, MatchOutcome, Tally, TallyRow};
 use agon_stats::Start;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

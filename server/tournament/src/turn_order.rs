@@ -3,7 +3,7 @@
 
 use super::Prepared;
 use crate::schedule::Schedule;
-use agon_config as config;
+use agon_model::MATCH;
 use std::fmt;
 
 /// The facts about a ladder with more than two seats that move in turns.
@@ -27,7 +27,7 @@ impl Prepared<'_> {
             orders: turns.orders(),
             set: turns.openings(),
             openings: schedule.whole_openings(),
-            word: if self.ladder.name == config::MATCH { "-n " } else { "openings = " },
+            word: if self.ladder.name == MATCH { "-n " } else { "openings = " },
         })
     }
 }

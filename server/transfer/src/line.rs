@@ -2,9 +2,10 @@
 //! suspensions, void blocks. The same types are written and read. Seats and turns (`n`) count from 0. Numbers of 64
 //! bits are texts, because not every reader of JSON supports them.
 
-use agon_config::LadderTerms;
 use agon_model::move_line::hash;
-use agon_model::{Ending, Excuse, Fault, MoveLine, NamedValues, Notice, Output, StageKind, SuspensionKind, Usage};
+use agon_model::{
+    Ending, Excuse, Fault, LadderTerms, MoveLine, NamedValues, Notice, Output, StageKind, SuspensionKind, Usage,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

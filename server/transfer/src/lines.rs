@@ -5,10 +5,10 @@ use super::line::{
     ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine,
 };
 use agon_arena::admission;
-use agon_config::RulesVersion;
 use agon_games::{AnySetting, Opening, Options};
-use agon_model::opening;
-use agon_model::{EntrantId, Excuse, Match, MoveLine, NamedValues, SeatResult, Stage, Suspension};
+use agon_model::{
+    EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, opening,
+};
 use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Cores, memory, limits on processes and descriptors, and the disk of the record.
 
 use super::{Finding, State, read};
-use agon_config::units::show_size;
+use agon_model::units::show_size;
 use agon_tournament::free_space;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::{CpuSet, sched_getaffinity};

@@ -3,8 +3,8 @@
 use agon_command::Failure;
 use agon_command::atomic_file::{partial, refuse_taken};
 use agon_command::place::PlaceArgs;
-use agon_config::units::about_size;
 use agon_model::shell;
+use agon_model::units::about_size;
 use agon_record::Store;
 use clap::Args;
 use std::path::PathBuf;

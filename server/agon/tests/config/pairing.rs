@@ -1,7 +1,7 @@
 //! How a ladder pairs its clients: what each system needs, and keys of another one.
 
 use super::{begins, good};
-use agon_config::{Seeding, System};
+use agon_model::{Seeding, System};
 
 #[test]
 fn pairings_say_what_they_need() {

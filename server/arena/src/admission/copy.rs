@@ -1,6 +1,6 @@
 //! Copies files under the names of their contents, with no more rights than their sources have.
 
-use agon_config::{Regular, Unreadable};
+use agon_files::{Regular, Unreadable};
 use agon_model::{DATA_OPTION, Entrant, is_shortage};
 use agon_player::client_files::ClientFiles;
 use sha2::{Digest, Sha256};

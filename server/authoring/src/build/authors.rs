@@ -4,7 +4,7 @@ use super::author::{Author, can_be_client, client_name};
 use super::hand_in::HandIn;
 use agon_command::Failure;
 use agon_command::atomic_file::partial;
-use agon_config::refused;
+use agon_files::refused;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;

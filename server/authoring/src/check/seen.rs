@@ -4,7 +4,7 @@ use super::steps::{CheckReport, Outcome, StepName};
 use super::trials::{Trial, Trials};
 use agon_abi::Layer;
 use agon_command::Failure;
-use agon_config::units::{about_size, show_duration, show_size};
+use agon_model::units::{about_size, show_duration, show_size};
 use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SeatResult, Stream, counted};
 use agon_playback::{Charset, picture};
 use strum::VariantArray;

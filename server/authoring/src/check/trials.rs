@@ -3,9 +3,9 @@
 
 use super::mover::{Mover, ShownState};
 use agon_command::{Failure, find_places};
-use agon_config::{self as config, Ladder, MatchWords};
+use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts, Seat, rng_from};
-use agon_model::{Match, SandboxPolicy, Stream, opening};
+use agon_model::{Ladder, Match, SandboxPolicy, Stream, opening};
 use agon_player::Player;
 use agon_tournament::AdHocMatch;
 use std::cell::RefCell;

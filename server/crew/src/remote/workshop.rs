@@ -4,7 +4,7 @@
 use super::terms::RemoteTerms;
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, Copied};
-use agon_config::{Regular, opened};
+use agon_files::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{EntrantId, Paths, SandboxPolicy, Weakness};

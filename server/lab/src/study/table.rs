@@ -1,7 +1,7 @@
 //! A study as text: Markdown for people, CSV for programs.
 
 use super::{Mean, Point, Series, Studied};
-use agon_config::units::show_duration;
+use agon_model::units::show_duration;
 use std::collections::BTreeSet;
 
 /// Every value that is a multiple of this has a line in the Markdown tables.

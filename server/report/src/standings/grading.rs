@@ -2,8 +2,8 @@
 //! named in it.
 
 use super::Standings;
-use agon_config::{Formula, FormulaInput, GradeRule, Grades, NoValue, reached};
-use agon_model::{Entrant, MatchOutcome, Points, TallyRow};
+use agon_model::formula::{Formula, FormulaInput, NoValue};
+use agon_model::{Entrant, GradeRule, Grades, MatchOutcome, Points, TallyRow, reached};
 use std::collections::BTreeMap;
 
 /// A grade, or why there is none.

@@ -2,9 +2,8 @@
 
 use super::{AdHocMatch, Client};
 use agon_arena::referee::rank;
-use agon_config::LadderTerms;
 use agon_games::{AnyState, Seat, Seats};
-use agon_model::{Ending, Entrant, LadderId, Match};
+use agon_model::{Ending, Entrant, LadderId, LadderTerms, Match};
 use agon_record::{LadderRow, StoredMatch};
 use std::collections::BTreeMap;
 

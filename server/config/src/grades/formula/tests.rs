@@ -1,11 +1,12 @@
 //! Tests of formulas: their values against a slow plain reference, and the messages about wrong ones.
 
 use super::*;
+use agon_model::formula::{FormulaInput, NoValue};
 use proptest::prelude::*;
 
 fn value(text: &str) -> Result<f64, NoValue> {
     let against = vec![Some(0.75), None];
-    Formula::parse(text).unwrap().value(&FormulaInput { points: 0.625, share: 0.5, rank: 3.0, against })
+    parse(text).unwrap().value(&FormulaInput { points: 0.625, share: 0.5, rank: 3.0, against })
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn what_has_no_value_says_why() {
 
 #[test]
 fn names_are_listed_once() {
-    let formula = Formula::parse("against('a') + against(\"b\") - against('a')").unwrap();
+    let formula = parse("against('a') + against(\"b\") - against('a')").unwrap();
     assert_eq!(formula.places(), [("a".to_owned(), 8..11), ("b".to_owned(), 23..26)]);
 }
 
@@ -67,20 +68,20 @@ fn what_is_wrong_is_told_where_it_stands() {
         ("10000000000", 0..11, "10000000000 is too large"),
         ("5 × 3", 2..4, "× cannot stand in a formula"),
     ] {
-        let flaw = Formula::parse(text).unwrap_err();
+        let flaw = parse(text).unwrap_err();
         assert_eq!((flaw.at, flaw.what.as_str()), (at, what), "{text}");
     }
-    assert_eq!(Formula::parse("poinst").unwrap_err().help, "did you mean \"points\"?");
+    assert_eq!(parse("poinst").unwrap_err().help, "did you mean \"points\"?");
 }
 
 #[test]
 fn depth_and_length_are_bounded() {
     for (open, close) in [("(", ")"), ("-", ""), ("min(", ")")] {
         let nested = |depth: usize| format!("{}1{}", open.repeat(depth), close.repeat(depth));
-        assert!(Formula::parse(&nested(50)).is_ok(), "{open}");
-        assert!(Formula::parse(&nested(51)).unwrap_err().what.starts_with("more than 50"), "{open}");
+        assert!(parse(&nested(50)).is_ok(), "{open}");
+        assert!(parse(&nested(51)).unwrap_err().what.starts_with("more than 50"), "{open}");
     }
-    assert!(Formula::parse(&"1+".repeat(501)).unwrap_err().what.ends_with("1002 bytes"));
+    assert!(parse(&"1+".repeat(501)).unwrap_err().what.ends_with("1002 bytes"));
     let long = format!("{}1", "1+".repeat(499));
     assert_eq!(value(&long), Ok(500.0));
 }
@@ -114,14 +115,14 @@ fn formulas() -> impl Strategy<Value = (String, Option<f64>)> {
 proptest! {
     #[test]
     fn formulas_come_to_what_a_tree_of_them_does((text, expected) in formulas()) {
-        let formula = Formula::parse(&text);
+        let formula = parse(&text);
         prop_assume!(text.len() <= LONGEST);
         prop_assert_eq!(value_of(&formula.unwrap()), expected.filter(|value| value.is_finite()));
     }
 
     #[test]
     fn any_text_is_read_or_refused_at_a_place_within(text in "[-+*/(), a-z0-9.\"é]{0,60}") {
-        if let Err(flaw) = Formula::parse(&text) {
+        if let Err(flaw) = parse(&text) {
             prop_assert!(flaw.at.start <= flaw.at.end && text.get(flaw.at).is_some());
         }
     }

@@ -1,96 +1,65 @@
 //! Which files patterns find, and what those files are called. Looked at again while a ladder runs that watches its
 //! files.
 
-use super::{ClientSpec, refused};
-use agon_model::readable;
+use crate::refused;
+use agon_model::{ClientSpec, Labels, Sources, readable};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The places from which the clients of a ladder come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sources {
-    /// The folder in which paths start.
-    pub(super) folder: PathBuf,
-    /// Clients that have a `[[client]]` table.
-    pub(super) named: Vec<ClientSpec>,
-    /// Patterns, in the order in which they are tried.
-    pub(super) patterns: Vec<String>,
-    /// Patterns of files that do not take part.
-    pub(super) exclude: Vec<String>,
-    /// The part of a path that names a file found by a pattern.
-    pub(super) labels: Labels,
-}
-
-/// The part of a path that names a file found by a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Labels {
-    /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes
-    /// `mcts`.
-    Auto,
-    /// The file's name without its ending.
-    File,
-    /// The folders that wildcards stand for, or else the file's own folder.
-    Folder,
-}
-
-impl Sources {
-    /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their
-    /// paths.
-    pub fn look(&self) -> Vec<ClientSpec> {
-        let mut clients: Vec<ClientSpec> = self.named.iter().filter(|spec| spec.path.is_file()).cloned().collect();
-        let expand_all = |pattern: &String| expand(pattern, &self.folder);
-        let mut taken: Vec<PathBuf> = clients.iter().map(|spec| canonical(&spec.path)).collect();
-        taken.extend(self.exclude.iter().flat_map(expand_all).map(|path| canonical(&path)));
-        let mut found = Vec::new();
-        for pattern in &self.patterns {
-            for path in expand(pattern, &self.folder) {
-                let own = canonical(&path);
-                if !taken.contains(&own) {
-                    taken.push(own);
-                    let label = Some(label(self.labels, pattern, &path));
-                    let named = !is_pattern(pattern);
-                    found.push(ClientSpec { label, path, options: BTreeMap::new(), data: BTreeMap::new(), named });
-                }
+/// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their
+/// paths.
+pub fn look(sources: &Sources) -> Vec<ClientSpec> {
+    let mut clients: Vec<ClientSpec> = sources.named.iter().filter(|spec| spec.path.is_file()).cloned().collect();
+    let expand_all = |pattern: &String| expand(pattern, &sources.folder);
+    let mut taken: Vec<PathBuf> = clients.iter().map(|spec| canonical(&spec.path)).collect();
+    taken.extend(sources.exclude.iter().flat_map(expand_all).map(|path| canonical(&path)));
+    let mut found = Vec::new();
+    for pattern in &sources.patterns {
+        for path in expand(pattern, &sources.folder) {
+            let own = canonical(&path);
+            if !taken.contains(&own) {
+                taken.push(own);
+                let label = Some(label(sources.labels, pattern, &path));
+                let named = !is_pattern(pattern);
+                found.push(ClientSpec { label, path, options: BTreeMap::new(), data: BTreeMap::new(), named });
             }
         }
-        // A client that was submitted after all needs no note.
-        let stem = |path: &Path| path.with_extension("");
-        let clients_there: Vec<PathBuf> =
-            found.iter().map(|spec| &spec.path).filter(|path| !refused::is_note(path)).map(|path| stem(path)).collect();
-        found.retain(|spec| !refused::is_note(&spec.path) || !clients_there.contains(&stem(&spec.path)));
-        if self.labels == Labels::Auto {
-            part(&mut found);
-        }
-        clients.extend(found);
-        clients
     }
+    // A client that was submitted after all needs no note.
+    let stem = |path: &Path| path.with_extension("");
+    let clients_there: Vec<PathBuf> =
+        found.iter().map(|spec| &spec.path).filter(|path| !refused::is_note(path)).map(|path| stem(path)).collect();
+    found.retain(|spec| !refused::is_note(&spec.path) || !clients_there.contains(&stem(&spec.path)));
+    if sources.labels == Labels::Auto {
+        part(&mut found);
+    }
+    clients.extend(found);
+    clients
 }
 
-impl Sources {
-    /// Where the file of a team goes, by the first pattern with one star, which stands for its name; `None` where no
-    /// pattern says so.
-    pub fn place_of(&self, team: &str) -> Option<PathBuf> {
-        let has_one = |pattern: &&String| pattern.contains('*') && pattern.matches(['*', '?']).count() == 1;
-        let pattern = self.patterns.iter().find(has_one)?;
-        let path = self.folder.join(pattern.replace('*', team));
-        (label(self.labels, pattern, &path) == team).then_some(path)
-    }
+/// Where the file of a team goes, by the first pattern with one star, which stands for its name; `None` where no
+/// pattern says so.
+pub fn place_of(sources: &Sources, team: &str) -> Option<PathBuf> {
+    let has_one = |pattern: &&String| pattern.contains('*') && pattern.matches(['*', '?']).count() == 1;
+    let pattern = sources.patterns.iter().find(has_one)?;
+    let path = sources.folder.join(pattern.replace('*', team));
+    (label(sources.labels, pattern, &path) == team).then_some(path)
 }
 
 /// Two ways to write one file are one file.
-pub(super) fn canonical(path: &Path) -> PathBuf {
+pub fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a text has a wildcard.
-pub(super) fn is_pattern(text: &str) -> bool {
+pub fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
 /// Whatever a pattern names, and the notes of those that could not be built, in the order of their paths; what of it can
 /// be a client is for admission to say. A folder counts where the pattern has an ending: somebody meant it for a client.
-pub(super) fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
+pub fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     let has_ending = Path::new(pattern).extension().is_some();
     let mut paths = walk(pattern, folder);
     paths.retain(|path| path.symlink_metadata().is_ok() && (has_ending && is_pattern(pattern) || !path.is_dir()));
@@ -125,7 +94,7 @@ fn fitting(wanted: &str, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Names in a folder as people read them, in order; none if it cannot be read.
-pub(super) fn names(folder: &Path) -> Vec<String> {
+pub fn names(folder: &Path) -> Vec<String> {
     own_names(folder).iter().map(|name| readable(name).into_owned()).collect()
 }
 
@@ -252,7 +221,7 @@ mod tests {
         let place = |patterns: &[&str], labels| {
             let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
             let sources = Sources { folder: "f".into(), named: Vec::new(), patterns, exclude: Vec::new(), labels };
-            sources.place_of("red").map(|path| path.display().to_string())
+            place_of(&sources, "red").map(|path| path.display().to_string())
         };
         assert_eq!(place(&["staff/a.so", "teams/*/player.so"], Labels::Auto).as_deref(), Some("f/teams/red/player.so"));
         assert_eq!(place(&["clients/*.so"], Labels::Auto).as_deref(), Some("f/clients/red.so"));
@@ -273,7 +242,7 @@ mod tests {
         let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
         let folder_path = folder.path().to_owned();
         let sources = Sources { folder: folder_path, named: Vec::new(), patterns, exclude: Vec::new(), labels };
-        sources.look().iter().map(ClientSpec::name).collect()
+        look(&sources).iter().map(ClientSpec::name).collect()
     }
 
     #[test]
@@ -290,7 +259,7 @@ mod tests {
         let names = |pattern: &str| {
             let (folder, patterns) = (folder.path().to_owned(), vec![pattern.to_owned()]);
             let sources = Sources { folder, named: Vec::new(), patterns, exclude: Vec::new(), labels: Labels::Auto };
-            sources.look().iter().map(ClientSpec::name).collect::<Vec<_>>()
+            look(&sources).iter().map(ClientSpec::name).collect::<Vec<_>>()
         };
         assert_eq!(names("*.so"), ["René", "a", "x", "bob"]);
         assert_eq!(names("*/player.so"), ["Müller"]);

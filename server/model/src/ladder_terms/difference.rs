@@ -2,8 +2,7 @@
 
 use super::LadderTerms;
 use super::text::{SCALE, SYSTEM};
-use crate::SystemKind;
-use agon_model::TimeScale;
+use crate::{SystemKind, TimeScale};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl LadderTerms {

@@ -2,7 +2,7 @@
 
 use super::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
 use crate::units::{duration, show_duration, show_size, size};
-use agon_model::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+use crate::{Adjudication, Limits, Points, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 use std::path::{Component, PathBuf};
 
 /// How many times the time given moves may take in time that passes.

@@ -1,6 +1,6 @@
 //! Notes in the places of clients that could not be built: everybody who handed something in has a line in all tables.
 
-use super::regular::Regular;
+use crate::{Regular, Unreadable};
 use agon_model::visible::escape;
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ pub fn reason(note: &Path) -> String {
     let read = Regular::open(note, LONGEST).and_then(|mut file| {
         file.read(|piece| {
             bytes.extend_from_slice(piece);
-            Ok::<_, super::Unreadable>(())
+            Ok::<_, Unreadable>(())
         })
     });
     match (read, escape(String::from_utf8_lossy(&bytes).trim(), LONGEST_REASON)) {

@@ -4,9 +4,10 @@
 mod difference;
 mod text;
 
-use crate::{Ladder, Seeding, SystemKind};
+use crate::{
+    Adjudication, Isolation, Ladder, Limits, Points, SandboxPolicy, Seeding, System, SystemKind, TimeControl, Weakness,
+};
 use agon_games::Facts;
-use agon_model::{Adjudication, Isolation, Limits, Points, SandboxPolicy, TimeControl, Weakness};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -135,7 +136,7 @@ impl PairingTerms {
     fn new(ladder: &Ladder) -> PairingTerms {
         let kind = SystemKind::from(&ladder.system);
         let playoffs = match ladder.system {
-            crate::System::Knockout { playoffs } => Some(playoffs),
+            System::Knockout { playoffs } => Some(playoffs),
             _ => None,
         };
         PairingTerms {

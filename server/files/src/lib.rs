@@ -1,0 +1,10 @@
+//! Files and folders that others may have put in place: found by patterns, opened with care, and read in bounded size.
+
+pub mod opened;
+pub mod patterns;
+pub mod refused;
+mod regular;
+mod text;
+
+pub use regular::{Regular, Unreadable};
+pub use text::read_text;
