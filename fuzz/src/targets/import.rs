@@ -2,8 +2,8 @@
 
 use crate::scratch;
 use agon_games::GAMES;
-use agon_record::Store;
-use agon_transfer::{Redaction, TransferError, import};
+use agon_record::{Redaction, Store};
+use agon_transfer::{TransferError, import};
 
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");

@@ -12,7 +12,7 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let export = include_bytes!("../../corpora/import/two-clients.jsonl");
     let mut store = Store::open(&folder).ok();
     if let Some(store) = &mut store {
-        let redaction = agon_transfer::Redaction::new(None, &[], "", "");
+        let redaction = agon_record::Redaction::new(None, &[], "", "");
         let _ = agon_transfer::import(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &redaction);
     }
     drop(store);

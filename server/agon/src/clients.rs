@@ -3,8 +3,8 @@
 use agon_command::Failure;
 use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_model::visible::escape;
-use agon_model::{Suspension, SuspensionKind};
-use agon_record::{Archive, LadderRow, Member};
+use agon_model::{LadderRow, Suspension, SuspensionKind};
+use agon_record::{Archive, Member};
 use agon_report::{Clients, Current};
 use clap::Args;
 

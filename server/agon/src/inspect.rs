@@ -9,12 +9,10 @@ use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client
 use agon_command::{Extra, Failure, status};
 use agon_games::AnyGame;
 use agon_model::visible::escape;
-use agon_model::{Ending, Entrant, FaultKind, did_you_mean, some_of};
+use agon_model::{Ending, Entrant, FaultKind, LadderRow, StoredMatch, did_you_mean, find_game, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, LadderRow, Listed, Member, Order, StoreError, StoredMatch};
+use agon_record::{Archive, Filter, Listed, Member, Order, StoreError, ToldLadder};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
-use agon_tournament::find_game;
-use agon_transfer::ToldLadder;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;

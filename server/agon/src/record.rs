@@ -6,8 +6,9 @@ mod export;
 mod forget;
 mod import;
 
-use agon_command::Failure;
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
+use agon_transfer::TransferError;
 use clap::{Args, Subcommand};
 
 /// The arguments of `agon record`.
@@ -42,4 +43,10 @@ pub fn record(args: &RecordArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         RecordCommand::Import(args) => import::import(args, games),
         RecordCommand::Forget(args) => forget::forget(args),
     }
+}
+
+/// How a command ends whose export or import failed.
+fn transfer_failed(error: TransferError) -> Failure {
+    let is_users = matches!(error, TransferError::Line(_));
+    Failure::new(if is_users { status::CONFIGURATION } else { status::TROUBLE }, error)
 }

@@ -5,7 +5,7 @@ use crate::ladder::MatchArgs;
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};
-use agon_tournament::find_game;
+use agon_model::find_game;
 use clap::{Arg, ArgMatches, Command};
 use std::collections::BTreeSet;
 

@@ -5,7 +5,7 @@ mod one_match;
 use crate::builder::golden;
 use agon_games::{AnyGame, GAMES};
 use agon_model::*;
-use agon_record::{EachOutcome, LadderRow, Listed};
+use agon_record::{EachOutcome, Listed};
 use agon_report::{Crosstable, Form, Grading, MatchList, RatingInput, RatingTable, SortKey, Standings};
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -3,13 +3,10 @@
 mod copy;
 mod look;
 
-pub use copy::{
-    Copied, LARGEST, NotCopied, copy, copy_data, copy_path, copy_text, copy_to, data_of, data_path, hash, is_hash,
-    names_files,
-};
-pub use look::{Bounds, Look, MEMORY, PATIENCE, look};
+pub use copy::{LARGEST, NotCopied, copy, copy_data, copy_text, copy_to, hash};
+pub use look::{Bounds, MEMORY, PATIENCE, look};
 
-use agon_model::{Entrant, readable};
+use agon_model::{Copied, Entrant, readable};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -1,14 +1,11 @@
 //! The readable log of a match, one JSON object a line, written during the match. The record can produce the same
 //! lines.
 
-mod line;
-
-pub use line::{LogEvent, LogHeader, LogLine, LogResult, LogSeat, closing_lines, compact, events, outcome};
-
 use crate::referee::Spectator;
-use agon_games::{AnyState, Facts, MoveBytes, Seat};
+use agon_games::{AnyState, MoveBytes, Seat};
+use agon_model::match_log::{Heading, LogLine, closing_lines, compact};
 use agon_model::*;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;
@@ -30,25 +27,6 @@ pub struct LogError {
     pub text: String,
     /// Whether it may succeed later.
     pub is_shortage: bool,
-}
-
-/// The facts about a match before it begins.
-pub struct Heading<'a> {
-    pub facts: &'a Facts,
-    /// Name of the ladder.
-    pub ladder: &'a str,
-    /// Everything that makes results comparable.
-    pub terms: &'a LadderTerms,
-    pub seed: u64,
-    /// Number of the opening.
-    pub opening: u64,
-    /// Name and options of the setting.
-    pub setting: &'a (String, BTreeMap<String, String>),
-    /// How it begins; `None` if these rules do not know.
-    pub begin: Option<Begin>,
-    /// The entrant and the seed of each seat, in order of seats.
-    pub seats: Vec<(&'a Entrant, u64)>,
-    pub id: &'a str,
 }
 
 /// Where the log of a match is.

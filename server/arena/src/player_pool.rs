@@ -1,9 +1,8 @@
 //! The players of one worker: fresh for each match, or kept for the next ones, as the isolation requires.
 
-use crate::admission::Copied;
 use crate::encoding::Seating;
 use agon_abi::{Blob, Expected};
-use agon_model::{Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TIME_OPTION, TimeControl};
+use agon_model::{Copied, Entrant, FILE_OPTION, Isolation, Limits, SandboxPolicy, TIME_OPTION, TimeControl};
 use agon_player::Player;
 use agon_player::inside::Inside;
 use agon_player::launcher::Launcher;

@@ -9,7 +9,6 @@ use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, AnySetting, Opening, Options};
 use agon_model::*;
 use agon_player::Player;
-use agon_player::client_files::ClientFiles;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
 use agon_player::speech::Speech;

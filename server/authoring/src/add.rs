@@ -5,7 +5,7 @@
 use crate::placed::PlacedClient;
 use crate::trial;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, Look, NotCopied, PATIENCE};
+use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
@@ -14,7 +14,7 @@ use agon_files::patterns::label_files;
 use agon_files::{Regular, Unreadable, refused};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Paths, SandboxPolicy};
+use agon_model::{Look, Paths, SandboxPolicy};
 use agon_player::program::is_program;
 use clap::Args;
 use std::ffi::OsStr;

@@ -2,7 +2,7 @@
 
 use agon_command::Failure;
 use agon_games::{AnyGame, Facts};
-use agon_tournament::find_game;
+use agon_model::find_game;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};

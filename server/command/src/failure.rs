@@ -2,9 +2,8 @@
 
 use crate::status;
 use agon_config::ConfigError;
-use agon_crew::RunError;
-use agon_record::StoreError;
-use agon_transfer::TransferError;
+use agon_model::NoGame;
+use agon_record::{RunError, StoreError};
 
 /// The end of a command that did not go well.
 #[derive(Debug)]
@@ -34,6 +33,12 @@ impl From<RunError> for Failure {
     }
 }
 
+impl From<NoGame> for Failure {
+    fn from(error: NoGame) -> Failure {
+        Failure::new(status::CONFIGURATION, error)
+    }
+}
+
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Failure {
         let is_refused = error.is_about_clients();
@@ -44,12 +49,5 @@ impl From<ConfigError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         Failure::new(status::TROUBLE, error)
-    }
-}
-
-impl From<TransferError> for Failure {
-    fn from(error: TransferError) -> Failure {
-        let is_users = matches!(error, TransferError::Line(_));
-        Failure::new(if is_users { status::CONFIGURATION } else { status::TROUBLE }, error)
     }
 }

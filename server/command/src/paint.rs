@@ -1,7 +1,7 @@
 //! Colours on a terminal, for those who want them: digits and brackets say the same.
 
 use agon_model::visible::{Medium, visible};
-use agon_playback::{Charset, Ink, TextLine};
+use agon_model::{Charset, Ink, TextLine};
 use crossterm::style::{Attribute, Color, ContentStyle, StyledContent, Stylize};
 use std::io::IsTerminal;
 

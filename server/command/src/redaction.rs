@@ -3,7 +3,7 @@
 use crate::output::say;
 use crate::token::draw_token;
 use crate::{Failure, atomic_file};
-use agon_transfer::Redaction;
+use agon_record::Redaction;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;

@@ -3,9 +3,9 @@
 use crate::place::{Place, PlaceArgs};
 use crate::{Failure, ladder_file, status};
 use agon_model::visible::escape;
-use agon_model::{About, Grades, Points, shell, some_of};
+use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
 use agon_record::database::{is_url, without_password};
-use agon_record::{Archive, Found, LadderRow, Record, StoredMatch};
+use agon_record::{Archive, Found, Record};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

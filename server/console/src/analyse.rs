@@ -8,10 +8,9 @@ use agon_command::which::{MatchId, WhichLadder, find_by_id};
 use agon_command::{Failure, find_places, game_of, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
-use agon_model::{Ladder, SandboxMode, Setting};
+use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
 use agon_playback::{Analysis, Said};
-use agon_record::{StoredMatch, state_after};
-use agon_tournament::{AdHocMatch, RunEvent, find_game};
+use agon_tournament::{AdHocMatch, RunEvent};
 use clap::Args;
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 //! and takes their outcomes. A crew plays the blocks offered to it, in any order, on threads of this process or
 //! elsewhere. Each of its workers claims blocks and delivers outcomes.
 
-use crate::error::RunError;
 use agon_model::{Block, PlayedBlock};
 use agon_record::EncodedBlock;
+use agon_record::RunError;
 use std::time::Duration;
 
 /// How long to wait for outcomes before the coordinator learns that there are none.

@@ -5,14 +5,12 @@
 mod build;
 mod conduct;
 pub mod cores;
-mod error;
-mod live_boards;
 mod machine_speed;
 pub mod remote;
+mod watched;
 pub mod workers;
 
 pub use build::build;
 pub use conduct::{BlockOutcome, Coordinator, Crew, Gone, Next, Work, conduct};
-pub use error::RunError;
-pub use live_boards::{LiveBoard, LiveBoards, Watched};
 pub use machine_speed::machine_speed;
+pub use watched::Watched;

@@ -8,11 +8,11 @@ use crate::figures::ask::{generous_limits, generous_time, launch};
 use agon_abi::Blob;
 use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::{AnyGame, AnySetting, Opening, Options, Study};
-use agon_model::{Fault, FaultKind, Output, Paths, Stream, TimeControl};
+use agon_model::{Answer, Fault, FaultKind, Output, Paths, Stream, TimeControl};
 use agon_player::clock::Budget;
 use agon_player::launcher::Launcher;
 use agon_player::process::Process;
-use agon_player::{Answer, Player, Trouble};
+use agon_player::{Player, Trouble};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

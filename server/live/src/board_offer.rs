@@ -1,13 +1,11 @@
 //! How a visitor of a ladder asks for a board: which clients the form offers, and what is made of what it sends.
 
 use crate::boards::{Asker, NewBoard, Sitter};
-use agon_arena::admission::Copied;
 use agon_command::Failure;
 use agon_games::{AnyGame, Language};
 use agon_model::visible::escape;
-use agon_model::{EntrantId, SuspensionKind};
-use agon_record::{Archive, Filter, LadderRow, Member};
-use agon_tournament::find_game;
+use agon_model::{Copied, EntrantId, LadderRow, SuspensionKind, find_game};
+use agon_record::{Archive, Filter, Member};
 use agon_web::BoardForm;
 use serde::Deserialize;
 use std::collections::BTreeMap;

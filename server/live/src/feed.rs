@@ -1,11 +1,10 @@
 //! What a run tells those who look on. Whoever plays never waits for them: what they look at is only given to them when
 //! none of them is just looking.
 
-use agon_crew::LiveBoards;
 use agon_games::Language;
-use agon_model::LadderId;
 use agon_model::units::about_duration;
 use agon_model::visible::escape;
+use agon_model::{LadderId, LiveBoards};
 use agon_tournament::RunEvent;
 use agon_web::{Now, NowBoard, NowFault};
 use std::sync::Mutex;

@@ -4,8 +4,8 @@ use crate::feed::Feed;
 use crate::published::{ShownLadder, match_of};
 use agon_command::Failure;
 use agon_games::{AnyGame, Language};
+use agon_model::find_game;
 use agon_playback::{Followed, MatchTimes, Playback};
-use agon_tournament::find_game;
 use agon_web::{FollowedAt, follow_page};
 
 /// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of

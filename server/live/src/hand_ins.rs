@@ -1,11 +1,10 @@
 //! What was handed in to a ladder, from its record and from the copies of its files.
 
-use agon_arena::admission::{copy_path, is_hash};
 use agon_command::Failure;
 use agon_model::show_moment;
-use agon_record::{Archive, LadderRow, Member};
+use agon_model::{LadderRow, copy_path, is_hash};
+use agon_record::{Archive, Member, Redaction};
 use agon_report::{Clients, Current};
-use agon_transfer::Redaction;
 use agon_web::HandIn;
 use serde::Deserialize;
 use std::path::Path;

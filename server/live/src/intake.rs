@@ -9,7 +9,7 @@ use agon_files::patterns::place_of;
 use agon_games::AnyGame;
 use agon_model::units::about_size;
 use agon_model::{About, Closing, SandboxPolicy, Sources, show_moment};
-use agon_transfer::Redaction;
+use agon_record::Redaction;
 use agon_web::{HandInForm, HandedIn};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;

@@ -2,8 +2,7 @@
 
 use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
-use agon_model::LadderId;
-use agon_record::LadderRow;
+use agon_model::{LadderId, LadderRow};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

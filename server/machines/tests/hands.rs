@@ -1,10 +1,10 @@
 //! A coordinator's board with blocks that nobody plays, and workers that claim and deliver them.
 
 use agon_crew::remote::draw_identity;
-use agon_model::{EntrantId, LadderId, MachineSpeed};
+use agon_model::{EntrantId, LadderId, LadderRow, MachineSpeed};
 use agon_postgres::{PostgresBoard, PostgresLink, PostgresRecord};
+use agon_record::Record;
 use agon_record::board::{Board, Claimed, Delivery, Greeting, Link, Offer, OfferedBlock, PostedTerms};
-use agon_record::{LadderRow, Record};
 use std::time::Duration;
 
 fn terms(lease: Duration) -> PostedTerms {

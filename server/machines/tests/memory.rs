@@ -1,9 +1,8 @@
 //! A record in memory: the plain reference beside those of databases.
 
-use agon_arena::admission::Look;
 use agon_model::{
-    BlockRow, Entrant, EntrantId, Excuse, FaultKind, LadderId, MatchOutcome, SeatOutcome, Stage, Suspension,
-    SuspensionKind,
+    BlockRow, Entrant, EntrantId, Excuse, FaultKind, LadderId, LadderRow, Look, MatchOutcome, SeatOutcome, Stage,
+    Suspension, SuspensionKind,
 };
 use agon_record::*;
 use std::cell::RefCell;

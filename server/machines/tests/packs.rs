@@ -8,7 +8,7 @@ use crate::hands;
 use crate::memory::Memory;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
-use agon_record::{Archive, EncodedBlock, LadderRow, Record, Store};
+use agon_record::{Archive, EncodedBlock, Record, Store};
 use postgres::Cluster;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

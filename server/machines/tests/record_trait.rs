@@ -3,10 +3,9 @@
 use crate::cluster as postgres;
 
 use crate::memory::Memory;
-use agon_arena::admission::Look;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
-use agon_record::{EncodedBlock, LadderRow, Record, Store};
+use agon_record::{EncodedBlock, Record, Store};
 use postgres::Cluster;
 use std::collections::BTreeMap;
 

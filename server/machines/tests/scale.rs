@@ -7,7 +7,7 @@ use agon_games::MoveBytes;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
 use agon_record::database::is_url;
-use agon_record::{EncodedBlock, LadderRow, Record, Store};
+use agon_record::{EncodedBlock, Record, Store};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

@@ -1,27 +1,42 @@
-//! The plain data that travels between the stages: pairings, matches and faults. It belongs to no stage; every stage
-//! may use it, and it uses none of them.
+//! The plain data that travels between the stages, and pure functions of it: ladders, pairings, matches and faults. It
+//! belongs to no stage; every stage may use it, and it uses none of them.
 
 mod adjudication;
+mod answer;
 mod begin;
+mod client_files;
 mod closing;
+mod copied;
 mod counted;
+mod entrant;
 mod fault;
 mod file_name;
+mod find_game;
 pub mod formula;
 mod grades;
 mod ids;
 mod ladder;
+mod ladder_row;
 mod ladder_terms;
+mod live_boards;
+mod look;
+pub mod match_log;
 pub mod move_line;
 mod nearest;
 mod outcome;
+pub mod pairing;
+mod ranking;
+mod replay;
 mod seeds;
 pub mod shell;
 mod shortage;
 mod sources;
 mod speed;
 mod stage;
+mod stored_match;
 mod terms;
+mod text_line;
+mod thought;
 mod time_words;
 mod turns;
 pub mod units;
@@ -29,24 +44,37 @@ pub mod visible;
 mod weakness;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
+pub use answer::Answer;
 pub use begin::{Begin, NamedValues};
+pub use client_files::ClientFiles;
 pub use closing::{Closing, show_moment};
+pub use copied::{Copied, copy_path, data_of, data_path, is_hash, names_files};
 pub use counted::{counted, cut, some_of, time_text};
+pub use entrant::{DATA_OPTION, Entrant, FILE_OPTION, LATE, Suspension, SuspensionKind, TIME_OPTION};
 pub use fault::{Excuse, Fault, FaultKind, Notice, NoticeKind, Phase};
 pub use file_name::readable;
+pub use find_game::{NoGame, find_game};
 pub use grades::{GradeRule, Grades, reached};
 pub use ids::{BlockRow, EntrantId, LadderId};
 pub use ladder::{About, ClientSpec, Ladder, MATCH, Seeding, Setting, Stop, System, SystemKind, without_version};
+pub use ladder_row::LadderRow;
 pub use ladder_terms::{LadderTerms, OptionTerm, PairingTerms, RulesVersion, TurnOrderTerm};
+pub use live_boards::{LiveBoard, LiveBoards, LivePlace};
+pub use look::{HOW_TO_END, Look};
 pub use move_line::MoveLine;
 pub use nearest::{did_you_mean, nearest};
 pub use outcome::{MatchOutcome, SeatOutcome, Tally, TallyRow};
+pub use ranking::{at_fault, final_scores, rank};
+pub use replay::{replay, replay_from, state_after};
 pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
 pub use sources::{Labels, Sources};
 pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, Stage, StageKind};
+pub use stored_match::StoredMatch;
 pub use terms::{ClockKind, Isolation, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+pub use text_line::{Charset, Ink, TextLine};
+pub use thought::Thought;
 pub use time_words::{LONGEST_PERIOD, TimeWords};
 pub use turns::Turns;
 pub use weakness::Weakness;
@@ -55,27 +83,7 @@ pub use agon_stats::Points;
 
 use agon_games::{MoveBytes, Seat};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use strum::{EnumString, IntoStaticStr};
-
-/// A client in a ladder: one file with one set of options.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entrant {
-    /// The name in tables; unique in the ladder.
-    pub label: String,
-    /// The name of its original file, without folders.
-    pub file: String,
-    /// SHA-256 of the file's bytes, hex; with `+` and that of the adapter, if one plays for it.
-    pub hash: String,
-    /// The options from its `[[client]]`.
-    pub options: BTreeMap<String, String>,
-    /// The reason why admission refused it; it then gets no blocks.
-    pub refused: Option<String>,
-}
-
-/// How the refusal of a client begins whose only file came after the closing time.
-pub const LATE: &str = "its file was not there at the closing time";
 
 /// The rule for names of ladders, which become part of file names.
 pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a line break, and no dot before them";
@@ -84,77 +92,6 @@ pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a lin
 pub fn is_ladder_name(name: &str) -> bool {
     let is_odd = |character: char| character == '/' || character.is_control();
     (1..=64).contains(&name.chars().count()) && !name.contains(is_odd) && !name.starts_with('.')
-}
-
-/// The option by which an adapter learns for which file it plays; only the server may set it.
-pub const FILE_OPTION: &str = "file";
-/// The beginning of options that name the files given to a client, by SHA-256; only the server may set them.
-pub const DATA_OPTION: &str = "data.";
-/// The option of a client that has its own time. The client itself does not get it, and only the server may set it.
-pub const TIME_OPTION: &str = "time";
-
-impl Entrant {
-    /// Whether its only file came after the closing time.
-    pub fn is_late(&self) -> bool {
-        self.refused.as_ref().is_some_and(|why| why.starts_with(LATE))
-    }
-
-    /// The name that all its versions share: `red` of `red@2`.
-    pub fn team(&self) -> &str {
-        match self.label.rsplit_once('@') {
-            Some((team, version)) if version.parse::<u32>().is_ok() => team,
-            _ => &self.label,
-        }
-    }
-
-    /// The client's own time, which replaces the ladder's. In an imported record the text may be
-    /// anything; a text that is not a time control changes nothing.
-    pub fn own_time(&self) -> Option<TimeWords> {
-        TimeWords::read(self.options.get(TIME_OPTION)?).ok()
-    }
-
-    /// The client's time control in a ladder with this common one.
-    pub fn time(&self, common: &TimeControl) -> TimeControl {
-        self.own_time().map_or_else(|| common.clone(), |own| own.over(common))
-    }
-}
-
-/// Why a playable client gets no new blocks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Suspension {
-    /// Its duration, and its versions.
-    pub kind: SuspensionKind,
-    /// Whether a person did it, rather than `disable_after`.
-    pub by_hand: bool,
-    /// The reason, as a sentence.
-    pub why: String,
-    /// The first block of the schedule without it.
-    pub since: u64,
-    /// Digest of the schedule in which `since` counts; in another one, `since` is the beginning.
-    pub schedule: String,
-}
-
-/// How a client was set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum SuspensionKind {
-    /// This file is set aside until it is let back; a new version plays.
-    Benched,
-    /// All versions are set aside, including future ones, until it is let back.
-    Withdrawn,
-}
-
-impl SuspensionKind {
-    /// Finds a kind by its name.
-    pub fn named(name: &str) -> Option<SuspensionKind> {
-        name.parse().ok()
-    }
-
-    /// The name in tables and in the record.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// One line-up on one opening: the unit of schedule, of transaction and of statistics.

@@ -1,11 +1,10 @@
 //! One position looked at: the board, how many moves there are, what a client would play and has logged, who comes
 //! first where.
 
-use super::{Charset, Ink, TextLine, picture};
+use super::picture;
 use agon_games::{AnyState, Explained, Facts, Language, MoveBytes, Panel, Scene, Seat};
 use agon_model::visible::{escape, json_document};
-use agon_model::{Fault, Output, Phase, Stream};
-use agon_player::Answer;
+use agon_model::{Answer, Charset, Fault, Ink, Output, Phase, Stream, TextLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -4,8 +4,7 @@
 use crate::kinds::kind_text;
 use agon_games::{Language, Said};
 use agon_model::visible::escape;
-use agon_model::{Ending, Phase, counted};
-use agon_record::StoredMatch;
+use agon_model::{Ending, Phase, StoredMatch, counted};
 
 /// How the ending of a match begins that does not count.
 pub const VOID: Said = Said::new("void, not counted", "annulée, pas comptée");

@@ -4,8 +4,7 @@ use crate::playback::{Made, Playback, charge, judged};
 use crate::values::Logged;
 use agon_games::{AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
-use agon_model::{Step, TimeControl};
-use agon_player::Thought;
+use agon_model::{Step, Thought, TimeControl};
 
 /// A match up to its last turn so far.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
     use agon_games::{AnyGame, GAMES, rng_from};
     use agon_model::{ClockKind, Ending, Entrant, LadderId, Match, SeatResult, TimeScale, opening};
-    use agon_record::{LadderRow, StoredMatch};
+    use agon_model::{LadderRow, StoredMatch};
     use std::collections::BTreeMap;
 
     /// The time control of the tests: it gives 1 ms again after three moves.

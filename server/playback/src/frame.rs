@@ -1,10 +1,11 @@
 //! What a terminal shows of a playback: a pure function of the view and the size. Beside the board where there is room,
 //! else below it, stand the clocks, what went wrong, and what was printed.
 
-use super::picture::{Charset, Ink, TextLine, picture};
+use super::picture::picture;
 use super::playback::{Frame, Made, Playback};
 use super::values::number;
 use agon_model::time_text;
+use agon_model::{Charset, Ink, TextLine};
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,12 +10,11 @@ mod picture;
 mod playback;
 mod values;
 
-pub use agon_player::Thought;
 pub use analysis::{Analysis, Said};
 pub use ending::{VOID, ending_text, phase_and_ply, seat_text};
 pub use followed::{Followed, MatchTimes};
 pub use frame::{Pane, Size, View, frame, playback_text, position_text};
 pub use kinds::kind_text;
-pub use picture::{Charset, Ink, TextLine, picture};
+pub use picture::picture;
 pub use playback::{Frame, Made, Playback, own_time_text};
 pub use values::{Logged, LoggedValues, ValueScale, number};

@@ -1,95 +1,8 @@
 //! A scene as lines of text with inks: what a terminal shows, with colours or without. Every seat has its digit and the
 //! last move its brackets, so that no colour says anything alone.
 
-use agon_games::{Cell, Piece, Scene, Seat};
-
-/// What a piece of text is; a terminal may give each its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
-    /// Nothing special.
-    Plain,
-    /// A title.
-    Title,
-    /// Something less important.
-    Faint,
-    /// Of a seat.
-    Of(Seat),
-    /// Part of the last move.
-    Mark,
-    /// A fault or a notice.
-    Alarm,
-}
-
-/// A line, piece by piece.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TextLine(
-    /// Text and its ink.
-    pub Vec<(Ink, String)>,
-);
-
-impl TextLine {
-    /// Of one ink.
-    pub fn new(ink: Ink, text: impl Into<String>) -> TextLine {
-        TextLine(vec![(ink, text.into())])
-    }
-
-    /// One more piece.
-    pub fn push(&mut self, ink: Ink, text: impl Into<String>) {
-        self.0.push((ink, text.into()));
-    }
-
-    /// Without inks.
-    pub fn plain(&self) -> String {
-        self.0.iter().map(|(_, text)| text.as_str()).collect()
-    }
-
-    /// How many characters.
-    pub fn width(&self) -> usize {
-        self.0.iter().map(|(_, text)| text.chars().count()).sum()
-    }
-
-    /// At most `width` characters; the last one says that some are left out.
-    pub fn cut(mut self, width: usize, charset: Charset) -> TextLine {
-        if self.width() <= width {
-            return self;
-        }
-        let mut room = width.saturating_sub(1);
-        for (_, text) in &mut self.0 {
-            let kept: String = text.chars().take(room).collect();
-            room -= kept.chars().count();
-            *text = kept;
-        }
-        if width > 0 {
-            self.push(Ink::Faint, charset.cut());
-        }
-        self
-    }
-}
-
-/// Which characters may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charset {
-    /// Those that every terminal has.
-    Ascii,
-    /// A few more.
-    Unicode,
-}
-
-impl Charset {
-    fn cut(self) -> &'static str {
-        if self == Charset::Ascii { ">" } else { "…" }
-    }
-
-    fn piece(self, piece: Piece) -> (Ink, String) {
-        let ascii = self == Charset::Ascii;
-        match piece {
-            Piece::Empty => (Ink::Faint, if ascii { "." } else { "·" }.to_owned()),
-            Piece::Wall => (Ink::Plain, if ascii { "x" } else { "×" }.to_owned()),
-            Piece::Of(seat) => (Ink::Of(seat), (seat + 1).to_string()),
-            Piece::Number(number) => (Ink::Plain, number.to_string()),
-        }
-    }
-}
+use agon_games::{Cell, Piece, Scene};
+use agon_model::{Charset, Ink, TextLine};
 
 /// Board and panels; cells are narrower where the board would not fit into `width`. Holes are blank.
 pub fn picture(scene: &Scene, width: usize, charset: Charset) -> Vec<TextLine> {
@@ -130,8 +43,18 @@ fn push_cell(line: &mut TextLine, cell: Option<&Cell>, wide: bool, charset: Char
         (false, true) => (" ", " "),
         (false, false) => (" ", ""),
     };
-    let (ink, text) = charset.piece(cell.piece);
+    let (ink, text) = piece_text(charset, cell.piece);
     line.push(Ink::Mark, before);
     line.push(ink, text);
     line.push(Ink::Mark, after);
+}
+
+fn piece_text(charset: Charset, piece: Piece) -> (Ink, String) {
+    let ascii = charset == Charset::Ascii;
+    match piece {
+        Piece::Empty => (Ink::Faint, if ascii { "." } else { "·" }.to_owned()),
+        Piece::Wall => (Ink::Plain, if ascii { "x" } else { "×" }.to_owned()),
+        Piece::Of(seat) => (Ink::Of(seat), (seat + 1).to_string()),
+        Piece::Number(number) => (Ink::Plain, number.to_string()),
+    }
 }

@@ -5,8 +5,7 @@ use super::kinds::kind_text;
 use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
 use agon_model::visible::escape;
-use agon_model::{ClockKind, Output, Phase, Step, Stream, TimeControl, TimeWords};
-use agon_record::{StoredMatch, replay};
+use agon_model::{ClockKind, Output, Phase, Step, StoredMatch, Stream, TimeControl, TimeWords, replay};
 
 /// The positions of a match, the start first.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,7 @@
 
 use agon_games::Seat;
 use agon_model::visible::escape;
-use agon_model::{Match, Phase, Step, Stream};
-use agon_player::Thought;
+use agon_model::{Match, Phase, Step, Stream, Thought};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 

@@ -1,10 +1,10 @@
 //! The layers of the sandbox that hold on this machine, by a host that starts with a file that is not a client.
 
 use super::Player;
-use super::client_files::ClientFiles;
 use super::launcher::Launcher;
 use super::process::{Launch, Process};
 use agon_abi::{Blob, Layer};
+use agon_model::ClientFiles;
 use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
 use std::path::Path;
 use std::sync::Arc;

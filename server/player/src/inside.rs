@@ -4,11 +4,11 @@
 use super::name::read_name;
 use super::verdict::{self, Moment};
 use super::{Answer, Player, PlayerSummary, Thought, Trouble};
-use crate::client_files::ClientFiles;
 use crate::clock::Allowance;
 use agon_abi::{Blob, Expected};
 use agon_games::{MoveBytes, Seat};
 use agon_host::{Client, Data};
+use agon_model::ClientFiles;
 use agon_model::{FaultKind, Notice, NoticeKind, Output, Phase, Stream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,6 @@
 
 pub mod capture;
 mod child;
-pub mod client_files;
 pub mod clock;
 pub mod groups;
 pub mod held;
@@ -23,12 +22,10 @@ mod steal;
 pub mod system;
 mod verdict;
 
-pub use verdict::HOW_TO_END;
-
 use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
-use agon_games::{MoveBytes, Seat};
-use agon_model::{Excuse, Fault, FaultKind, Notice, Output, Phase, Usage};
+use agon_games::Seat;
+use agon_model::{Answer, Excuse, Fault, FaultKind, Notice, Output, Phase, Thought, Usage};
 use std::time::Duration;
 
 /// One seat's client, of any kind.
@@ -63,44 +60,6 @@ pub trait Player {
     /// Ends the match for the client and returns its summary. A client without fault may `finalize` first. Call it once
     /// a match.
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary;
-}
-
-/// A client's log of one move, by the keys that mean the same to all.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Thought {
-    /// How good the position is for the client, in a scale of its own.
-    pub value: Option<f64>,
-    /// How far it looked ahead.
-    pub depth: Option<f64>,
-    /// The number of positions that it looked at.
-    pub nodes: Option<u64>,
-}
-
-impl Thought {
-    /// Takes a line of a log, `key TAB value`. The last line of a key counts.
-    pub fn take(&mut self, line: &str) {
-        let Some((key, text)) = line.split_once('\t') else { return };
-        let number = || text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        match key {
-            "value" => self.value = number(),
-            "depth" => self.depth = number(),
-            "nodes" => self.nodes = text.trim().parse().ok(),
-            _ => {}
-        }
-    }
-}
-
-/// A move and its cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The move, not checked yet.
-    pub mv: MoveBytes,
-    /// The processor time, in microseconds.
-    pub cpu_us: u64,
-    /// The wall time, in microseconds.
-    pub wall_us: u64,
-    /// How long the machine kept the ready client from its core, microseconds; 0 for calls of some milliseconds.
-    pub kept_off_us: u64,
 }
 
 /// Why a player did not answer.

@@ -11,7 +11,7 @@ use super::{Excused, Trouble};
 use crate::clock::{Allowance, Finding, Overrun, Reading, judge};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
-use agon_model::{ClockKind, Excuse, Fault, FaultKind, Notice, NoticeKind, Phase, time_text};
+use agon_model::{ClockKind, Excuse, Fault, FaultKind, HOW_TO_END, Notice, NoticeKind, Phase, time_text};
 use std::time::Duration;
 
 /// Where a client was when it went wrong.
@@ -301,9 +301,6 @@ pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) ->
     );
     place.fault(FaultKind::TooManyThreads, message)
 }
-
-/// Advice to the author of a client whose process does not end when it should.
-pub const HOW_TO_END: &str = "let initialize, destructors and atexit end soon";
 
 /// The process should end, and sleeps.
 pub fn lingers(place: Moment, waited: Duration) -> Trouble {

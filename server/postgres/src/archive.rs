@@ -2,8 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use crate::whole::moves;
-use agon_arena::admission::Look;
-use agon_model::{EntrantId, LadderId, Stage, Suspension, SuspensionKind};
+use agon_model::{EntrantId, LadderId, LadderRow, Look, Stage, StoredMatch, Suspension, SuspensionKind};
 use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;

@@ -1,8 +1,7 @@
 //! Answers a running tournament's questions on PostgreSQL.
 
 use crate::connection::PostgresRecord;
-use agon_arena::admission::Look;
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, MatchOutcome, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
 use agon_record::*;
 use postgres::Row;
 

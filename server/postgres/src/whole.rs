@@ -2,10 +2,9 @@
 
 use crate::connection::PostgresRecord;
 use crate::shrink::grow;
-use agon_model::{Ending, EntrantId, FaultKind, LadderId, SeatOutcome, block_of};
+use agon_model::{Ending, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use agon_record::{
-    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, LadderRow, Listed, MatchMoves, Order, Record, Result,
-    StoredBlock, StoredMatch,
+    EncodedBlock, EncodedMatch, EncodedSeat, Filter, Found, Listed, MatchMoves, Order, Record, Result, StoredBlock,
 };
 use postgres::Row;
 use postgres::types::ToSql;

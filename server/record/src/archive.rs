@@ -3,11 +3,10 @@
 //! their words.
 
 use super::{
-    Checked, Filter, Forgotten, Found, LadderRow, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, Result,
-    SetAside, Store, StoreError, StoredBlock, StoredMatch, StoredSuspension,
+    Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, Result, SetAside, Store,
+    StoreError, StoredBlock, StoredSuspension,
 };
-use agon_arena::admission::Look;
-use agon_model::{EntrantId, Excuse, LadderId, PlayedBlock, Stage};
+use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 

@@ -143,7 +143,7 @@ fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
     use crate::results::tests::{begin, block, keep};
-    use agon_arena::admission::Look;
+    use agon_model::Look;
     use agon_model::{EntrantId, Stage, StageKind, Suspension, SuspensionKind};
     use rand::{RngExt, SeedableRng, rngs::StdRng};
     use std::path::Path;

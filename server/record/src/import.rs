@@ -3,10 +3,9 @@
 use super::archive::Import;
 use super::error::explain;
 use super::{
-    EncodedBlock, LadderRow, Result, Store, StoreError, StoredSuspension, insert_ladder, pack, select, to_json,
-    write_block,
+    EncodedBlock, Result, Store, StoreError, StoredSuspension, insert_ladder, pack, select, to_json, write_block,
 };
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, PlayedBlock, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
 use std::path::PathBuf;
 

@@ -24,12 +24,15 @@ pub mod over_http;
 mod pack;
 mod query;
 mod record;
+mod redaction;
 mod remove;
-mod replay;
 mod results;
+mod run_error;
 mod schema;
 mod select;
 mod stage;
+mod told;
+mod verify;
 mod watching;
 mod worker_row;
 
@@ -45,19 +48,19 @@ pub use match_size::MatchSize;
 pub use members::{Kept, Member, StoredSuspension};
 pub use moves::MatchMoves;
 pub use pack::{pack_results, read as read_pack};
-pub use query::{Filter, Found, Listed, Order, StoredMatch};
+pub use query::{Filter, Found, Listed, Order};
 pub use record::{OpenRecord, ReadingMoment, Record};
+pub use redaction::Redaction;
 pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
-pub use replay::{replay, replay_from, state_after};
 pub use results::{EachOutcome, IndexOf};
+pub use run_error::RunError;
 pub use schema::refuse_version;
 pub use stage::StoredStage;
+pub use told::ToldLadder;
+pub use verify::verify;
 
-use agon_arena::admission::Look;
-use agon_games::{Facts, Options};
-use agon_model::{BlockRow, EntrantId, Excuse, LadderId, LadderTerms, RulesVersion};
+use agon_model::{BlockRow, EntrantId, Excuse, LadderId, LadderRow, Look};
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The record of one output folder, with all its ladders.
@@ -70,52 +73,8 @@ pub struct Store {
     _lock: Option<Lock>,
 }
 
-/// The facts about a ladder that are fixed when it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LadderRow {
-    /// Its number in the record.
-    pub id: LadderId,
-    pub name: String,
-    pub game: String,
-    /// The number of seats of a match.
-    pub seats: usize,
-    /// The seed, given or drawn.
-    pub seed: u64,
-    /// Whether the seed was drawn.
-    pub seed_drawn: bool,
-    /// Everything that makes results comparable.
-    pub terms: LadderTerms,
-    /// Name and complete options of each setting.
-    pub settings: Vec<(String, BTreeMap<String, String>)>,
-}
-
 /// The most seats of any game. A record with more is damaged, or an attack.
 pub const MOST_SEATS: usize = 16;
-
-impl LadderRow {
-    /// The options of a setting in the form of the rules; `None` if the ladder has no such setting.
-    pub fn options(&self, setting: usize) -> Option<Options> {
-        let (_, given) = self.settings.get(setting)?;
-        let mut options = Options::default();
-        given.iter().for_each(|(key, value)| options.set(key, value));
-        Some(options)
-    }
-
-    /// Whether its blocks vary the order of moves. They do not if seats do not move in turns, or if there are two.
-    pub fn balances_turns(&self) -> bool {
-        self.terms.turn_order.is_some()
-    }
-
-    /// Whether it uses exactly these rules, and not another version of them.
-    pub fn is_by(&self, facts: &Facts) -> bool {
-        facts.name == self.game && self.terms.rules.as_ref() == Some(&RulesVersion::of(facts))
-    }
-
-    /// The options of all settings, in order.
-    pub fn all_options(&self) -> impl Iterator<Item = Options> + '_ {
-        (0..self.settings.len()).filter_map(|setting| self.options(setting))
-    }
-}
 
 impl Store {
     fn fail(&self, error: rusqlite::Error) -> StoreError {

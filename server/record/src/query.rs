@@ -1,9 +1,9 @@
 //! Reads the record: ladders, entrants, lists of matches, one whole match, and results for the standings.
 
 use super::results::{self, unknown};
-use super::{LadderRow, Result, Store, select};
+use super::{Result, Store, select};
 use crate::MOST_SEATS;
-use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, Match, SeatOutcome, block_of};
+use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -63,19 +63,6 @@ pub struct Listed {
     pub seats: Vec<SeatOutcome>,
 }
 
-/// A match of the record, with the data to explain or replay it.
-#[derive(Clone, Debug)]
-pub struct StoredMatch {
-    pub ladder: LadderRow,
-    /// The entrants of the ladder; `SeatResult::entrant` is an index into it.
-    pub entrants: Vec<Entrant>,
-    /// The index of its setting in the ladder.
-    pub setting: usize,
-    /// The number of the opening.
-    pub opening: u64,
-    pub played: Match,
-}
-
 /// The matches for an id, or for the beginning of one.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -83,23 +70,6 @@ pub enum Found {
     None,
     /// There are several; these are the first ids.
     Several(Vec<String>),
-}
-
-impl StoredMatch {
-    /// The client on a seat, if the record has it.
-    pub fn entrant(&self, seat: usize) -> Option<&Entrant> {
-        self.played.seats.get(seat).and_then(|result| self.entrants.get(result.entrant))
-    }
-
-    /// The label of the client on a seat.
-    pub fn label(&self, seat: usize) -> &str {
-        self.entrant(seat).map_or("?", |entrant| &entrant.label)
-    }
-
-    /// The name of its setting.
-    pub fn setting_name(&self) -> &str {
-        self.ladder.settings.get(self.setting).map_or("?", |(name, _)| name)
-    }
 }
 
 /// The most ids to list if several begin alike.

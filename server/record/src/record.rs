@@ -2,9 +2,8 @@
 //! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each function,
 //! and compares the databases with a record in memory.
 
-use super::{EachOutcome, EncodedBlock, IndexOf, Kept, LadderRow, MatchSize, Member, Result, Store, StoredStage};
-use agon_arena::admission::Look;
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, MatchOutcome, Stage, Suspension};
+use super::{EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, Store, StoredStage};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
 
 /// All reads see one moment as long as it lives.
 pub trait ReadingMoment {}

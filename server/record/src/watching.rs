@@ -1,7 +1,8 @@
 //! Answers readers while others write: whether anything has changed, and which ladders there are.
 
 use super::open::FILE;
-use super::{LadderRow, Result, Store, query, select};
+use super::{Result, Store, query, select};
+use agon_model::LadderRow;
 use rusqlite::Row;
 use std::path::Path;
 

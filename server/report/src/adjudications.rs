@@ -1,9 +1,9 @@
 //! Matches that ended by what both clients said; and of those that were played on all the same, whether both were
 //! right.
 
-use agon_model::{Adjudication, Ending, Match, counted};
+use agon_model::{Adjudication, Ending, LadderRow, Match, counted};
 use agon_playback::LoggedValues;
-use agon_record::{Archive, Filter, LadderRow, StoreError};
+use agon_record::{Archive, Filter, StoreError};
 use serde::Serialize;
 
 /// What came of `[adjudication]` in a ladder.

@@ -3,9 +3,8 @@
 use super::rating_input::{Placed, RatingInput};
 use super::ratings::{LABEL, tidy};
 use super::table::{Form, Grid};
-use agon_model::Entrant;
 use agon_model::visible::{escape, json_document};
-use agon_record::LadderRow;
+use agon_model::{Entrant, LadderRow};
 use agon_stats::bayeselo::{self, Fitted};
 use serde::Serialize;
 

@@ -3,8 +3,7 @@
 
 use super::status::{StatusKind, statuses};
 use agon_model::MatchOutcome;
-use agon_record::{EachOutcome, Member, Record, StoreError};
-use agon_transfer::ToldLadder;
+use agon_record::{EachOutcome, Member, Record, StoreError, ToldLadder};
 
 /// The entrants whose results count.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 
 use super::log;
 use agon_games::{AnyGame, Recorded};
+use agon_model::StoredMatch;
 use agon_model::opening;
 use agon_model::visible::{Medium, escape, visible};
-use agon_record::StoredMatch;
 
 /// A line a move, with a head; fields as in RFC 4180. Turns and seats count from 1, times are microseconds.
 fn moves_csv(stored: &StoredMatch, game: &dyn AnyGame) -> String {

@@ -1,8 +1,7 @@
 //! Who moved right after whom in the matches of a ladder, and what is not even about it.
 
 use agon_model::visible::escape;
-use agon_model::{Entrant, MatchOutcome, Turns};
-use agon_record::LadderRow;
+use agon_model::{Entrant, LadderRow, MatchOutcome, Turns};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -2,9 +2,8 @@
 
 use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
-use agon_model::{Entrant, Points, opening};
-use agon_record::{EachOutcome, LadderRow, Record, StoreError};
-use agon_transfer::ToldLadder;
+use agon_model::{Entrant, LadderRow, Points, opening};
+use agon_record::{EachOutcome, Record, StoreError, ToldLadder};
 
 /// The standings of a ladder, from the record alone.
 pub fn gather(

@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn ratings_are_those_of_the_matches_so_far() {
         let (mut history, mut results) = (History::new(Points::default()), crate::RatingInput::new(2));
-        let ladder = agon_record::LadderRow {
+        let ladder = agon_model::LadderRow {
             id: LadderId(0),
             name: "test".to_owned(),
             game: "none".to_owned(),

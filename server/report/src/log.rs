@@ -1,9 +1,8 @@
 //! The log of a match, made again from the record: the same lines as were written while it was played.
 
-use agon_arena::journal::{Heading, LogLine, closing_lines, compact};
 use agon_games::AnyGame;
-use agon_model::{Begin, MoveLine, opening};
-use agon_record::{StoredMatch, replay};
+use agon_model::match_log::{Heading, LogLine, closing_lines, compact};
+use agon_model::{Begin, MoveLine, StoredMatch, opening, replay};
 
 /// The lines of a match, each ended by a newline. Where these rules cannot replay the record, moves have bytes and no
 /// text.

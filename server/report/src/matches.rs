@@ -2,8 +2,8 @@
 
 use super::table::table;
 use agon_model::visible::{escape, json_document};
-use agon_model::{Entrant, FaultKind, SeatOutcome};
-use agon_record::{LadderRow, Listed};
+use agon_model::{Entrant, FaultKind, LadderRow, SeatOutcome};
+use agon_record::Listed;
 use serde::Serialize;
 
 /// Matches of a ladder: what is listed, and the names of what it names by index.

@@ -2,8 +2,8 @@
 
 use agon_games::{AnyGame, Options, Recorded};
 use agon_model::visible::escape;
-use agon_model::{Ending, Entrant, opening};
-use agon_record::{LadderRow, MatchMoves};
+use agon_model::{Ending, Entrant, LadderRow, opening};
+use agon_record::MatchMoves;
 
 /// The table with this name of all matches of a ladder.
 ///

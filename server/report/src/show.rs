@@ -2,12 +2,11 @@
 
 use super::log;
 use super::table::table;
-use agon_arena::journal::{self, Heading, LogEvent, LogHeader, LogResult, LogSeat};
 use agon_games::{AnyGame, Language};
+use agon_model::match_log::{Heading, LogEvent, LogHeader, LogResult, LogSeat, events, outcome};
 use agon_model::visible::{escape, json_document};
-use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, Stream, time_text};
+use agon_model::{ClockKind, MoveLine, Output, Phase, SeatResult, Step, StoredMatch, Stream, state_after, time_text};
 use agon_playback::{LoggedValues, ending_text, number, own_time_text, phase_and_ply, seat_text};
-use agon_record::{StoredMatch, state_after};
 use serde::Serialize;
 
 /// Lines of the output of a seat that are stored.
@@ -290,8 +289,8 @@ pub fn show_json(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>, wi
         seats: seats
             .map(|(seat, result)| SeatDocument { seat, told_name: &result.told_name, layers: &result.layers })
             .collect(),
-        result: journal::outcome(&stored.played),
-        events: journal::events(&stored.played),
+        result: outcome(&stored.played),
+        events: events(&stored.played),
         position: state.as_ref().map(|state| state.scene(None, Language::English).to_text()),
         from: state.and_then(|state| state.position()),
         moves: with_moves.then(|| move_documents(stored, game)),

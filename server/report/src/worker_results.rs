@@ -1,8 +1,8 @@
 //! Whether clients fared otherwise with one worker, or on one kind of processor, than with all others.
 
 use agon_model::visible::escape;
-use agon_model::{BlockRow, MatchOutcome, counted};
-use agon_record::{LadderRow, Record, StoreError};
+use agon_model::{BlockRow, LadderRow, MatchOutcome, counted};
+use agon_record::{Record, StoreError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -5,25 +5,22 @@ mod recorded;
 
 pub use ask::Asked;
 
-use super::{RunEvent, find_game};
+use super::RunEvent;
 use crate::entrants::admit_all;
 use crate::prepared::draw_seed;
 use agon_abi::{Blob, Expected};
-use agon_arena::admission::Copied;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::player_pool::seat_entrant;
 use agon_arena::referee::{self, EachStep, Excuses};
-use agon_crew::RunError;
 use agon_crew::cores::{pin, share_cores};
 use agon_games::{AnyGame, AnySetting, AnyState, Facts, Options, Seat};
 use agon_model::*;
 use agon_player::Player;
-use agon_player::client_files::ClientFiles;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
 use agon_player::refused::Refused;
 use agon_player::speech::Speech;
-use agon_record::{LadderRow, Store, StoredMatch};
+use agon_record::{RunError, Store};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -6,8 +6,7 @@ use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::suspensions::Suspensions;
 use crate::watch::Watch;
-use agon_crew::RunError;
-use agon_record::Record;
+use agon_record::{Record, RunError};
 use std::time::{Duration, Instant};
 
 /// How often to look.

@@ -2,10 +2,8 @@
 //! before, or by a file unchanged since. The first run after it decides, and the record keeps the decision.
 
 use super::RunEvent;
-use agon_arena::admission::Copied;
-use agon_crew::RunError;
-use agon_model::{Closing, Entrant, LATE, Ladder, Paths};
-use agon_record::{Member, Record};
+use agon_model::{Closing, Copied, Entrant, LATE, Ladder, Paths};
+use agon_record::{Member, Record, RunError};
 use std::collections::BTreeMap;
 use std::path::Path;
 

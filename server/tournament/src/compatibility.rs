@@ -2,9 +2,8 @@
 //! results.
 
 use super::{Beginning, Prepared, RunEvent};
-use agon_crew::RunError;
-use agon_model::LadderTerms;
-use agon_record::{LadderRow, Record};
+use agon_model::{LadderRow, LadderTerms};
+use agon_record::{Record, RunError};
 
 /// Finds the ladder in the record or begins it. Changed settings are refused, because one table must not mix
 /// incomparable results.

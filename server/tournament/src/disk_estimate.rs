@@ -1,11 +1,10 @@
 //! Estimates whether the disk has space for a ladder, from the bytes of recorded matches, or from a random match.
 
 use super::Prepared;
-use agon_crew::RunError;
 use agon_games::{AnySetting, Opening, rng_from};
 use agon_model::LogPolicy;
 use agon_model::units::about_size;
-use agon_record::{MatchSize, Record};
+use agon_record::{MatchSize, Record, RunError};
 use std::path::Path;
 
 /// The disk space that a ladder will take.

@@ -4,17 +4,17 @@ use super::RunEvent;
 use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, Copied, Look, NotCopied};
-use agon_crew::RunError;
+use agon_arena::admission::{self, Bounds, NotCopied};
 use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
-    ClientSpec, DATA_OPTION, Entrant, Isolation, Ladder, Paths, SandboxPolicy, System, counted, is_shortage, some_of,
+    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
+    is_shortage, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
 use agon_player::system::reach_opened;
-use agon_record::Record;
+use agon_record::{Record, RunError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;

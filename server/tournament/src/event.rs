@@ -1,8 +1,7 @@
 //! Reports of a running ladder to its operator, while it goes on and at its end.
 
 use crate::disk_estimate::DiskEstimate;
-use agon_model::{Entrant, PlayedBlock};
-use agon_record::LadderRow;
+use agon_model::{Entrant, LadderRow, PlayedBlock};
 
 /// An event of a running ladder, for display.
 pub enum RunEvent<'a> {

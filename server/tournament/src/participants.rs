@@ -3,8 +3,7 @@
 use crate::retry::Retry;
 use crate::schedule::Schedule;
 use agon_arena::referee::Excuses;
-use agon_model::{Entrant, EntrantId};
-use agon_record::LadderRow;
+use agon_model::{Entrant, EntrantId, LadderRow};
 
 /// The participants of a ladder.
 #[derive(Clone, Copy)]

@@ -7,10 +7,9 @@ use crate::event::RunEvent;
 use crate::participants::Participants;
 use crate::rounds::NextStage;
 use crate::source::Source;
-use agon_crew::RunError;
 use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_model::{Block, EntrantId, Excuse, Ladder, MatchOutcome, PlayedBlock, Suspension, SuspensionKind};
-use agon_record::{EncodedBlock, Record};
+use agon_record::{EncodedBlock, Record, RunError};
 use std::collections::BTreeSet;
 use std::time::Instant;
 

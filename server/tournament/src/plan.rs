@@ -3,11 +3,10 @@
 use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
-use agon_crew::RunError;
 use agon_crew::cores::share_cores;
 use agon_games::{AnyGame, AnySetting};
 use agon_model::{EntrantId, Ladder, Paths, Stage, TimeControl, opening, units};
-use agon_record::Record;
+use agon_record::{Record, RunError};
 
 /// The facts about a ladder before it is played.
 pub struct Plan {

@@ -5,24 +5,23 @@ use crate::entrants::{admit_all, find_lineups, refuse_unable};
 use crate::event::RunEvent;
 use crate::schedule::{Common, KeptDrawing, Lineups, Schedule, usual_rounds};
 use agon_abi::Expected;
-use agon_arena::admission::Copied;
 use agon_arena::encoding::Terms;
-use agon_arena::journal::{self, Heading, Journal, LogError};
+use agon_arena::journal::{self, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_crew::LiveBoards;
-use agon_crew::RunError;
 use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
 use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
+use agon_model::match_log::Heading;
 use agon_model::{
-    Begin, Block, Closing, Entrant, EntrantId, Ladder, LadderId, LadderTerms, LogPolicy, MachineSpeed, Pairing, Paths,
-    PlayedBlock, RulesVersion, SandboxPolicy, Stop, TimeScale, client_seed, nearest, opening,
+    Begin, Block, Closing, Copied, Entrant, EntrantId, Ladder, LadderId, LadderRow, LadderTerms, LiveBoards, LogPolicy,
+    MachineSpeed, Pairing, Paths, PlayedBlock, RulesVersion, SandboxPolicy, Stop, TimeScale, client_seed, find_game,
+    opening,
 };
 use agon_player::speech::Speech;
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
-use agon_record::{EncodedBlock, LadderRow, Record};
+use agon_record::{EncodedBlock, Record, RunError};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -154,19 +153,6 @@ fn advise_partial(ladder: &Ladder, lineups: &Lineups) -> Option<String> {
         of.len(),
         lineups.count()
     ))
-}
-
-/// The game with this name.
-///
-/// # Errors
-/// There is none.
-pub fn find_game<'a>(games: &[&'a dyn AnyGame], name: &str) -> Result<&'a dyn AnyGame, RunError> {
-    games.iter().copied().find(|game| game.facts().name == name).ok_or_else(|| {
-        let names: Vec<_> = games.iter().map(|game| game.facts().name).collect();
-        let meant = nearest(name, names.iter().copied()).map(|meant| format!("; did you mean {meant}?"));
-        let meant = meant.unwrap_or_default();
-        RunError::Config(format!("there is no game \"{name}\"; there are: {}{meant}", names.join(", ")))
-    })
 }
 
 /// Draws a seed from the system, small enough to be written in ladder.toml.

@@ -3,12 +3,11 @@
 use crate::prepared::{Playing, prepare, speed_of};
 use crate::schedule::KeptDrawing;
 use agon_arena::referee::Excuses;
-use agon_crew::RunError;
 use agon_crew::cores::take_cores;
 use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_games::AnyGame;
 use agon_model::{Block, Ladder, Paths};
-use agon_record::Store;
+use agon_record::{RunError, Store};
 use std::sync::atomic::AtomicBool;
 
 /// Plays a whole ladder without keeping anything, to measure its speed; returns the number of matches.

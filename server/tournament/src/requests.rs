@@ -4,9 +4,8 @@ use super::AdHocMatch;
 use agon_abi::{Blob, Kind, Request};
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_games::{AnyState, Seat};
-use agon_model::{Match, Phase, Step};
+use agon_model::{Match, Phase, Step, replay_from};
 use agon_player::clock::Budget;
-use agon_record::replay_from;
 
 /// The requests in order, to the seat's fault or to the end of the match.
 struct Requests<'a> {

@@ -1,9 +1,8 @@
 //! Waits for space, memory or processes instead of failing: for writes into the record, and everything before the first
 //! match.
 
-use agon_crew::RunError;
 use agon_crew::workers::Patience;
-use agon_record::StoreError;
+use agon_record::{RunError, StoreError};
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 

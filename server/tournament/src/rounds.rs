@@ -2,13 +2,12 @@
 //! played. Drawings are kept first, so that no interruption and no arriving or leaving client changes them.
 
 use super::participants::Participants;
-use crate::pairing::{self, PairingRules};
 use crate::schedule::{Schedule, Slot};
-use agon_crew::RunError;
+use agon_model::pairing::{self, PairingRules};
 use agon_model::{
     Block, EntrantId, FaultKind, Ladder, MatchOutcome, PlayedStage, Points, Seeding, Stage, System, counted, some_of,
 };
-use agon_record::{Record, StoredStage};
+use agon_record::{Record, RunError, StoredStage};
 use std::collections::VecDeque;
 
 /// The progress of a ladder with drawn pairings.

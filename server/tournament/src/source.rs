@@ -2,9 +2,8 @@
 
 use crate::participants::Participants;
 use crate::rounds::Rounds;
-use agon_crew::RunError;
 use agon_model::{Block, Ladder};
-use agon_record::Record;
+use agon_record::{Record, RunError};
 
 /// The source of blocks.
 pub enum Source<'a> {

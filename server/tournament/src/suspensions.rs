@@ -1,9 +1,8 @@
 //! The suspended clients of a ladder, and the clients whose earlier failures do not count.
 
 use super::participants::Participants;
-use agon_crew::RunError;
 use agon_model::BlockRow;
-use agon_record::Record;
+use agon_record::{Record, RunError};
 use std::collections::BTreeMap;
 
 /// The suspended clients, by index in the ladder.

@@ -1,17 +1,16 @@
 //! Reads an export into a record: the whole file in one transaction, or nothing of it. It skips blocks that the ladder
 //! has already, and replays every match before it is kept, if these rules can.
 
+use super::TransferError;
 use super::line::{ClientLine, ExcuseLine, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
-use super::verify::verify;
-use super::{Redaction, TransferError};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{
-    Block, Entrant, EntrantId, LADDER_NAME, LadderId, Match, MoveLine, PlayedBlock, SeatResult, Step, is_ladder_name,
+    Block, Entrant, EntrantId, LADDER_NAME, LadderId, LadderRow, Match, MoveLine, PlayedBlock, SeatResult, Stage, Step,
+    Suspension, Turns, Weakness, is_ladder_name, opening,
 };
-use agon_model::{Stage, Suspension, Turns, Weakness, opening};
-use agon_record::{Archive, Import, LadderRow, MOST_SEATS, Newcomer, StoredSuspension};
+use agon_record::{Archive, Import, MOST_SEATS, Newcomer, Redaction, StoredSuspension, verify};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 

@@ -7,19 +7,13 @@ mod jsonl;
 mod line;
 mod lines;
 mod read;
-mod redaction;
 mod text;
-mod told;
-mod verify;
 
 pub use import::{Imported, import};
 pub use read::BadLine;
-pub use redaction::Redaction;
-pub use told::ToldLadder;
-pub use verify::verify;
 
 use agon_games::AnyGame;
-use agon_record::{Archive, StoreError};
+use agon_record::{Archive, Redaction, StoreError, ToldLadder};
 use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -248,7 +248,7 @@ mod id {
 
 /// Reads the hash of a file, which becomes the name of its copy.
 mod file {
-    use agon_arena::admission::names_files;
+    use agon_model::names_files;
     use serde::{Deserialize, Deserializer, de::Error};
 
     pub fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {

@@ -4,12 +4,11 @@ use super::ExportSource;
 use super::line::{
     ClientLine, ExcuseLine, ExportSeat, LadderLine, MatchLine, SCHEMA, StageLine, SuspensionLine, Tail, VoidLine,
 };
-use agon_arena::admission;
 use agon_games::{AnySetting, Opening, Options};
 use agon_model::{
-    EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, opening,
+    EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, names_files, opening,
+    replay_from,
 };
-use agon_record::replay_from;
 use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
 
@@ -188,7 +187,7 @@ fn client(source: &ExportSource<'_>, member: &Member) -> ClientLine {
         version: member.version,
         present: member.present,
         file: if redaction.is_anonymous() { nameless() } else { redaction.text(&entrant.file) },
-        sha256: Some(entrant.hash.clone()).filter(|hash| admission::names_files(hash)),
+        sha256: Some(entrant.hash.clone()).filter(|hash| names_files(hash)),
         options: entrant.options.iter().map(|(key, value)| (key.clone(), redaction.text(value))).collect(),
         refused: entrant.refused.clone(),
     }

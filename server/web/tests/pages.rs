@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
-use agon_playback::{Frame, Logged, Made, Playback, Thought};
+use agon_model::Thought;
+use agon_playback::{Frame, Logged, Made, Playback};
 use agon_web::{HallAddress, Neighbours, Now, NowFault, Published, Site, match_page, picture, replay_page, site};
 use std::borrow::Cow;
 

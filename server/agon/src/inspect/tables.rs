@@ -4,9 +4,8 @@ use super::StandingsArgs;
 use crate::like::Like;
 use agon_command::Failure;
 use agon_games::AnyGame;
-use agon_record::Archive;
+use agon_record::{Archive, ToldLadder};
 use agon_report::{BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, turn_order_warning};
-use agon_transfer::ToldLadder;
 
 /// A ladder whose results are all shown.
 type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;

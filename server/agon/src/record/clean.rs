@@ -1,13 +1,12 @@
 //! `agon record clean`: lists files of an output folder and its record that can be deleted, and their sizes; `--yes`
 //! deletes them. It touches only files whose names the server gives.
 
-use agon_arena::admission::is_hash;
 use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
-use agon_model::LadderId;
 use agon_model::units::about_size;
 use agon_model::visible::escape;
+use agon_model::{LadderId, is_hash};
 use agon_record::{Archive, Leftovers, SetAside};
 use clap::{Args, ValueEnum};
 use std::path::Path;

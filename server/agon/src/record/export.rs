@@ -1,5 +1,6 @@
 //! `agon record export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
+use super::transfer_failed;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
@@ -7,9 +8,9 @@ use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
 use agon_games::AnyGame;
 use agon_model::counted;
-use agon_record::Archive;
-use agon_tournament::find_game;
-use agon_transfer::{ExportSource, Format, ToldLadder, TransferError};
+use agon_model::find_game;
+use agon_record::{Archive, ToldLadder};
+use agon_transfer::{ExportSource, Format, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
@@ -53,14 +54,15 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let source = ExportSource { told: &told, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {
-            let count = write_atomically(path, |out| Ok(agon_transfer::export(&source, format, out)?))?;
+            let count =
+                write_atomically(path, |out| agon_transfer::export(&source, format, out).map_err(transfer_failed))?;
             let matches = counted(count, "match", "matches");
             say(&format!("{matches} of ladder {} written to {}", ladder.name, path.display()));
         }
         None => match agon_transfer::export(&source, format, &mut BufWriter::new(std::io::stdout().lock())) {
             // The reader has seen enough.
             Err(TransferError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {}
-            done => drop(done?),
+            done => drop(done.map_err(transfer_failed)?),
         },
     }
     let _ = std::io::stdout().flush();

@@ -1,7 +1,6 @@
 //! `agon record forget CLIENT`: somebody's client is taken out of the record: names, file, options, and everything it said.
 //! Its matches stay without its name, unless they go too.
 
-use agon_arena::admission::{copy_path, data_path, is_hash};
 use agon_arena::journal;
 use agon_command::Failure;
 use agon_command::confirm::confirmed;
@@ -11,7 +10,7 @@ use agon_live::team_links::TeamLinks;
 use agon_live::test_result;
 use agon_model::units::about_size;
 use agon_model::visible::escape;
-use agon_model::{EntrantId, counted, shell, some_of};
+use agon_model::{EntrantId, copy_path, counted, data_path, is_hash, shell, some_of};
 use agon_record::{Archive, Lock};
 use clap::Args;
 use std::collections::BTreeSet;

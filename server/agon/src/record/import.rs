@@ -1,5 +1,6 @@
 //! `agon record import FILE`: the matches of an export, from another folder or another machine, into a record.
 
+use super::transfer_failed;
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::PlaceArgs;
@@ -61,7 +62,7 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
                 2,
                 format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"),
             ),
-            other => other.into(),
+            other => transfer_failed(other),
         })?;
     let name = escape(&taken.ladder, 64);
     if let Some(weakness) = &taken.weakness {

@@ -3,9 +3,8 @@
 use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
-use agon_model::{LadderId, opening};
-use agon_record::{Archive, EncodedBlock, LadderRow, Store};
-use agon_transfer::{ExportSource, Format, Redaction, ToldLadder, export};
+use agon_record::{Archive, EncodedBlock, Redaction, Store, ToldLadder};
+use agon_transfer::{ExportSource, Format, export};
 use std::collections::BTreeMap;
 
 fn ladder() -> LadderRow {

@@ -6,7 +6,7 @@ use agon_arena::referee::{self, EachStep, Excuses};
 use agon_games::{AnyGame, AnyState, MoveBytes, Opening, Options, Seat};
 use agon_model::*;
 use agon_player::clock::Allowance;
-use agon_player::{Answer, Player, PlayerSummary, Trouble};
+use agon_player::{Player, PlayerSummary, Trouble};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;

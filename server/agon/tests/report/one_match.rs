@@ -3,9 +3,8 @@
 use super::{entrant, game, ladder};
 use crate::builder::golden;
 use agon_games::{AnyGame, GAMES, Options, rng_from};
-use agon_model::{opening, *};
-use agon_playback::{Charset, Pane, Playback, Size, View, frame, playback_text};
-use agon_record::{LadderRow, StoredMatch};
+use agon_model::*;
+use agon_playback::{Pane, Playback, Size, View, frame, playback_text};
 use agon_report as report;
 
 /// A match of the moves of `script`, or of moves by chance until it is over where there is none.
@@ -118,7 +117,7 @@ fn every_game_can_be_shown() {
             let text = report::show(&stored, *game, None, true);
             assert!(text.contains("\nat the end\n"), "{text}");
             assert_eq!(report::log_lines(&stored, *game).lines().count(), 2 + seats + stored.played.steps.len());
-            assert!(agon_record::replay(&stored, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
+            assert!(replay(&stored, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
         }
     }
 }

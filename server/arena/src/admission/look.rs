@@ -1,11 +1,9 @@
 //! Looks at a file in its own process, with bounded time and memory. The server believes the result only about this
 //! file, because the client may write it from the moment its library is opened.
 
-use super::copy::is_hash;
 use agon_abi::Cause;
 use agon_host::settings::Settings;
-use agon_model::{Paths, SandboxPolicy};
-use agon_player::HOW_TO_END;
+use agon_model::{Look, Paths, SandboxPolicy, is_hash};
 use agon_player::proc::Proc;
 use agon_player::process::layers_of;
 use agon_player::program::{Program, is_program, why_library};
@@ -24,8 +22,6 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// The most looks at a file while the system changes.
 const TRIES: usize = 3;
-/// How long the process may take to end after everything was seen.
-const LINGERING: Duration = Duration::from_secs(1);
 /// Memory for a look where no ladder sets it, bytes.
 pub const MEMORY: u64 = 512 << 20;
 /// Memory that the look needs for itself, bytes.
@@ -34,67 +30,6 @@ const OWN_MEMORY: u64 = 64 << 20;
 const MOST: u64 = 64 << 10;
 /// The descriptors that a look needs, with some to spare.
 const DESCRIPTORS: u64 = 64;
-/// The result of a look at a file. All texts come from the client's own process, and count only as claims about this
-/// file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Look {
-    /// The game that it claims to play.
-    pub game: Option<String>,
-    /// The language: `c` or `rust`.
-    pub language: Option<String>,
-    /// The name that it gives.
-    pub name: Option<String>,
-    /// A digest of its code, the same for copies of one source; a file that cannot play may lack it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub code: Option<String>,
-    /// Whether its process did not end by itself.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub lingers: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub classic: bool,
-    /// Why it cannot play: the cause and a message with what to do. `None` = it can play.
-    #[serde(with = "refusal")]
-    pub refused: Option<(Cause, String)>,
-}
-
-impl Look {
-    /// Why it cannot play, with the names of the game's own header where the game is known.
-    pub fn why_refused(&self, game: Option<&str>) -> Option<(Cause, String)> {
-        let (cause, message) = self.refused.clone()?;
-        let message = game.map_or_else(|| message.clone(), |game| message.replace("GAME_", &format!("{game}_")));
-        Some((cause, message))
-    }
-
-    /// Whether the file has no descriptor, so that only an adapter can play for it.
-    pub fn needs_adapter(&self) -> bool {
-        self.refused.as_ref().is_some_and(|(cause, _)| *cause == Cause::Classic)
-    }
-
-    /// Advice to its author if its process did not end.
-    pub fn notice(&self) -> Option<String> {
-        self.lingers.then(|| {
-            format!(
-                "its process did not end within {} s after everything was seen, and was ended; help: {}",
-                LINGERING.as_secs(),
-                HOW_TO_END
-            )
-        })
-    }
-
-    /// Describes a program in words.
-    pub fn as_program(&self) -> String {
-        match &self.language {
-            Some(interpreter) => format!("a program that {interpreter} runs"),
-            None => "a program that starts by itself".to_owned(),
-        }
-    }
-
-    /// Whether another look would find the same; not if the machine, its libraries or its load influenced it.
-    pub fn lasts(&self) -> bool {
-        self.refused.as_ref().is_none_or(|(cause, _)| cause.is_of_bytes())
-    }
-}
-
 /// The limits of a look.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -281,7 +216,7 @@ fn watch(child: &mut Child, is_seen: &AtomicBool, patience: Duration, memory: u6
             break End::Itself(status);
         }
         let now = Instant::now();
-        if is_seen.load(Relaxed) && now > *lingers_until.get_or_insert(now + LINGERING) {
+        if is_seen.load(Relaxed) && now > *lingers_until.get_or_insert(now + Look::LINGERING) {
             break End::Lingers;
         }
         if now > deadline {
@@ -369,21 +304,6 @@ fn read_said(text: &str) -> Said {
         }
     }
     said
-}
-
-/// Writes a refusal as the record keeps it: the word of the cause, and the message.
-mod refusal {
-    use agon_abi::Cause;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(refused: &Option<(Cause, String)>, to: S) -> Result<S::Ok, S::Error> {
-        refused.as_ref().map(|(cause, message)| (cause.word(), message)).serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<(Cause, String)>, D::Error> {
-        let refused = Option::<(String, String)>::deserialize(from)?;
-        Ok(refused.map(|(word, message)| (Cause::of_word(&word), message)))
-    }
 }
 
 /// Whether it can be part of C names, and is short enough to be shown.

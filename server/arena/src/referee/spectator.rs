@@ -1,8 +1,7 @@
 //! Observers of a running match: a log, people at the board, a benchmark.
 
 use agon_games::{AnyState, MoveBytes, Seat};
-use agon_model::Step;
-use agon_player::Thought;
+use agon_model::{Step, Thought};
 
 /// Sees every turn of a match, before and after it is played.
 pub trait Spectator {

@@ -2,11 +2,11 @@
 
 use super::steps::{CheckReport, Outcome, StepName};
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, Look, PATIENCE};
+use agon_arena::admission::{self, Bounds, PATIENCE};
 use agon_command::{Failure, find_places, status};
 use agon_games::{AnyGame, Facts};
-use agon_model::SandboxPolicy;
 use agon_model::units::about_size;
+use agon_model::{Look, SandboxPolicy};
 use agon_player::program::{Program, is_program, why_library};
 use std::path::Path;
 

@@ -5,8 +5,8 @@ use super::trials::{Trial, Trials};
 use agon_abi::Layer;
 use agon_command::Failure;
 use agon_model::units::{about_size, show_duration, show_size};
-use agon_model::{Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SeatResult, Stream, counted};
-use agon_playback::{Charset, picture};
+use agon_model::{Charset, Ending, Fault, FaultKind, Notice, NoticeKind, Output, Phase, SeatResult, Stream, counted};
+use agon_playback::picture;
 use strum::VariantArray;
 
 /// Whether there is more to be seen after this match.

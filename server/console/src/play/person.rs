@@ -3,8 +3,9 @@
 use super::board::SeatBoard;
 use agon_abi::Blob;
 use agon_games::Seat;
+use agon_model::Answer;
 use agon_player::clock::Allowance;
-use agon_player::{Answer, Player, PlayerSummary, Trouble};
+use agon_player::{Player, PlayerSummary, Trouble};
 use std::time::Duration;
 
 /// The person on one seat.

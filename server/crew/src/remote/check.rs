@@ -9,7 +9,7 @@ use agon_model::{
 };
 use agon_player::groups::LAYER;
 use agon_record::read_delivery;
-use agon_transfer::verify;
+use agon_record::verify;
 
 /// The data by which a ladder's deliveries are judged.
 pub struct Check<'a> {

@@ -5,9 +5,9 @@ mod reports;
 
 use super::spool::{Spool, Spooled};
 use super::tally::WorkerTally;
-use crate::error::RunError;
 use agon_games::AnyGame;
 use agon_model::{EntrantId, Paths};
+use agon_record::RunError;
 use agon_record::board::{Claimed, Greeting, Lease, Link, LinkError, LinkResult};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;

@@ -6,7 +6,6 @@ use super::spool::Spool;
 use super::worker_ladder::WorkerLadder;
 use super::workshop::{NotReady, Workshop, remove_old_copies};
 use crate::conduct::conduct;
-use crate::error::RunError;
 use crate::workers::{self, WorkerContext};
 use agon_abi::Expected;
 use agon_arena::encoding::Terms;
@@ -14,6 +13,7 @@ use agon_arena::journal;
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_player::speech::Speech;
+use agon_record::RunError;
 use agon_record::board::Link;
 use std::collections::{BTreeMap, BTreeSet};
 

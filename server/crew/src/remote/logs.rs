@@ -4,8 +4,7 @@
 use crate::workers::OpenJournal;
 use agon_arena::journal::LogError;
 use agon_games::{AnySetting, MoveBytes, Seat};
-use agon_model::{LogPolicy, PlayedBlock, opening};
-use agon_record::replay_from;
+use agon_model::{LogPolicy, PlayedBlock, opening, replay_from};
 
 /// The place of logs, and which are wanted.
 pub struct Logs<'a> {

@@ -5,11 +5,12 @@ use super::guest::{AWAY, is_short, jitter, wants};
 use super::identity::draw_identity;
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
-use crate::error::RunError;
 use agon_abi::Layer;
-use agon_arena::referee::{final_scores, rank};
 use agon_games::{AnyGame, AnySetting, MoveBytes, Rng, Seat, Seats, rng_from};
-use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, opening};
+use agon_model::{
+    Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
+};
+use agon_record::RunError;
 use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::write_delivery;
 use std::collections::{BTreeMap, VecDeque};

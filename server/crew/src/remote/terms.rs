@@ -1,8 +1,9 @@
 //! The terms of a ladder for a worker on another machine: everything that decides how its matches go, and no paths.
 
 use agon_arena::referee::Excuses;
-use agon_model::{Adjudication, Entrant, EntrantId, Excuse, Isolation, Ladder, Limits, SandboxPolicy, TimeControl};
-use agon_record::LadderRow;
+use agon_model::{
+    Adjudication, Entrant, EntrantId, Excuse, Isolation, Ladder, LadderRow, Limits, SandboxPolicy, TimeControl,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

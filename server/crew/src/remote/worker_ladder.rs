@@ -3,8 +3,8 @@
 
 use super::guest::Guest;
 use crate::conduct::{BlockOutcome, Coordinator, Next};
-use crate::error::RunError;
 use agon_model::{Block, EntrantId, PlayedBlock};
+use agon_record::RunError;
 use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
 use agon_record::write_delivery;
 use std::time::{Duration, Instant};

@@ -3,11 +3,11 @@
 
 use super::terms::RemoteTerms;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, Copied};
+use agon_arena::admission::{self, Bounds};
 use agon_files::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{EntrantId, Paths, SandboxPolicy, Weakness};
+use agon_model::{Copied, EntrantId, Paths, SandboxPolicy, Weakness, copy_path, is_hash};
 use agon_record::board::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -183,11 +183,11 @@ pub fn remove_old_copies(places: &Paths) {
         let modified = fs::metadata(path).and_then(|found| found.modified());
         modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > USELESS))
     };
-    let folder = admission::copy_path(&places.out, "");
+    let folder = copy_path(&places.out, "");
     for file in folder.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten() {
         let path = file.path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if admission::is_hash(stem.split('.').next().unwrap_or_default()) && is_old(&path) {
+        if is_hash(stem.split('.').next().unwrap_or_default()) && is_old(&path) {
             // A copy that cannot be removed only takes space.
             let _ = fs::remove_file(path);
         }

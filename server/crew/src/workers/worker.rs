@@ -3,15 +3,16 @@
 
 use super::patience::Patience;
 use crate::conduct::{BlockOutcome, Work};
-use crate::error::RunError;
-use crate::live_boards::{LiveBoards, Watched};
+use crate::watched::Watched;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
 use agon_arena::player_pool::{PlayerPool, PoolSetup, seat_entrant};
 use agon_arena::referee::{self, Excuses};
 use agon_games::AnySetting;
+use agon_model::LiveBoards;
 use agon_model::{Block, Ending, Match, Pairing, PlayedBlock, client_seed, opening};
 use agon_record::EncodedBlock;
+use agon_record::RunError;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

@@ -6,7 +6,6 @@ use agon_arena::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_games::{AnyGame, Opening, Options};
 use agon_model::*;
 use agon_player::Player;
-use agon_player::client_files::ClientFiles;
 use agon_player::clock::Budget;
 use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};

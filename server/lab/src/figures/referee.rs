@@ -5,9 +5,9 @@ use agon_abi::Blob;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::referee::{self, Excuses};
 use agon_games::{AnyGame, MoveBytes, Opening, Options, Seat, rng_from};
-use agon_model::{ClockKind, Limits, Pairing, TimeControl, TimeScale, WALL_FACTOR};
+use agon_model::{Answer, ClockKind, Limits, Pairing, TimeControl, TimeScale, WALL_FACTOR};
 use agon_player::clock::Allowance;
-use agon_player::{Answer, Player, PlayerSummary, Trouble};
+use agon_player::{Player, PlayerSummary, Trouble};
 use std::time::{Duration, Instant};
 
 /// How many matches a run has.

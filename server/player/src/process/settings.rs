@@ -1,9 +1,9 @@
 //! The settings of a client's host, by the policy of its ladder.
 
 use super::Process;
-use crate::client_files::ClientFiles;
 use agon_abi::{Layer, Layers};
 use agon_host::settings::Settings;
+use agon_model::ClientFiles;
 use agon_model::{SandboxMode, SandboxPolicy};
 use std::path::{Path, PathBuf};
 

@@ -7,9 +7,8 @@ use self::continuous::RankedPlayer;
 use super::Standings;
 use crate::table::table;
 use agon_model::visible::escape;
-use agon_model::{EntrantId, PlayedStage, Stage, SystemKind, counted};
+use agon_model::{EntrantId, PlayedStage, Stage, SystemKind, counted, pairing};
 use agon_record::{Member, StoredStage};
-use agon_tournament::pairing;
 use serde::Serialize;
 
 /// Everything that was drawn in a ladder.

@@ -4,11 +4,11 @@ use super::AdHocMatch;
 use agon_abi::Blob;
 use agon_arena::encoding::{write_setup, write_turn};
 use agon_arena::referee::judge;
-use agon_crew::RunError;
 use agon_games::{AnyState, Seat};
-use agon_model::{Fault, Output};
+use agon_model::{Answer, Fault, Output};
 use agon_player::clock::Budget;
-use agon_player::{Answer, Player, Trouble};
+use agon_player::{Player, Trouble};
+use agon_record::RunError;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,10 +1,8 @@
 //! A match outside the record that a person ended, in the form that readers of recorded matches use.
 
 use super::{AdHocMatch, Client};
-use agon_arena::referee::rank;
 use agon_games::{AnyState, Seat, Seats};
-use agon_model::{Ending, Entrant, LadderId, LadderTerms, Match};
-use agon_record::{LadderRow, StoredMatch};
+use agon_model::{Ending, Entrant, LadderId, LadderRow, LadderTerms, Match, StoredMatch, rank};
 use std::collections::BTreeMap;
 
 impl AdHocMatch {

@@ -3,7 +3,8 @@
 use crate::play::{PlayPage, Turn};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
-use agon_playback::{Frame, Logged, Made, Playback, Thought};
+use agon_model::Thought;
+use agon_playback::{Frame, Logged, Made, Playback};
 use serde_json::{Value, json};
 
 /// The clients.

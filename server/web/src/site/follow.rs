@@ -9,7 +9,8 @@ use crate::replay::{ending_line, seat, thoughts, words};
 use crate::svg::Units;
 use crate::text::{clean, time};
 use agon_games::{Language, Scene};
-use agon_playback::{Followed, Playback, Thought};
+use agon_model::Thought;
+use agon_playback::{Followed, Playback};
 use maud::{Markup, PreEscaped, html};
 
 /// The most moves that are listed, the newest.

@@ -16,16 +16,3 @@ fn a_client_cannot_tell_of_our_trouble() {
     assert_eq!(read_said("trouble\tno memory\n").trouble.as_deref(), Some("no memory"));
     assert_eq!(read_said("opens\ntrouble\tno memory\n").trouble, None);
 }
-
-#[test]
-fn only_what_bytes_decide_is_kept() {
-    let refused = |cause| Look { refused: Some((cause, String::new())), ..Look::default() };
-    assert!(refused(Cause::Truncated).lasts() && refused(Cause::Classic).lasts());
-    for cause in [Cause::Unseen, Cause::MissingLibrary, Cause::Machine, Cause::Unreadable, Cause::of_word("new")] {
-        assert!(!refused(cause).lasts(), "{cause:?}");
-    }
-    assert!(Look::default().lasts());
-    let kept = serde_json::to_string(&refused(Cause::NotElf)).unwrap();
-    assert!(kept.contains(r#""refused":["not-elf",""]"#), "{kept}");
-    assert_eq!(serde_json::from_str::<Look>(&kept).unwrap(), refused(Cause::NotElf));
-}

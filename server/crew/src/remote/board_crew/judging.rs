@@ -2,11 +2,11 @@
 
 use super::{BoardCrew, Judges};
 use crate::conduct::BlockOutcome;
-use crate::error::RunError;
 use crate::remote::audits::{AuditFinding, Witness};
 use crate::workers::Patience;
 use agon_model::PlayedBlock;
 use agon_model::visible::escape;
+use agon_record::RunError;
 use agon_record::board::{Delivered, Settled, Verdict};
 use agon_record::{EncodedBlock, StoreError};
 

@@ -1,9 +1,9 @@
 //! What a worker reports during its stay: its results, its presence, and blocks that it leaves to others.
 
 use super::{Guest, Importance};
-use crate::error::RunError;
 use crate::remote::tally::WorkerTally;
 use agon_model::EntrantId;
+use agon_record::RunError;
 use agon_record::board::{Claimed, LinkError};
 use std::time::Instant;
 

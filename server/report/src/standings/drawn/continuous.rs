@@ -5,10 +5,9 @@ use super::{Drawn, Standings};
 use crate::ratings::tidy;
 use crate::table::table;
 use agon_model::visible::escape;
-use agon_model::{EntrantId, counted};
+use agon_model::{EntrantId, counted, pairing};
 use agon_stats::continuous::{FollowedStrength, Pace, follow};
 use agon_stats::plackett_luce::RankedSeat;
-use agon_tournament::pairing;
 use serde::Serialize;
 
 /// So many deviations either way hold with 95 %.

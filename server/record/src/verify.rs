@@ -1,10 +1,8 @@
 //! Checks that a match from elsewhere follows from the rules and its moves: the start, every state, the end, scores and
 //! ranks.
 
-use agon_arena::referee::{at_fault, final_scores, rank};
 use agon_games::{AnyState, Scores, Seats};
-use agon_model::{Ending, Fault, Match};
-use agon_record::replay_from;
+use agon_model::{Ending, Fault, Match, at_fault, final_scores, rank, replay_from};
 
 /// Plays a match by the rules, from its start to its result, which must agree.
 ///

@@ -1,8 +1,8 @@
 //! Redacts an export. It never contains an absolute path, or the names of the machine and its user. If it is anonymous,
 //! it contains neither the owners of clients nor any of their texts.
 
+use crate::Member;
 use agon_model::{Entrant, EntrantId, Fault, LATE, LadderId, LadderTerms, Match, Notice, SeatResult, Suspension};
-use agon_record::Member;
 use std::collections::BTreeMap;
 
 /// The rules for redacting.

@@ -12,7 +12,7 @@ pub use continuous::ranking;
 pub use knockout::winner;
 pub use swiss::{Standing, rematches, standings};
 
-use agon_model::{EntrantId, PlayedStage, Stage, StageKind, System};
+use crate::{EntrantId, PlayedStage, Stage, StageKind, System};
 
 /// The rules for pairings, in addition to results.
 #[derive(Clone, Debug)]

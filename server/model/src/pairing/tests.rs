@@ -1,7 +1,7 @@
 //! Tests the promises of pairings in whole tournaments between players of random strength, some of whom leave and come.
 
 use super::*;
-use agon_model::{EntrantId, PlayedStage};
+use crate::{EntrantId, PlayedStage};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

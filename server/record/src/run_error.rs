@@ -1,6 +1,7 @@
 //! Errors that keep a ladder from running, or from going on.
 
-use agon_record::StoreError;
+use crate::StoreError;
+use agon_model::NoGame;
 
 /// Why a ladder does not run, or does not go on.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +18,12 @@ pub enum RunError {
     Shortage(String),
     /// Another process took over and runs the ladder, while this one could not reach the record.
     TakenOver(String),
+}
+
+impl From<NoGame> for RunError {
+    fn from(error: NoGame) -> RunError {
+        RunError::Config(error.to_string())
+    }
 }
 
 impl From<StoreError> for RunError {

@@ -1,9 +1,7 @@
 //! Plays a match again from its record, without its clients.
 
-use crate::StoredMatch;
+use crate::{Step, StoredMatch, opening};
 use agon_games::{AnyGame, AnyState};
-use agon_model::Step;
-use agon_model::opening;
 
 /// Passes each turn to `each`: the state before it and its steps. Returns the last state.
 ///

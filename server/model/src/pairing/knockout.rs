@@ -2,7 +2,7 @@
 //! continues for a stated number of openings; then the player higher in the seeding goes on.
 
 use super::{PairingRules, results};
-use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
+use crate::{EntrantId, PlayedStage, Stage, StageKind};
 
 pub(super) fn next(rules: &PairingRules, playoffs: u32, field: &[EntrantId], played: &[PlayedStage]) -> Option<Stage> {
     let Some(last) = played.last() else {

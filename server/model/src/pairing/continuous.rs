@@ -4,7 +4,7 @@
 //! newcomer when it returns.
 
 use super::PairingRules;
-use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
+use crate::{EntrantId, PlayedStage, Stage, StageKind};
 
 /// A newcomer, and the places of the ranking between which it belongs.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 
 use super::matching::pair_off;
 use super::{PairingRules, results};
-use agon_model::{EntrantId, PlayedStage, Stage, StageKind};
+use crate::{EntrantId, PlayedStage, Stage, StageKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
 //! The lines of a match's log, schema `agon.match/2`: players, moves, prints, faults and the result. Seats and turns
 //! (`n`) count from 0.
 
-use super::Heading;
-use agon_model::visible;
-use agon_model::*;
+use crate::*;
+use agon_games::Facts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -102,6 +101,25 @@ pub struct LogResult<'a> {
     #[serde(rename = "rungs")]
     layers: Vec<&'a [String]>,
     usage: Vec<&'a Usage>,
+}
+
+/// The facts about a match before it begins.
+pub struct Heading<'a> {
+    pub facts: &'a Facts,
+    /// Name of the ladder.
+    pub ladder: &'a str,
+    /// Everything that makes results comparable.
+    pub terms: &'a LadderTerms,
+    pub seed: u64,
+    /// Number of the opening.
+    pub opening: u64,
+    /// Name and options of the setting.
+    pub setting: &'a (String, BTreeMap<String, String>),
+    /// How it begins; `None` if these rules do not know.
+    pub begin: Option<Begin>,
+    /// The entrant and the seed of each seat, in order of seats.
+    pub seats: Vec<(&'a Entrant, u64)>,
+    pub id: &'a str,
 }
 
 impl<'a> Heading<'a> {

@@ -2,11 +2,10 @@
 //! nothing bypasses the redaction.
 
 use super::Redaction;
-use agon_model::{Entrant, EntrantId, Suspension};
-use agon_record::{
-    Archive, EachOutcome, Filter, LadderRow, Listed, Member, Record, StoreError, StoredBlock, StoredMatch, StoredStage,
-    StoredSuspension,
+use crate::{
+    Archive, EachOutcome, Filter, Listed, Member, Record, StoreError, StoredBlock, StoredStage, StoredSuspension,
 };
+use agon_model::{Entrant, EntrantId, LadderRow, StoredMatch, Suspension};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
