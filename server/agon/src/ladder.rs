@@ -6,7 +6,8 @@ use crate::others::{OthersArgs, check_jobs};
 use crate::playable::{nobody_left, refuse_sources};
 use crate::progress::Progress;
 use crate::standby::{self, Standby};
-use crate::{inspect, plan, short};
+use crate::{inspect, plan, short, telling};
+use agon_authoring::add;
 use agon_command::output::say;
 use agon_command::place::{Place, PlaceArgs};
 use agon_command::status;
@@ -113,7 +114,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);
-    let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default())?;
+    let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,
@@ -256,7 +257,7 @@ fn run_telling(
                 RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
                 _ => {}
             }
-            teller.iter_mut().for_each(|teller| teller.tell(&event));
+            teller.iter_mut().for_each(|teller| telling::tell(teller, &event));
             numbers.tell(&event);
             progress.tell(event);
         }

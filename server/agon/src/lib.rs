@@ -29,6 +29,7 @@ mod speed;
 mod sprt;
 mod standby;
 mod teams;
+mod telling;
 mod tools;
 mod topics;
 mod trace;
@@ -43,6 +44,7 @@ use agon_console::play::browser::boards::VisitorBoards;
 use agon_console::{analyse, play, replay};
 use agon_games::AnyGame;
 use agon_live::serve;
+use agon_tournament::claimed_game;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -214,7 +216,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
     match command {
         Command::Ladder(args) => ladder::ladder(&args, games),
         Command::Match(mut args) => {
-            args.terms.settle_game(&args.clients, games)?;
+            args.terms.settle_game(&args.clients, games, &claimed_game)?;
             ladder::matches(&args, games)
         }
         Command::Worker(args) => worker::worker(&args, games),
@@ -241,7 +243,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Check(args) => check::check(&args, games),
         Command::Add(args) => add::add(&args, games),
         Command::Report(args) => report::report(&args, games),
-        Command::Serve(args) => serve::serve(&args, games, VisitorBoards::default()),
+        Command::Serve(args) => serve::serve(&args, games, VisitorBoards::default(), add::replace),
         Command::Header(args) => header::write(&args, games),
         Command::Rules(args) => rules::rules(&args, games),
         Command::Help(args) => topics::help(&args, &command_line(games)),

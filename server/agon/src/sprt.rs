@@ -22,7 +22,7 @@ use agon_model::{ClientSpec, Ladder, LogPolicy, Setting, counted, find_game, she
 use agon_report::SprtReport;
 use agon_stats::sprt::lines::FEWEST_LINES;
 use agon_stats::sprt::{Hypotheses, Scale, Sprt, Verdict};
-use agon_tournament::Beginning;
+use agon_tournament::{Beginning, claimed_game};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -117,7 +117,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.new == args.base {
         return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
     }
-    args.terms.settle_game(&[args.new.clone(), args.base.clone()], games)?;
+    args.terms.settle_game(&[args.new.clone(), args.base.clone()], games, &claimed_game)?;
     let args = &args;
     let ladder = ladder(args, &hypotheses, games)?;
     tell_copies(args, &ladder)?;

@@ -19,7 +19,7 @@ use agon_model::{FaultKind, Ladder, LogPolicy, MatchOutcome, shell};
 use agon_record::Lock;
 use agon_record::board::OpenBoard;
 use agon_stats::spsa::Spsa;
-use agon_tournament::{self as run, Beginning, Remote, Running};
+use agon_tournament::{self as run, Beginning, Remote, Running, claimed_game};
 use clap::Args;
 use course::Course;
 use param::{Param, named};
@@ -57,7 +57,7 @@ pub struct TuneArgs {
 
 /// Tunes options of a client.
 pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    args.terms.settle_game(std::slice::from_ref(&args.client), games)?;
+    args.terms.settle_game(std::slice::from_ref(&args.client), games, &claimed_game)?;
     let args = &args;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {

@@ -22,6 +22,6 @@ pub mod terms;
 pub mod token;
 pub mod which;
 
-pub use client_games::game_of;
+pub use client_games::{Said, game_of};
 pub use failure::Failure;
 pub use programs::{ADAPTER, Extra, find_places, how_to_get};

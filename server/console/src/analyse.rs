@@ -10,7 +10,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
 use agon_playback::{Analysis, Said};
-use agon_tournament::{AdHocMatch, RunEvent};
+use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use clap::Args;
 use std::path::Path;
 
@@ -64,7 +64,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let recorded = args.recorded()?;
     let named = match recorded.as_ref().map(|(stored, _)| stored.ladder.game.clone()).or(args.game.clone()) {
         Some(name) => Some(name),
-        None => game_of(args.client.as_slice(), SandboxMode::Auto, games)?,
+        None => game_of(args.client.as_slice(), SandboxMode::Auto, games, &claimed_game)?,
     };
     let game = find_game(games, named.as_deref().unwrap_or(first))?;
     let facts = game.facts();

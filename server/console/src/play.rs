@@ -26,7 +26,7 @@ use agon_model::visible::escape;
 use agon_model::{Ladder, SandboxMode, SandboxPolicy, find_game};
 use agon_playback::Playback;
 use agon_player::held::missing_layers;
-use agon_tournament::{AdHocMatch, RunEvent};
+use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};
 use console::Console;
@@ -120,7 +120,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let name = match args.game.clone().or(args.named.clone()) {
         Some(name) => name,
-        None => game_of(&args.against, SandboxMode::Auto, games)?.unwrap_or_else(|| first.to_owned()),
+        None => game_of(&args.against, SandboxMode::Auto, games, &claimed_game)?.unwrap_or_else(|| first.to_owned()),
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
     let is_advised_by_best = args.hint.is_none();

@@ -4,8 +4,7 @@
 use agon_games::Language;
 use agon_model::units::about_duration;
 use agon_model::visible::escape;
-use agon_model::{LadderId, LiveBoards};
-use agon_tournament::RunEvent;
+use agon_model::{Entrant, LadderId, LiveBoards, PlayedBlock};
 use agon_web::{Now, NowBoard, NowFault};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -114,55 +113,63 @@ impl<'a> Teller<'a> {
         Teller { feed, own: Shown::default(), is_due: false }
     }
 
-    /// Takes what happens.
-    pub fn tell(&mut self, event: &RunEvent) {
-        let feed = self.feed;
-        match event {
-            RunEvent::Ready { matches, done, jobs, ladder, .. } => {
-                feed.matches.store(*matches, Ordering::Release);
-                feed.done.store(*done, Ordering::Release);
-                feed.left_out.store(0, Ordering::Release);
-                self.own.ladder = Some(ladder.id);
-                self.own.now.jobs = *jobs;
-                self.own.began = Some((Instant::now(), *done));
+    /// Everything is ready: matches in all and done, matches at once, and the ladder's number in the record.
+    pub fn ready(&mut self, matches: u64, done: u64, jobs: usize, ladder: LadderId) {
+        self.feed.matches.store(matches, Ordering::Release);
+        self.feed.done.store(done, Ordering::Release);
+        self.feed.left_out.store(0, Ordering::Release);
+        self.own.ladder = Some(ladder);
+        self.own.now.jobs = jobs;
+        self.own.began = Some((Instant::now(), done));
+        self.is_due = true;
+        self.show();
+    }
+
+    /// A block was played and kept.
+    pub fn played(&mut self, played: &PlayedBlock, entrants: &[Entrant]) {
+        self.feed.done.fetch_add(played.matches.len() as u64, Ordering::AcqRel);
+        for ended in &played.matches {
+            let faults = ended.seats.iter().filter_map(|seat| Some((seat.entrant, seat.fault.as_ref()?)));
+            for (entrant, fault) in faults {
+                // What to do about it is on the page of the match.
+                let what = fault.message.split("; help: ").next().unwrap_or_default();
+                let (client, kind) = (escape(&entrants[entrant].label, LONGEST), fault.kind.name().to_owned());
+                let (id, why) = (ended.id.clone(), escape(what, LONGEST));
+                self.own.now.fault_count += 1;
+                keep(&mut self.own.now.faults, NowFault { id, client, kind, why });
                 self.is_due = true;
             }
-            RunEvent::Played(played, entrants) => {
-                feed.done.fetch_add(played.matches.len() as u64, Ordering::AcqRel);
-                for ended in &played.matches {
-                    let faults = ended.seats.iter().filter_map(|seat| Some((seat.entrant, seat.fault.as_ref()?)));
-                    for (entrant, fault) in faults {
-                        // What to do about it is on the page of the match.
-                        let what = fault.message.split("; help: ").next().unwrap_or_default();
-                        let (client, kind) = (escape(&entrants[entrant].label, LONGEST), fault.kind.name().to_owned());
-                        let (id, why) = (ended.id.clone(), escape(what, LONGEST));
-                        self.own.now.fault_count += 1;
-                        keep(&mut self.own.now.faults, NowFault { id, client, kind, why });
-                        self.is_due = true;
-                    }
-                }
-            }
-            RunEvent::Skipped(matches) => drop(feed.left_out.fetch_add(*matches, Ordering::AcqRel)),
-            RunEvent::Drawn(text, matches) => {
-                feed.matches.store(matches + feed.left_out.load(Ordering::Acquire), Ordering::Release);
-                self.note(text);
-            }
-            RunEvent::Warning(text) => self.note(&format!("warning: {text}")),
-            RunEvent::Note(text) | RunEvent::Benched(text) => self.note(text),
-            RunEvent::Void(cause) => self.note(&format!("void, not counted: {cause}")),
-            RunEvent::DiskEstimate(_) | RunEvent::SetAside(_) | RunEvent::Waiting => {}
         }
+        self.show();
+    }
+
+    /// This number of matches is left out.
+    pub fn skipped(&mut self, matches: u64) {
+        self.feed.left_out.fetch_add(matches, Ordering::AcqRel);
+        self.show();
+    }
+
+    /// Meetings were drawn: a sentence, and the number of all matches, as far as is known.
+    pub fn drawn(&mut self, text: &str, matches: u64) {
+        self.feed.matches.store(matches + self.feed.left_out.load(Ordering::Acquire), Ordering::Release);
+        self.note(text);
+    }
+
+    /// Takes a sentence about the run.
+    pub fn note(&mut self, text: &str) {
+        keep(&mut self.own.now.notes, escape(text, LONGEST));
+        self.is_due = true;
+        self.show();
+    }
+
+    /// Gives those who look on what is due, if none of them is just looking.
+    pub fn show(&mut self) {
         if self.is_due
-            && let Ok(mut shown) = feed.shown.try_lock()
+            && let Ok(mut shown) = self.feed.shown.try_lock()
         {
             shown.clone_from(&self.own);
             self.is_due = false;
         }
-    }
-
-    fn note(&mut self, text: &str) {
-        keep(&mut self.own.now.notes, escape(text, LONGEST));
-        self.is_due = true;
     }
 }
 
@@ -192,11 +199,11 @@ mod tests {
         let mut teller = Teller::new(&feed);
         teller.own.ladder = Some(LadderId(1));
         teller.is_due = true;
-        teller.tell(&RunEvent::Drawn("round 1", 10));
-        teller.tell(&RunEvent::Skipped(4));
+        teller.drawn("round 1", 10);
+        teller.skipped(4);
         let now = feed.now(Language::English).unwrap();
         assert_eq!((now.matches, now.left_out), (10, 4));
-        teller.tell(&RunEvent::Drawn("round 2", 16));
+        teller.drawn("round 2", 16);
         assert_eq!(feed.now(Language::English).unwrap().matches, 20, "what is drawn leaves them out");
     }
 
@@ -205,10 +212,10 @@ mod tests {
         let feed = Feed::default();
         let looking = feed.shown.lock().unwrap();
         let mut teller = Teller::new(&feed);
-        (0..100).for_each(|_| teller.tell(&RunEvent::Note("a")));
+        (0..100).for_each(|_| teller.note("a"));
         assert!(looking.now.notes.is_empty() && teller.is_due);
         drop(looking);
-        teller.tell(&RunEvent::Waiting);
+        teller.show();
         assert_eq!(feed.look().now.notes.len(), SHOWN, "the newest are kept, and told when nobody looks");
         drop(teller);
         assert!(feed.is_over());

@@ -2,7 +2,6 @@
 //! before, and the team is told what came of it.
 
 use crate::content::BodyLimit;
-use agon_authoring::add;
 use agon_command::redaction::redaction;
 use agon_command::{Failure, ladder_file, status};
 use agon_files::patterns::place_of;
@@ -28,6 +27,10 @@ const WITHIN: Duration = Duration::from_secs(3600);
 const ELF: &[u8] = b"\x7fELF";
 const PROGRAM: &[u8] = b"#!";
 
+/// Puts a file where that of a team is, after a look at it; what was seen of it, or why it was refused.
+pub type Replace =
+    fn(&Path, &Path, Option<&str>, &SandboxPolicy, &[&dyn AnyGame]) -> Result<Result<String, String>, Failure>;
+
 /// Where files go, until when, and what came of the last one of each team.
 pub struct Intake {
     ladder: String,
@@ -39,6 +42,7 @@ pub struct Intake {
     sandbox: SandboxPolicy,
     /// Where files are until they were looked at.
     out: PathBuf,
+    replace: Replace,
     games: &'static [&'static dyn AnyGame],
     redaction: Redaction,
     last: Mutex<BTreeMap<String, HandedIn>>,
@@ -51,7 +55,7 @@ impl Intake {
     ///
     /// # Errors
     /// It does not say where the file of a team goes, or has errors.
-    pub fn of(file: &Path, games: &'static [&'static dyn AnyGame]) -> Result<Intake, Failure> {
+    pub fn of(file: &Path, games: &'static [&'static dyn AnyGame], replace: Replace) -> Result<Intake, Failure> {
         let About { name: ladder, game, sources, closing, programs, out, .. } = ladder_file::read_about(file)?;
         let sandbox = ladder_file::read_opened(file)?;
         if place_of(&sources, "team").is_none() {
@@ -60,7 +64,7 @@ impl Intake {
             return Err(Failure::new(status::CONFIGURATION, format!("{what}; {help}")));
         }
         let (redaction, last, came) = (redaction(false, &out)?, Mutex::default(), Mutex::default());
-        Ok(Intake { ladder, game, sources, closing, programs, sandbox, out, games, redaction, last, came })
+        Ok(Intake { ladder, game, sources, closing, programs, sandbox, out, replace, games, redaction, last, came })
     }
 
     /// The most bytes of a file.
@@ -127,7 +131,7 @@ impl Intake {
         std::fs::create_dir_all(&self.out).map_err(trouble)?;
         let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(&self.out).map_err(trouble)?;
         file.write_all(bytes).and_then(|()| file.flush()).map_err(trouble)?;
-        add::replace(file.path(), &place, self.game.as_deref(), &self.sandbox, self.games)
+        (self.replace)(file.path(), &place, self.game.as_deref(), &self.sandbox, self.games)
     }
 
     /// Whether the closing time is past.

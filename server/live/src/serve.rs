@@ -11,7 +11,7 @@ use crate::encryption;
 use crate::feed::Feed;
 use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
-use crate::intake::Intake;
+use crate::intake::{Intake, Replace};
 use crate::pages::{Pages, Shown};
 use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
@@ -106,11 +106,16 @@ fn live_address(text: &str) -> Result<Wanted, String> {
 }
 
 /// Serves a record until Ctrl-C.
-pub fn serve(args: &ServeArgs, games: &'static [&'static dyn AnyGame], boards: impl Boards) -> Result<u8, Failure> {
+pub fn serve(
+    args: &ServeArgs,
+    games: &'static [&'static dyn AnyGame],
+    boards: impl Boards,
+    replace: Replace,
+) -> Result<u8, Failure> {
     let (place, points) = args.which.place_and_points()?;
     let intake = match args.which.file() {
         _ if !args.accept_uploads => None,
-        Some(file) => Some(Intake::of(file, games)?),
+        Some(file) => Some(Intake::of(file, games, replace)?),
         None => {
             let help = "help: agon serve ladder.toml --accept-uploads";
             let what = format!("--accept-uploads: the ladder file says where files go; {help}");
@@ -157,10 +162,11 @@ impl LiveArgs {
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
         boards: impl Boards,
+        replace: Replace,
     ) -> Result<Option<LivePage>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let intake = self.accept_uploads.then(|| Intake::of(file, games)).transpose()?;
+        let intake = self.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
         let awaited = Some(awaited(file)?);

@@ -3,7 +3,6 @@
 
 use crate::binding::end_point;
 use crate::login::{Login, Methods};
-use agon_live::encryption::Connection;
 use postgres::Socket;
 use postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use rustls::ClientConfig;
@@ -14,6 +13,11 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_rustls::TlsConnector;
+
+/// A connection to a server, encrypted or not.
+trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Connection for S {}
 
 /// Makes guarded connections.
 #[derive(Clone)]

@@ -35,4 +35,4 @@ pub use connection::PostgresRecord;
 pub use database::Postgres;
 pub use https::HttpsLink;
 pub use link::PostgresLink;
-pub use tls::Certificates;
+pub use tls::Certified;

@@ -2,7 +2,6 @@
 //! a worker accepts that one certificate, else those that the system's authorities vouch for.
 
 use crate::address::{pinned_client, refusal_of};
-use agon_live::encryption::{Accepting, Connection, Encryption, Encrypts};
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -10,7 +9,7 @@ use rustls::{ClientConfig, RootCertStore, ServerConfig};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::net::TcpStream;
-use tokio_rustls::TlsAcceptor;
+use tokio_rustls::{Accept, TlsAcceptor};
 
 /// The files with the system's authorities, by the habits of distributions. `SSL_CERT_FILE` names another.
 const AUTHORITIES: [&str; 4] = [
@@ -20,31 +19,31 @@ const AUTHORITIES: [&str; 4] = [
     "/etc/ssl/cert.pem",
 ];
 
-/// The certificates of private servers.
-pub struct Certificates;
-
-impl Encryption for Certificates {
-    fn of_server(&self, folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String> {
-        let mark = folder.join("fingerprint");
-        let Ok(fingerprint) = std::fs::read_to_string(&mark) else { return Ok(None) };
-        let config = server(folder).map_err(|error| format!("the certificate in {}: {error}", folder.display()))?;
-        Ok(Some(Box::new(Certified { acceptor: TlsAcceptor::from(Arc::new(config)), fingerprint })))
-    }
-}
-
 /// A certificate with its key, ready to be shown.
-struct Certified {
+pub struct Certified {
     acceptor: TlsAcceptor,
     fingerprint: String,
 }
 
-impl Encrypts for Certified {
-    fn accept(&self, stream: TcpStream) -> Accepting {
-        let accepting = self.acceptor.accept(stream);
-        Box::pin(async move { Ok(Box::new(accepting.await?) as Box<dyn Connection>) })
+impl Certified {
+    /// The certificate that `--open` made in the folder of a private server; `None` if there is none.
+    ///
+    /// # Errors
+    /// It cannot be read; the error is a sentence.
+    pub fn of_server(folder: &Path) -> Result<Option<Certified>, String> {
+        let mark = folder.join("fingerprint");
+        let Ok(fingerprint) = std::fs::read_to_string(&mark) else { return Ok(None) };
+        let config = server(folder).map_err(|error| format!("the certificate in {}: {error}", folder.display()))?;
+        Ok(Some(Certified { acceptor: TlsAcceptor::from(Arc::new(config)), fingerprint }))
     }
 
-    fn fingerprint(&self) -> &str {
+    /// Makes an encrypted connection of one that has begun.
+    pub fn accept(&self, stream: TcpStream) -> Accept<TcpStream> {
+        self.acceptor.accept(stream)
+    }
+
+    /// SHA-256 of the certificate, 64 hexadecimal digits.
+    pub fn fingerprint(&self) -> &str {
         self.fingerprint.trim()
     }
 }

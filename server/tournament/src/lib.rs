@@ -4,6 +4,7 @@
 
 mod ad_hoc;
 mod changes;
+mod claimed_game;
 mod closing;
 mod compatibility;
 mod controller;
@@ -29,6 +30,7 @@ mod turn_order;
 mod watch;
 
 pub use ad_hoc::{AdHocMatch, Asked};
+pub use claimed_game::claimed_game;
 pub use difference::{Divergence, compare};
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use enough::StopRule;

@@ -1,0 +1,29 @@
+//! The pages of `agon-machines` are encrypted with the certificates of private servers.
+
+use agon_live::encryption::{Accepting, Connection, Encryption, Encrypts};
+use agon_postgres::Certified;
+use std::path::Path;
+use tokio::net::TcpStream;
+
+/// The certificates of private servers.
+pub struct Certificates;
+
+impl Encryption for Certificates {
+    fn of_server(&self, folder: &Path) -> Result<Option<Box<dyn Encrypts>>, String> {
+        Ok(Certified::of_server(folder)?.map(|found| Box::new(Shown(found)) as Box<dyn Encrypts>))
+    }
+}
+
+/// A certificate that pages show.
+struct Shown(Certified);
+
+impl Encrypts for Shown {
+    fn accept(&self, stream: TcpStream) -> Accepting {
+        let accepting = self.0.accept(stream);
+        Box::pin(async move { Ok(Box::new(accepting.await?) as Box<dyn Connection>) })
+    }
+
+    fn fingerprint(&self) -> &str {
+        self.0.fingerprint()
+    }
+}
