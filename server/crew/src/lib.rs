@@ -1,5 +1,5 @@
 //! Plays the blocks of a ladder: on threads of this process (`workers`) or on other machines (`remote`), behind one
-//! interface to the coordinator (`conduct`). `live_boards` shows matches under way, `machine_speed` measures this
+//! interface to the coordinator (`conduct`). `watched` shows matches under way, `machine_speed` measures this
 //! machine, `cores` chooses its cores, and `build` names this agon.
 
 mod build;
