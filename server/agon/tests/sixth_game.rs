@@ -79,7 +79,10 @@ fn a_game_that_agon_does_not_know_plays_through_all_of_it() {
     arena.rust_client("random");
     let ladder = read(&arena, "[ladder]\ngame = \"nim\"\nopenings = 2\n[options]\nheap = [21, 6]\n");
     let (store, warnings) = run(&arena, &ladder);
-    assert_eq!(warnings, ["clients of other games left out: 1 of amazons"]);
+    assert_eq!(
+        warnings,
+        ["clients of other games left out: 1 of amazons (random.so); help: play them in a ladder of their own game"]
+    );
 
     let played = matches(&store);
     assert_eq!(played.len(), 3 * 2 * 2 * 2, "pairs x settings x rounds x seats");

@@ -18,6 +18,7 @@ mod problem;
 mod resolve;
 mod settings;
 mod stop;
+mod unmatched;
 mod value;
 mod words;
 

@@ -3,11 +3,12 @@
 use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem};
-use super::{adjudication, clients, opened, pairing, settings, stop};
+use super::{adjudication, clients, opened, pairing, settings, stop, unmatched};
 use agon_files::patterns::look;
 use agon_games::AnyGame;
 use agon_model::{
-    ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, System, TimeControl, TimeWords, did_you_mean,
+    ClientSpec, ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, Sources, System, TimeControl, TimeWords,
+    did_you_mean,
 };
 use std::path::Path;
 
@@ -37,8 +38,10 @@ pub(super) fn resolve(
         clients::check_labels(&gauntlet.value, &builder.named, &files, findings);
     }
     if lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < seats {
-        findings.problems.push(too_few(files.len(), seats, builder, ladder));
+        findings.problems.push(too_few(&files, &sources, seats, builder, ladder));
     }
+    let unmatched: Vec<_> = unmatched::find(&sources).into_iter().filter(|file| unmatched::is_meant(file)).collect();
+    findings.warnings.extend(unmatched::sentences(&unmatched, &sources));
     if builder.seed.is_some() && game.facts().hidden {
         findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
     }
@@ -113,11 +116,20 @@ fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> 
     }
 }
 
-fn too_few(files: usize, seats: usize, builder: &LadderBuilder, ladder: &Location) -> Problem {
+fn too_few(
+    files: &[ClientSpec],
+    sources: &Sources,
+    seats: usize,
+    builder: &LadderBuilder,
+    ladder: &Location,
+) -> Problem {
+    let files = files.len();
     let place = builder.clients.as_ref().and_then(|globs| globs.first()).map_or(ladder, |glob| &glob.place);
     let count = if files == 1 { "only 1 client takes".to_owned() } else { format!("{files} clients take") };
     let what = format!("{count} part, and a match has {seats} different ones");
-    Problem::new(place, what, "add clients, or let some play several seats: lineup = [\"a\", \"a\"]")
+    let help = "add clients, or let some play several seats: lineup = [\"a\", \"a\"]".to_owned();
+    let unmatched = unmatched::sentences(&unmatched::find(sources), sources).into_iter();
+    Problem::new(place, what, unmatched.fold(help, |help, sentence| help + "\n  " + &sentence))
 }
 
 fn time(builder: &TimeBuilder, isolation: Isolation, findings: &mut Findings) -> TimeControl {

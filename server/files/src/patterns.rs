@@ -72,7 +72,7 @@ pub fn expand(pattern: &str, folder: &Path) -> Vec<PathBuf> {
 
 /// The paths that fit a pattern, and those that it would name if they were there. A wildcard stands for a part of one
 /// name, never for several folders: a pattern that walks trees would open what nobody meant.
-fn walk(pattern: &str, folder: &Path) -> Vec<PathBuf> {
+pub fn walk(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     let mut paths = vec![folder.to_owned()];
     for part in Path::new(pattern).components() {
         let part = part.as_os_str();
@@ -99,7 +99,7 @@ pub fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Names in a folder, whatever bytes they are, in the order in which people read them.
-fn own_names(folder: &Path) -> Vec<OsString> {
+pub fn own_names(folder: &Path) -> Vec<OsString> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<OsString> = entries.map(|entry| entry.file_name()).collect();

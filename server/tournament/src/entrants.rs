@@ -9,7 +9,7 @@ use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
     ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
-    is_shortage, some_of,
+    is_shortage, readable, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
@@ -52,7 +52,7 @@ pub(super) fn admit_all<'a>(
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<SettledEntrants, RunError> {
     let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
-    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    let mut skipped: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // A file that a pattern found and that was removed since counts as not found.
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
         if refused::is_note(&spec.path) {
@@ -79,13 +79,21 @@ pub(super) fn admit_all<'a>(
                 let help = "name it in a ladder of its own game, or drop its [[client]]";
                 return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
             }
-            Some(game) if game != facts.name && !spec.named => *skipped.entry(game.clone()).or_default() += 1,
+            Some(game) if game != facts.name && !spec.named => {
+                skipped
+                    .entry(game.clone())
+                    .or_default()
+                    .push(readable(spec.path.file_name().unwrap_or_default()).into_owned());
+            }
             _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
         }
     }
     if !skipped.is_empty() {
-        let counts: Vec<_> = skipped.iter().map(|(game, count)| format!("{count} of {game}")).collect();
-        tell(RunEvent::Warning(format!("clients of other games left out: {}", counts.join(", "))));
+        let of_game =
+            |(game, files): (&String, &Vec<String>)| format!("{} of {game} ({})", files.len(), some_of(files));
+        let counts: Vec<String> = skipped.iter().map(of_game).collect();
+        let help = "help: play them in a ladder of their own game";
+        tell(RunEvent::Warning(format!("clients of other games left out: {}; {help}", counts.join(", "))));
     }
     let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
     let labels = admission::distinct_labels(&wanted);

@@ -55,10 +55,16 @@ fn missing_and_double_clients_are_told() {
         "class.toml:3:12: only 1 client takes part, and a match has 2 different ones",
         "add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
     );
-    begins(
+    says(
         "exclude = [\"clients/a*\"]",
-        "class.toml:1:2: only 1 client takes part, and a match has 2 different ones",
-        "add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
+        &[
+            "class.toml:1:2: only 1 client takes part, and a match has 2 different ones",
+            "1 | [ladder]",
+            "  |  ^^^^^^",
+            "help: add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
+            "  clients/notes.txt does not play, as clients = [clients/*.so] does not name it; help: it does not look like a \
+             client: build one, then agon add FILE.so",
+        ],
     );
     begins("[[client]]\nname = \"x\"", "class.toml:3:1: [[client]] has no file", "add file = \"clients/NAME.so\"");
     begins(
@@ -107,4 +113,46 @@ fn a_wrong_formula_for_grades_is_told_at_its_place() {
         "choose one",
     );
     good("[ladder]\ngame = \"tiny\"\n[grades]\nformula = 'min(20, 4 + against(\"a\") / 2)'");
+}
+
+/// A file next to clients that no pattern takes is named with its reason, and with the next step for its kind.
+#[test]
+fn files_that_no_pattern_takes_are_named() {
+    let folder = super::folder();
+    let write = |name: &str| std::fs::write(folder.path().join(name), name).unwrap();
+    ["bot.py", "new.c", "a.c", "Makefile", "class.zip", ".hidden.py", "x.refused"]
+        .iter()
+        .for_each(|name| write(&format!("clients/{name}")));
+    let read = |text: &str| agon_config::read(text, "class.toml", folder.path(), super::GAMES);
+    let warnings = read("ladder.game = \"tiny\"").unwrap().warnings;
+    let told = |file: &str, help: &str| {
+        format!("clients/{file} does not play, as clients = [clients/*.so] does not name it; help: {help}")
+    };
+    let program = "to play a program, write clients = [\"clients/bot.py\", ...] and [run] programs = true";
+    assert_eq!(
+        warnings,
+        [
+            told("bot.py", program),
+            told("class.zip", "agon build clients/class.zip makes clients from an archive"),
+            told("new.c", "it is not compiled: build a library from it, then agon add FILE.so"),
+        ]
+    );
+    // Sources of a client that plays, excluded files and notes need no line; all files have one where too few play.
+    let quiet =
+        read("[ladder]\ngame = \"tiny\"\nexclude = [\"clients/*.py\", \"clients/*.c\", \"clients/*.zip\"]").unwrap();
+    assert!(quiet.warnings.is_empty(), "{:?}", quiet.warnings);
+    ["b.so", "x.refused"]
+        .iter()
+        .for_each(|name| std::fs::remove_file(folder.path().join("clients").join(name)).unwrap());
+    let error = read("ladder.game = \"tiny\"").unwrap_err().to_string();
+    for file in ["Makefile", "notes.txt", "bot.py", "new.c"] {
+        assert!(error.contains(&format!("clients/{file} does not play")), "{file}: {error}");
+    }
+    assert!(!error.contains("hidden") && !error.contains("a.c "), "{error}");
+    // One file of each team plays: a team that has another file there is named.
+    std::fs::create_dir_all(folder.path().join("teams/red")).unwrap();
+    std::fs::create_dir_all(folder.path().join("teams/blue")).unwrap();
+    ["red/player.so", "red/notes.so", "blue/plyer.so"].iter().for_each(|name| write(&format!("teams/{name}")));
+    let error = read("[ladder]\ngame = \"tiny\"\nclients = [\"teams/*/player.so\"]").unwrap_err().to_string();
+    assert!(error.contains("teams/blue/plyer.so does not play") && !error.contains("notes.so"), "{error}");
 }
