@@ -8,9 +8,9 @@ use agon_command::place::Place;
 use agon_crew::remote::BoardTally;
 use agon_model::units::about_duration;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, LadderRow, NoticeKind, PlayedBlock, Points, counted, shell};
+use agon_model::{Entrant, LadderRow, Member, NoticeKind, PlayedBlock, Points, counted, shell};
 use agon_record::StoreError;
-use agon_report::LiveStandings;
+use agon_report::{Current, LiveStandings};
 use agon_tournament::RunEvent;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,6 +33,8 @@ pub struct Progress {
     /// Where the record is, and what results are worth; without these nobody is ahead.
     record: Option<(Place, Points)>,
     live: Option<LiveStandings>,
+    /// The ladder, the clients and the suspended members of the record by which `live` was added up, and when.
+    begun: Option<(LadderRow, Vec<Entrant>, Vec<bool>, Instant)>,
     shown: Instant,
     /// Those of other machines, where there may be any, and how many blocks all play.
     workers: Option<(Arc<BoardTally>, Speed)>,
@@ -93,6 +95,7 @@ impl Progress {
             faults_said: 0,
             record: None,
             live: None,
+            begun: None,
             shown: now,
             workers: None,
         }
@@ -132,7 +135,7 @@ impl Progress {
                     let all = counted(matches, "match", "matches");
                     say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
                     // Without the standings there is only less to see.
-                    self.live = self.standings(ladder, entrants, done).ok().flatten();
+                    self.begin_standings(ladder, entrants, done);
                 }
                 self.pace = Pace::new(done);
                 self.said = (self.pace.began, done);
@@ -144,7 +147,11 @@ impl Progress {
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
             RunEvent::DiskEstimate(_) => {}
             RunEvent::SetAside(name) => self.set_aside(&name),
-            RunEvent::Note(text) | RunEvent::Benched(text) => self.line(&escape(text, 400)),
+            RunEvent::Note(text) => self.line(&escape(text, 400)),
+            RunEvent::Benched(text) => {
+                self.line(&escape(text, 400));
+                self.look_who_left();
+            }
             RunEvent::Drawn(text, matches) => {
                 self.matches = matches + self.left_out;
                 if !self.quiet {
@@ -154,6 +161,9 @@ impl Progress {
             RunEvent::Skipped(matches) => {
                 self.left_out += matches;
                 self.pace.not_played += matches;
+                if self.begun.as_ref().is_some_and(|(.., looked)| looked.elapsed() >= LIVELY) {
+                    self.look_who_left();
+                }
                 self.settle(matches);
             }
             RunEvent::Played(played, entrants) => self.played(played, entrants),
@@ -163,22 +173,43 @@ impl Progress {
         }
     }
 
-    /// The leaders when the run begins.
+    /// Adds up what the record has: without it there is only less to see.
+    fn begin_standings(&mut self, ladder: &LadderRow, entrants: &[Entrant], done: u64) {
+        let found = self.standings(ladder, entrants, done).ok().flatten();
+        let (live, suspended) = found.map_or((None, None), |(live, suspended)| (Some(live), Some(suspended)));
+        self.live = live;
+        self.begun = suspended.map(|suspended| (ladder.clone(), entrants.to_vec(), suspended, Instant::now()));
+    }
+
+    /// Adds up again if clients were suspended meanwhile. The record has what was told until here, and nothing more.
+    fn look_who_left(&mut self) {
+        let (Some((ladder, entrants, suspended, _)), Some((place, _))) = (&self.begun, &self.record) else { return };
+        let now = place.open_existing().ok().and_then(|store| store.members(ladder.id).ok());
+        let is_new = now.is_some_and(|members| suspended_of(&members) != *suspended);
+        let (ladder, entrants) = (ladder.clone(), entrants.clone());
+        match is_new {
+            true => self.begin_standings(&ladder, &entrants, self.settled),
+            false => self.begun.iter_mut().for_each(|(.., looked)| *looked = Instant::now()),
+        }
+    }
+
+    /// The leaders by the record, and which members of it are suspended.
     fn standings(
         &self,
         ladder: &LadderRow,
         entrants: &[Entrant],
         done: u64,
-    ) -> Result<Option<LiveStandings>, StoreError> {
+    ) -> Result<Option<(LiveStandings, Vec<bool>)>, StoreError> {
         let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
         let mut live = LiveStandings::new(entrants, ladder.seats, *points);
+        let store = place.open_existing()?;
+        let members = store.members(ladder.id)?;
         if done > 0 {
-            let store = place.open_existing()?;
-            let members = store.members(ladder.id)?.into_iter();
-            let recorded: Vec<Entrant> = members.map(|member| member.entrant).collect();
-            live.add_recorded(&recorded, |add| store.each_outcome(ladder.id, add))?;
+            let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
+            let current = Current::of(&members, !store.stages(ladder.id)?.is_empty(), each)?;
+            live.add_recorded(&members, &current, each)?;
         }
-        Ok(Some(live))
+        Ok(Some((live, suspended_of(&members))))
     }
 
     fn show_often(&mut self) {
@@ -302,4 +333,8 @@ impl Progress {
 
 fn percent(settled: u64, matches: u64) -> u64 {
     settled * 100 / matches.max(1)
+}
+
+fn suspended_of(members: &[Member]) -> Vec<bool> {
+    members.iter().map(|member| member.suspension.is_some()).collect()
 }

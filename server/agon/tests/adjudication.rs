@@ -145,3 +145,15 @@ fn what_makes_no_sense_is_said_where_it_stands() {
         assert!(matches!(ran.status, Some(2 | 3)) && ran.stderr.contains(said), "{words}: {ran:?}");
     }
 }
+
+#[test]
+fn matches_of_a_client_that_left_are_not_counted() {
+    let Some(arena) = all_clients() else { return };
+    let three = ladder("[adjudication]\nmoves = 4\nchecked = 0\n")
+        .replace("\"clients/meek.so\"", "\"clients/meek.so\", \"clients/boast.so\"");
+    arena.ladder_toml(&three);
+    assert_eq!(arena.agon(["ladder", "-q", "--json"]).json()["adjudication"]["decided"], 40, "both against meek");
+    arena.agon(["clients", "--withdraw", "boast"]).well();
+    let json = arena.agon(["standings", "--json"]).json();
+    assert_eq!((&json["matches"], &json["adjudication"]["decided"]), (&20.into(), &20.into()), "{json}");
+}

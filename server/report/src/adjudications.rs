@@ -1,7 +1,8 @@
 //! Matches that ended by what both clients said; and of those that were played on all the same, whether both were
 //! right.
 
-use agon_model::{Adjudication, Ending, LadderRow, Match, counted};
+use super::Current;
+use agon_model::{Adjudication, Ending, LadderRow, Match, SeatOutcome, counted};
 use agon_playback::LoggedValues;
 use agon_record::{Archive, Filter, StoreError};
 use serde::Serialize;
@@ -20,14 +21,19 @@ pub struct Adjudications {
 }
 
 impl Adjudications {
-    /// Of a ladder; `None` where its matches end by the rules alone. Only what was played on is read whole.
+    /// Of the matches of a ladder that count for its table; `None` where its matches end by the rules alone. Only what
+    /// was played on is read whole.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, StoreError> {
         let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
         let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };
-        for listed in store.matches(ladder, &Filter::default())? {
+        let is_drawn = !store.stages(ladder.id)?.is_empty();
+        let current = Current::of(&store.members(ladder.id)?, is_drawn, |each| store.each_outcome(ladder.id, each))?;
+        let listed = store.matches(ladder, &Filter::default())?;
+        let is_counted = |seats: &[SeatOutcome]| current.counts_of(seats.iter().map(|seat| seat.entrant));
+        for listed in listed.into_iter().filter(|listed| is_counted(&listed.seats)) {
             match listed.ending {
                 Ending::Adjudicated => all.decided += 1,
                 Ending::Over if terms.plays_on(&listed.id) => {

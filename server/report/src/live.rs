@@ -1,13 +1,16 @@
 //! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
 
+use super::Current;
 use crate::standings::add_block;
 use agon_model::visible::escape;
 use agon_model::{Entrant, MatchOutcome, PlayedBlock, Points, Tally, TallyRow};
-use agon_record::EachOutcome;
+use agon_record::{EachOutcome, Member};
 
 /// Standings of those who take part now.
 pub struct LiveStandings {
     labels: Vec<String>,
+    /// Of each, whether it has left and counts for nobody.
+    former: Vec<bool>,
     tally: Tally,
 }
 
@@ -15,21 +18,25 @@ impl LiveStandings {
     /// Nothing is played yet.
     pub fn new(entrants: &[Entrant], seats: usize, points: Points) -> LiveStandings {
         let labels = entrants.iter().map(|entrant| entrant.label.clone()).collect();
-        LiveStandings { labels, tally: Tally::new(entrants.len(), seats, points) }
+        LiveStandings { labels, former: vec![false; entrants.len()], tally: Tally::new(entrants.len(), seats, points) }
     }
 
-    /// Adds what the record has: `|add| store.each_outcome(ladder, add)`, whose entrants are those of the record.
+    /// Adds what the record has of its members, as far as it counts: `|add| store.each_outcome(ladder, add)`.
     ///
     /// # Errors
     /// Those of `each`.
     pub fn add_recorded<E>(
         &mut self,
-        entrants: &[Entrant],
+        members: &[Member],
+        current: &Current,
         each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let place = |entrant: &Entrant| self.labels.iter().position(|label| *label == entrant.label);
+        let place = |member: &Member| self.labels.iter().position(|label| *label == member.entrant.label);
         // Nobody has the last index there is: matches of versions that were replaced count for nobody.
-        let places: Vec<usize> = entrants.iter().map(|entrant| place(entrant).unwrap_or(usize::MAX)).collect();
+        let places: Vec<usize> = members.iter().map(|member| place(member).unwrap_or(usize::MAX)).collect();
+        for (index, place) in places.iter().enumerate().filter(|(_, place)| **place != usize::MAX) {
+            self.former[*place] = current.is_former(index);
+        }
         let mut block: Vec<MatchOutcome> = Vec::new();
         each(&mut |outcome| {
             if block.first().is_some_and(|first| first.block != outcome.block) {
@@ -39,7 +46,7 @@ impl LiveStandings {
             outcome.seats.iter_mut().for_each(|seat| {
                 seat.entrant = places.get(seat.entrant).copied().unwrap_or(usize::MAX);
             });
-            if outcome.seats.iter().all(|seat| seat.entrant != usize::MAX) {
+            if self.counts(&outcome) {
                 block.push(outcome);
             }
         })?;
@@ -47,9 +54,14 @@ impl LiveStandings {
         Ok(())
     }
 
+    fn counts(&self, outcome: &MatchOutcome) -> bool {
+        outcome.seats.iter().all(|seat| self.former.get(seat.entrant) == Some(&false))
+    }
+
     /// Adds a block that was just played.
     pub fn add(&mut self, played: &PlayedBlock) {
-        let block = MatchOutcome::all_of(played);
+        let mut block = MatchOutcome::all_of(played);
+        block.retain(|outcome| self.counts(outcome));
         add_block(&mut self.tally, &block);
     }
 

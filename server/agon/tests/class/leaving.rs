@@ -146,3 +146,26 @@ fn where_no_match_would_count_those_of_clients_that_left_do() {
         assert_eq!(counted(&arena), Some(all), "{keys}");
     }
 }
+
+/// The line of progress counts what the table counts, also when a client is benched on the way.
+#[test]
+fn whoever_is_ahead_while_it_is_played_is_ahead_in_the_table() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    ladder(&arena, 40, GRADES);
+    hand_in(&arena, "a", 1, 1, 0);
+    hand_in(&arena, "c", 3, 4, 0);
+    hand_in(&arena, "crasher", 99, 1, 1);
+    let ran = arena.agon(["ladder", "--jobs", "1"]).well();
+    assert!(ran.stderr.contains("crasher is benched"), "{}", ran.stderr);
+    let last = ran.stderr.lines().rfind(|line| line.contains("; ahead: ")).unwrap();
+    let json = arena.agon(["standings", "--json"]).json();
+    let clients = json["clients"].as_array().unwrap().iter().filter(|client| !client["place"].is_null());
+    let line = |client: &serde_json::Value| {
+        format!("{} {:.3}", client["client"].as_str().unwrap(), client["points"]["mean"].as_f64().unwrap())
+    };
+    let expected = clients.map(line).collect::<Vec<_>>().join(", ");
+    assert!(last.ends_with(&format!("; ahead: {expected}")), "{last}\n{expected}");
+}
