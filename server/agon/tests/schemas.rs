@@ -133,6 +133,110 @@ fn what_commands_print_for_programs_keeps_to_its_schema() {
     }
 }
 
+/// A record of everybody that a class may have: a client that was not played yet, one that is benched, one that left,
+/// one without a file, one that is refused, one that came late, a reference client and several versions.
+fn class() -> Arena {
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.rust_client("greedy");
+    let client = |name: &str| {
+        format!("[[client]]\nname = \"{name}\"\nfile = \"clients/random.so\"\noptions = {{ x = \"{name}\" }}\n")
+    };
+    let ladder = |keys: &str, names: &[&str]| {
+        let clients: String = names.iter().map(|name| client(name)).collect();
+        arena.ladder_toml(&format!(
+            "[ladder]\nname = \"all\"\ngame = \"amazons\"\nopenings = 2\n{keys}[options]\nboard = \"mini-3\"\n\
+             [grades]\nsteps = [\"6: 0.55\"]\notherwise = \"1\"\n{clients}"
+        ));
+    };
+    ladder("", &["ann", "bob", "dan", "eve"]);
+    arena.file("clients/refused.so", "a text");
+    arena.agon(["ladder", "-q"]).well();
+    arena.file("clients/ann.refused", "it could not be built");
+    arena.agon(["clients", "--withdraw", "bob"]).well();
+    arena.agon(["clients", "--bench", "eve"]).well();
+    // One that joins when the others have played is known before its first match.
+    let closing = format!("closing = \"{}\"\n", crate::builder::moment(-3600));
+    ladder(&closing, &["ann", "bob", "eve", "new"]);
+    arena.file("clients/late.so", "late");
+    arena.agon(["ladder", "-q"]).well();
+    arena
+}
+
+#[test]
+fn records_of_every_kind_of_client_keep_to_their_schemas() {
+    let arena = class();
+    let of_clients = arena.agon(["clients", "--json"]).json();
+    for status in ["playing", "benched", "withdrawn", "refused", "late"] {
+        let all = of_clients["clients"].as_array().unwrap();
+        assert!(all.iter().any(|client| client["status"] == status), "{status}: {of_clients}");
+    }
+    let ids = arena.agon(["matches", "--json"]).json();
+    let id = ids["matches"][0]["id"].as_str().unwrap().to_owned();
+    let show = format!("show {id}");
+    let mut found = Vec::new();
+    for (command, name) in [
+        ("standings", "standings"),
+        ("standings --staff greedy --staff ann-2 --staff bob", "standings"),
+        ("standings --staff greedy --lineups", "standings"),
+        ("standings --sort client", "standings"),
+        ("standings --ratings", "ratings"),
+        ("standings --crosstable", "crosstable"),
+        ("clients", "clients"),
+        ("teams", "teams"),
+        ("matches", "matches"),
+        (&show, "show"),
+        ("ladder -q", "standings"),
+    ] {
+        let ran = arena.agon(command.split(' ').chain(["--json"]));
+        found.extend(mistakes(&document(&ran, command), &schema(name), command));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn ladders_of_every_kind_keep_to_their_schemas() {
+    let arena = Arena::new();
+    ["random", "greedy", "grundy", "mastermind", "tirs"].iter().for_each(|client| drop(arena.rust_client(client)));
+    let six = arena.six_clients(&["smallest", "middle"]);
+    let amazons = "game = \"amazons\"\nclients = [\"clients/random.so\", \"clients/greedy.so\"]\n";
+    let more = "[options]\nboard = \"mini-3\"\n[[client]]\nname = \"x\"\nfile = \"clients/random.so\"\noptions = { x = \"1\" }\n";
+    let mut found = Vec::new();
+    for (number, text) in [
+        format!("{amazons}pairing = \"swiss\"\nrounds = 2\n{more}"),
+        format!("{amazons}pairing = \"knockout\"\n{more}"),
+        format!("{amazons}pairing = \"continuous\"\nblocks = 3\n{more}"),
+        format!("{amazons}{more}time = \"5+1\"\n[adjudication]\nmoves = 4\nchecked = 1\n"),
+        "game = \"mastermind\"\nclients = [\"clients/mastermind.so\"]\n".to_owned(),
+        format!("game = \"six_qui_prend\"\nclients = []\nseats = 3\nlineup = [\"six-smallest\", \"six-middle\", \"six-middle\"]\n{six}"),
+        format!("{amazons}{more}[run]\nsandbox = \"off\"\n"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        arena.ladder_toml(&format!("[ladder]\nname = \"l{number}\"\n{text}"));
+        for (command, name) in [
+            ("ladder -q", "standings"),
+            ("standings ladder.toml --lineups", "standings"),
+            ("standings ladder.toml --ratings", "ratings"),
+            ("standings ladder.toml --crosstable", "crosstable"),
+            ("clients ladder.toml", "clients"),
+            ("matches ladder.toml", "matches"),
+            ("show last --moves", "show"),
+        ] {
+            let ran = arena.agon(command.split(' ').chain(["--json"]));
+            let place = format!("{command} of {text}");
+            // A game of one seat has no ratings.
+            if matches!(ran.status, Some(0 | 5)) {
+                found.extend(mistakes(&document(&ran, &place), &schema(name), &place));
+            } else {
+                assert!(["ratings", "crosstable"].contains(&name), "{place}: {ran:?}");
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 #[test]
 fn what_a_test_of_two_versions_prints_keeps_to_its_schema() {
     let arena = arena();

@@ -2,8 +2,10 @@
 //! named in it.
 
 use super::Standings;
+use crate::status::StatusKind;
 use agon_model::formula::{Formula, FormulaInput, NoValue};
-use agon_model::{Entrant, GradeRule, Grades, MatchOutcome, Points, TallyRow, reached};
+use agon_model::{Entrant, GradeRule, Grades, MatchOutcome, Points, TallyRow, reached, shell};
+use agon_record::Member;
 use std::collections::BTreeMap;
 
 /// A grade, or why there is none.
@@ -28,6 +30,16 @@ impl Grading {
             _ => Vec::new(),
         };
         Grading { grades, references, met: BTreeMap::new() }
+    }
+
+    /// A name of the formula is the version of that client that takes part now, or else its last one.
+    #[must_use]
+    pub fn among(mut self, members: &[Member]) -> Grading {
+        if let Some(GradeRule::Formula(formula)) = &self.grades.rule {
+            let place = |named: &Member| members.iter().position(|member| member.id == named.id);
+            self.references = formula.references().map(|name| Member::named(members, name).and_then(place)).collect();
+        }
+        self
     }
 
     /// Whether single matches count, so that [`Grading::add`] must be told of them.
@@ -70,7 +82,7 @@ impl Grading {
                     let against = self.references.iter().map(|reference| self.points_against(line.entrant, *reference));
                     let (share, rank) = (share(points, &means), *place as f64);
                     let standing = FormulaInput { points, share, rank, against: against.collect() };
-                    formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why))
+                    formula.value(&standing).map(shown).map_err(|why| self.told(formula, &why, standings))
                 }
             };
             *grade = Some(own);
@@ -83,14 +95,23 @@ impl Grading {
         Some(*sum as f64 / 1000.0 / *matches as f64)
     }
 
-    fn told(&self, formula: &Formula, why: &NoValue) -> String {
-        let is_unknown = |name: &str| formula.references().position(|known| known == name);
-        match why {
-            NoValue::NotMet(name) if is_unknown(name).is_some_and(|index| self.references[index].is_none()) => {
-                format!("the record has no client {name}")
+    fn told(&self, formula: &Formula, why: &NoValue, standings: &Standings) -> String {
+        let NoValue::NotMet(name) = why else { return why.to_string() };
+        let Some(index) = formula.references().position(|known| known == name) else { return why.to_string() };
+        let Some(reference) = self.references[index] else { return format!("the record has no client {name}") };
+        let kind = standings.status(reference);
+        let way = match kind {
+            StatusKind::Playing => return why.to_string(),
+            StatusKind::Benched | StatusKind::Withdrawn => {
+                format!("agon clients {}", shell::option("--let-back", name))
             }
-            why => why.to_string(),
-        }
+            StatusKind::FileGone => "put its file back and play".to_owned(),
+            StatusKind::Refused | StatusKind::Late | StatusKind::Replaced | StatusKind::Forgotten => {
+                "let it take part again".to_owned()
+            }
+        };
+        let other = "or name a client that plays in [grades] formula";
+        format!("no match against {name} counts, as its status is {}; help: {way}, {other}", kind.name())
     }
 }
 

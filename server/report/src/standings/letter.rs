@@ -65,7 +65,7 @@ impl Standings {
         let ranked = self.ranked(&self.all);
         let grade = self.grade_of(client).map_or(String::new(), |grade| match grade {
             Ok(grade) => format!(" Grade: **{}**.", plain(grade)),
-            Err(why) => format!(" No grade: {}.", plain(why)),
+            Err(why) => format!(" No grade: {}.", plain(for_author(why))),
         });
         let has_place = |place: usize, line: &TallyRow| place > 0 && line.matches > 0;
         let found = ranked.iter().find(|(place, line, _)| line.entrant == client && has_place(*place, line));
@@ -159,7 +159,8 @@ fn ways(faults: &[ToldFault], file: &str) -> String {
 
 /// Why a submission was refused, without what only the teacher has: files of the build, and commands.
 fn for_author(why: &str) -> &str {
-    let is_teachers = |help: &str| ["for its author", "agon add", "--replace"].iter().any(|word| help.contains(word));
+    let is_teachers =
+        |help: &str| ["for its author", "agon add", "--replace", "[grades]"].iter().any(|word| help.contains(word));
     match why.rsplit_once("; help: ") {
         Some((own, help)) if is_teachers(help) => own,
         _ => why,
