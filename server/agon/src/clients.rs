@@ -1,6 +1,7 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
 use agon_command::Failure;
+use agon_command::output::say;
 use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_model::visible::escape;
 use agon_model::{LadderRow, Suspension, SuspensionKind};
@@ -29,7 +30,9 @@ pub struct ClientsArgs {
 
 /// Changes what the options ask for, and lists the clients.
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
-    let Opened { store, ladder, .. } = args.which.open().map_err(|failure| before_the_first_run(failure, args))?;
+    let opened = args.which.open().map_err(|failure| before_the_first_run(failure, args))?;
+    args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
+    let Opened { store, ladder, .. } = opened;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };

@@ -2,7 +2,7 @@
 //! without knowing which game it is.
 
 use crate::foot::{Foot, bar};
-use agon_arena::admission::LARGEST;
+use agon_files::LARGEST;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;

@@ -4,7 +4,7 @@ mod letter;
 mod tables;
 
 use crate::like::Like;
-use agon_command::output::is_read;
+use agon_command::output::{is_read, say};
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Extra, Failure, status};
 use agon_games::AnyGame;
@@ -283,10 +283,13 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
         let Opened { store, ladder, .. } = args.which.open()?;
-        print!("{}", own_table(&*store, &ladder, name, games)?);
+        print!("{}", tables::own_table(&*store, &ladder, name, games)?);
         return Ok(0);
     }
-    let Opened { store, ladder, points, grades } = args.which.open()?;
+    let opened = args.which.open()?;
+    let unplayed = args.which.unplayed(&opened)?;
+    unplayed.note(args.which.file()).iter().for_each(|note| say(note));
+    let Opened { store, ladder, points, grades, .. } = opened;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
@@ -304,7 +307,7 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     }
     // The table and the lines about clients show one moment, also while the ladder is played.
     let _moment = store.read_moment()?;
-    let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?);
+    let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?).among(&store.members(ladder.id)?);
     if grading.needs_matches() {
         let current = letter::current(&*store, &ladder)?;
         store.each_outcome(ladder.id, &mut |outcome| {
@@ -323,11 +326,11 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
         let label = label_of(&*store, &ladder, name)?;
-        print!("{}", letter::write(args, &label, &standings, &*store, &ladder)?);
+        print!("{}", letter::write(args, &label, &standings, (&*store, &ladder), &unplayed)?);
         return Ok(0);
     }
     if let Some(folder) = &args.for_all {
-        letter::write_all(args, folder, &standings, &*store, &ladder)?;
+        letter::write_all(args, folder, &standings, (&*store, &ladder), &unplayed)?;
     }
     let text = match form {
         _ if args.json => standings.json(),
@@ -343,18 +346,6 @@ fn label_of(store: &dyn Archive, ladder: &LadderRow, name: &str) -> Result<Strin
     let members = store.members(ladder.id)?;
     let found = Member::named(&members, name).map(|member| member.entrant.label.clone());
     found.ok_or_else(|| no_client((store, ladder), name, members.iter().map(|member| member.entrant.label.as_str())))
-}
-
-fn own_table(store: &dyn Archive, ladder: &LadderRow, name: &str, games: &[&dyn AnyGame]) -> Result<String, Failure> {
-    let game = find_game(games, &ladder.game)?;
-    let entrants = entrants(store, ladder)?;
-    let mut table = Ok(String::new());
-    let current = letter::current(store, ladder)?;
-    store.with_moves(ladder.id, &mut |played| {
-        let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
-        table = report::own_table(game, name, ladder, &entrants, &mut counted);
-    })?;
-    table.map_err(|message| Failure::new(2, message))
 }
 
 #[cfg(test)]

@@ -60,7 +60,9 @@ const MARK: &str = "standings.json";
 
 /// Writes the report as a folder.
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let Opened { store, ladder, points, .. } = args.which.open()?;
+    let opened = args.which.open()?;
+    args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
+    let Opened { store, ladder, points, .. } = opened;
     let moment = store.read_moment()?;
     let (place, _) = args.which.place()?;
     let redaction = redaction(args.anonymise, place.out())?;

@@ -206,3 +206,23 @@ fn what_is_no_moment_is_refused() {
     let told = ["ladder.toml:7:11:", "\"friday\" has no time of day", "write one such as \"2026-12-01 18:00\""];
     assert!(told.iter().all(|told| ran.stderr.contains(told)), "{}", ran.stderr);
 }
+
+#[test]
+fn an_author_reads_that_a_later_file_came_too_late() {
+    let arena = class(2, "");
+    arena.agon(["ladder", "--quiet"]).well();
+    ladder(&arena, 2, &format!("closing = \"{}\"", moment(-HOUR)));
+    touch(&arena, "blue", -2 * HOUR);
+    hand_in(&arena, "red", "random+", 0);
+    let late = "A later file came after the closing time, ";
+    let text = |team: &str| arena.agon(["standings", "--for", team]).well().stdout;
+    for _ in 0..2 {
+        assert!(text("red").contains(late) && text("red").contains("the earlier one plays on"), "{}", text("red"));
+        assert!(!text("blue").contains(late), "{}", text("blue"));
+        let told = arena.agon(["ladder"]).well().stderr;
+        assert!(told.contains("red: its file has changed since the closing time"), "{told}");
+    }
+    arena.agon(["standings", "--for-all", "texts"]).well();
+    assert!(fs::read_to_string(arena.path("texts/clients/red.md")).unwrap().contains(late));
+    assert!(!arena.agon(["standings"]).well().stderr.contains("note: the files differ"), "nobody may play by it");
+}

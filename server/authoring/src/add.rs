@@ -88,7 +88,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut refused = 0;
     for source in &sources {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
-        match put(source, Regular::open(source.file, admission::LARGEST), &way)? {
+        match put(source, Regular::open(source.file, agon_files::LARGEST), &way)? {
             Outcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
@@ -119,7 +119,7 @@ pub fn replace(
     sandbox: &SandboxPolicy,
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
-    put_at((file, Regular::open(file, admission::LARGEST)), place, (game, true), sandbox, games)
+    put_at((file, Regular::open(file, agon_files::LARGEST)), place, (game, true), sandbox, games)
 }
 
 /// The same for a file as it was opened; where another file is there and may not be replaced, that is why it is
@@ -214,7 +214,7 @@ fn tell_trial(added: &Added, sandbox: &SandboxPolicy, games: &[&dyn AnyGame]) ->
 
 /// Whether a copy may be put there: nothing, or the same, is there, or a person agrees.
 fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Failure> {
-    let there = Regular::open(copy, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
+    let there = Regular::open(copy, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
     match there {
         _ if way.replace || copy.symlink_metadata().is_err() => Ok(true),
         Ok(there) if there == hash => Ok(true),
@@ -267,7 +267,7 @@ fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failu
     };
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", copy.display()));
     if let Some(adapter) = &places.adapter {
-        let adapter = Regular::open(adapter, admission::LARGEST).and_then(|mut file| admission::hash(&mut file));
+        let adapter = Regular::open(adapter, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
         if adapter.map_err(|why| Failure::new(1, format!("the adapter: {why}")))? == hash {
             return Ok(Outcome::LeftOut);
         }

@@ -22,7 +22,7 @@ use self::toolchain::Toolchains;
 pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
-use agon_arena::admission::LARGEST;
+use agon_files::LARGEST;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_places, status};
 use agon_files::Regular;

@@ -168,7 +168,7 @@ fn is_name(file: &Path) -> bool {
 fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> {
     const BUILD: &str = "build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c; where the linker says \
                          \"recompile with -fPIC\", that flag is missing";
-    let mut opened = match Regular::open(file, admission::LARGEST) {
+    let mut opened = match Regular::open(file, agon_files::LARGEST) {
         Ok(opened) => opened,
         Err(_) if file.symlink_metadata().is_err() => {
             let help = if is_named_so(file) { "correct the path" } else { BUILD };

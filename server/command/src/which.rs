@@ -1,6 +1,7 @@
 //! Which ladder and which match of which record are meant, alike in all commands that read one.
 
 use crate::place::{Place, PlaceArgs};
+use crate::unplayed::Unplayed;
 use crate::{Failure, ladder_file, status};
 use agon_model::visible::escape;
 use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
@@ -33,6 +34,8 @@ pub struct Opened {
     pub points: Points,
     /// The grades for them, from its ladder file.
     pub grades: Grades,
+    /// Its ladder file, if there is one.
+    pub about: Option<About>,
 }
 
 impl WhichLadder {
@@ -65,6 +68,12 @@ impl WhichLadder {
         Ok((place?, self.ladder.clone(), None))
     }
 
+    /// The files that differ from those by which the record knows the clients, where the ladder file is known.
+    pub fn unplayed(&self, opened: &Opened) -> Result<Unplayed, Failure> {
+        let Some(about) = &opened.about else { return Ok(Unplayed::default()) };
+        Ok(Unplayed::of(about, &*opened.store, &opened.ladder, self.place()?.0.out())?)
+    }
+
     /// A ladder of the record has no file where `agon match` made it.
     fn refuse_name(&self, file: &Path) -> Result<(), Failure> {
         if let Some(address) = file.to_str().filter(|text| is_url(text)) {
@@ -90,8 +99,9 @@ impl WhichLadder {
         let store = place.open_existing()?;
         let ladder = find_ladder(&*store, name.as_deref())?;
         let about = about.or_else(|| ladder_file::about_here().filter(|about| about.name == ladder.name));
-        let (points, grades) = about.map_or_else(Default::default, |about| (about.points, about.grades));
-        Ok(Opened { store, ladder, points, grades })
+        let (points, grades) =
+            about.as_ref().map_or_else(Default::default, |about| (about.points, about.grades.clone()));
+        Ok(Opened { store, ladder, points, grades, about })
     }
 }
 

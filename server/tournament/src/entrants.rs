@@ -8,7 +8,7 @@ use agon_arena::admission::{self, Bounds, NotCopied};
 use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
-    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
+    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted, distinct_labels,
     is_shortage, readable, some_of,
 };
 use agon_player::clock::guard_us;
@@ -96,7 +96,7 @@ pub(super) fn admit_all<'a>(
         tell(RunEvent::Warning(format!("clients of other games left out: {}; {help}", counts.join(", "))));
     }
     let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
-    let labels = admission::distinct_labels(&wanted);
+    let labels = distinct_labels(&wanted);
     for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
         tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }

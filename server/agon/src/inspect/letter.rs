@@ -4,6 +4,7 @@ use super::StandingsArgs;
 use agon_command::Failure;
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
+use agon_command::unplayed::Unplayed;
 use agon_command::which::no_client;
 use agon_model::LadderRow;
 use agon_model::counted;
@@ -24,8 +25,8 @@ pub fn write(
     args: &StandingsArgs,
     name: &str,
     standings: &Standings,
-    record: &dyn Archive,
-    ladder: &LadderRow,
+    (record, ladder): (&dyn Archive, &LadderRow),
+    unplayed: &Unplayed,
 ) -> Result<String, Failure> {
     let all = entrants(record, ladder)?;
     let known = || all.iter().map(|entrant| entrant.label.as_str());
@@ -38,7 +39,8 @@ pub fn write(
         }
     })?;
     let faults = faults(record, (client, name), ladder, &current)?;
-    standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)
+    let letter = standings.letter(name, &versus, &faults, &file_of(args)).ok_or_else(missing)?;
+    Ok(with_late(letter, unplayed, all[client].team()))
 }
 
 /// The results that count.
@@ -57,8 +59,8 @@ pub fn write_all(
     args: &StandingsArgs,
     path: &Path,
     standings: &Standings,
-    record: &dyn Archive,
-    ladder: &LadderRow,
+    (record, ladder): (&dyn Archive, &LadderRow),
+    unplayed: &Unplayed,
 ) -> Result<(), Failure> {
     let (all, current) = (record.members(ladder.id)?, current(record, ladder)?);
     let mut versus: Vec<Versus> = (0..all.len()).map(Versus::new).collect();
@@ -79,6 +81,7 @@ pub fn write_all(
         let label = &member.entrant.label;
         let faults = faults(record, (number, label), ladder, &current)?;
         if let Some(text) = standings.letter(label, versus, &faults, &file_of(args)) {
+            let text = with_late(text, unplayed, &member.team);
             folder.write(&format!("clients/{}.md", file_name(&member.team, number)), &text)?;
             texts += 1;
         }
@@ -88,6 +91,14 @@ pub fn write_all(
     let texts = counted(texts, "text", "texts");
     say(&format!("{}: table.md, table.csv, and in clients/ {texts}, one a client", path.display()));
     Ok(())
+}
+
+/// The text, with a sentence about a file that came too late.
+fn with_late(text: String, unplayed: &Unplayed, team: &str) -> String {
+    match unplayed.too_late(team) {
+        Some(sentence) => format!("{text}\n{sentence}\n"),
+        None => text,
+    }
 }
 
 /// A label as a file's name: whatever a file system or a person might take for something else than a letter or digit is

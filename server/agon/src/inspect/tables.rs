@@ -4,8 +4,11 @@ use super::StandingsArgs;
 use crate::like::Like;
 use agon_command::Failure;
 use agon_games::AnyGame;
+use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, ToldLadder};
-use agon_report::{BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, turn_order_warning};
+use agon_report::{
+    self as report, BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, entrants, turn_order_warning,
+};
 
 /// A ladder whose results are all shown.
 type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;
@@ -42,4 +45,22 @@ pub(super) fn ratings(
     let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
     let table = fit(ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(told, games)?);
     Ok(if args.json { table.json() } else { table.write(form) })
+}
+
+/// Prints a table of the game's own.
+pub(super) fn own_table(
+    store: &dyn Archive,
+    ladder: &LadderRow,
+    name: &str,
+    games: &[&dyn AnyGame],
+) -> Result<String, Failure> {
+    let game = find_game(games, &ladder.game)?;
+    let entrants = entrants(store, ladder)?;
+    let mut table = Ok(String::new());
+    let current = super::letter::current(store, ladder)?;
+    store.with_moves(ladder.id, &mut |played| {
+        let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
+        table = report::own_table(game, name, ladder, &entrants, &mut counted);
+    })?;
+    table.map_err(|message| Failure::new(2, message))
 }

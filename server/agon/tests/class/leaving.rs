@@ -169,3 +169,65 @@ fn whoever_is_ahead_while_it_is_played_is_ahead_in_the_table() {
     let expected = clients.map(line).collect::<Vec<_>>().join(", ");
     assert!(last.ends_with(&format!("; ahead: {expected}")), "{last}\n{expected}");
 }
+
+/// A formula may name a client that left: the reason and the way back are given, and the newest version is meant.
+#[test]
+fn a_formula_against_a_client_that_left_says_so() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(3, false);
+    let by_c = "disable_after = 5\n[grades]\nformula = \"20 * against('c')\"\n";
+    ladder(&arena, 3, by_c);
+    let grade = |arena: &Arena| {
+        let json = arena.agon(["standings", "--json"]).json();
+        let client = json["clients"].as_array().unwrap().iter().find(|client| client["team"] == "a").unwrap().clone();
+        client["grade"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(!grade(&arena).is_empty());
+    arena.agon(["clients", "--withdraw", "c"]).well();
+    let told = arena.agon(["standings"]).well();
+    let why = "no match against c counts, as its status is withdrawn; help: agon clients --let-back c, or name a client \
+               that plays in [grades] formula";
+    assert!(told.stderr.contains(&format!("a gets no grade: {why}")), "{}", told.stderr);
+    let letter = arena.agon(["standings", "--for", "a"]).well().stdout;
+    assert!(letter.contains("its status is withdrawn.") && !letter.contains("--let-back"), "{letter}");
+    arena.agon(["clients", "--let-back", "c"]).well();
+    ladder(&arena, 3, GRADES);
+    fs::remove_file(arena.path("teams/c/player.so")).unwrap();
+    arena.agon(["ladder", "--quiet"]).well();
+    ladder(&arena, 3, by_c);
+    let told = arena.agon(["standings"]).well().stderr;
+    assert!(told.contains("as its status is file gone; help: put its file back and play"), "{told}");
+    // A newer version is the one that counts.
+    hand_in(&arena, "c", 3, 16, 0);
+    arena.agon(["ladder", "--quiet"]).well();
+    assert!(!grade(&arena).is_empty(), "{}", arena.agon(["standings"]).stderr);
+}
+
+/// Files that changed since they were played have one line, with the command that plays by them.
+#[test]
+fn files_that_nobody_played_by_are_named() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = class(1, false);
+    let notes = |words: &[&str]| {
+        let told = arena.agon(words).well().stderr;
+        told.lines().filter(|line| line.starts_with("note: the files")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all: [&[&str]; 4] = [&["standings"], &["standings", "--json"], &["clients"], &["report", "--out", "page"]];
+    all.iter().for_each(|words| assert_eq!(notes(words), Vec::<String>::new(), "{words:?}"));
+    hand_in(&arena, "a", 1, 2, 0);
+    hand_in(&arena, "d", 4, 2, 0);
+    fs::remove_file(arena.path("teams/c/player.so")).unwrap();
+    let kinds = "note: the files differ from those that played (new: d; changed: a; missing: c); agon ladder";
+    all.iter().for_each(|words| assert_eq!(notes(words), [format!("{kinds} plays by them")], "{words:?}"));
+    let named = notes(&["standings", "ladder.toml"]);
+    assert_eq!(named, [format!("{kinds} ladder.toml plays by them")]);
+    arena.agon(["ladder", "--quiet"]).well();
+    all.iter().for_each(|words| assert_eq!(notes(words), Vec::<String>::new(), "{words:?}"));
+    // A record apart from its clients needs no line.
+    fs::rename(arena.path("teams"), arena.path("elsewhere")).unwrap();
+    assert_eq!(notes(&["standings"]), Vec::<String>::new());
+}

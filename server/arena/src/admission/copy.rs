@@ -1,15 +1,12 @@
 //! Copies files under the names of their contents, with no more rights than their sources have.
 
-use agon_files::{Regular, Unreadable};
+use agon_files::{LARGEST, Regular, Unreadable, hash, hex};
 use agon_model::{Copied, copy_path, data_path, is_shortage};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-
-/// The largest file of a client, or given to a client, bytes.
-pub const LARGEST: u64 = 1 << 30;
 
 /// Why a file is not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,20 +76,6 @@ fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Resu
         ours(&path, &error)
     })?;
     Ok((hash, path))
-}
-
-/// The SHA-256 of a file, in hex.
-pub fn hash(source: &mut Regular) -> Result<String, Unreadable> {
-    let mut hasher = Sha256::new();
-    source.read(|piece| {
-        hasher.update(piece);
-        Ok::<_, Unreadable>(())
-    })?;
-    Ok(hex(hasher))
-}
-
-fn hex(hasher: Sha256) -> String {
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a copy under this name, with those of the source's rights that are in `most`, and returns the SHA-256 of its
