@@ -5,10 +5,10 @@ use agon_command::{Failure, find_places};
 use agon_games::AnyGame;
 use agon_model::units::show_duration;
 use agon_model::visible::escape;
-use agon_model::{EntrantId, Ladder, Seeding, Stage, Stop, System, counted};
+use agon_model::{Ladder, Seeding, Stop, System, counted};
 use agon_record::Record;
 use agon_tournament::schedule::Schedule;
-use agon_tournament::{self as run, Prepared};
+use agon_tournament::{self as run, FirstStage, Prepared};
 
 /// The most blocks and meetings that are listed.
 const MOST_SHOWN: usize = 40;
@@ -134,14 +134,13 @@ fn shown(name: &str) -> String {
 }
 
 /// The name of a stage, such as `round 1`.
-fn name(first: &Stage) -> String {
+fn name(first: &FirstStage) -> String {
     format!("{} {}", first.kind.name(), first.round)
 }
 
-fn show_first(prepared: &Prepared, first: &Stage) {
-    let label = |player: &EntrantId| {
-        prepared.entrants().get(player.0 as usize).map_or("?".to_owned(), |entrant| shown(&entrant.label))
-    };
+fn show_first(prepared: &Prepared, first: &FirstStage) {
+    let label =
+        |player: &usize| prepared.entrants().get(*player).map_or("?".to_owned(), |entrant| shown(&entrant.label));
     for meeting in first.meetings.iter().take(MOST_SHOWN) {
         let names: Vec<String> = meeting.iter().map(label).collect();
         let bye = if names.len() == 1 { " has a bye" } else { "" };

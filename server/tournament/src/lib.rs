@@ -35,7 +35,7 @@ pub use difference::{Divergence, compare};
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use enough::StopRule;
 pub use event::{Beginning, Ended, RunEvent};
-pub use plan::{Plan, plan};
+pub use plan::{FirstStage, Plan, plan};
 pub use prepared::{Prepared, rules_name};
 pub use rehearsal::rehearse;
 pub use requests::requests;

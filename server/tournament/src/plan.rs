@@ -5,7 +5,7 @@ use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
 use agon_crew::cores::share_cores;
 use agon_games::{AnyGame, AnySetting};
-use agon_model::{EntrantId, Ladder, Paths, Stage, TimeControl, opening, units};
+use agon_model::{EntrantId, Ladder, Paths, Stage, StageKind, TimeControl, opening, units};
 use agon_record::{Record, RunError};
 
 /// The facts about a ladder before it is played.
@@ -13,7 +13,22 @@ pub struct Plan {
     /// The number of matches, as far as is known.
     pub matches: u64,
     /// The first stage, if pairings follow from results.
-    pub first: Option<Stage>,
+    pub first: Option<FirstStage>,
+}
+
+/// The first stage of a ladder of which nothing is recorded yet.
+pub struct FirstStage {
+    pub kind: StageKind,
+    pub round: u32,
+    /// The players of each meeting, by index into the entrants; a single one has a bye.
+    pub meetings: Vec<Vec<usize>>,
+}
+
+impl FirstStage {
+    /// The number of meetings that are played.
+    pub fn played_meetings(&self) -> u64 {
+        self.meetings.iter().filter(|meeting| meeting.len() > 1).count() as u64
+    }
 }
 
 /// Plans a ladder without playing it: the number of matches, and the participants.
@@ -62,10 +77,16 @@ impl Prepared<'_> {
         let rules = rounds::rules(self.ladder);
         let playing = (0..self.entrants.len()).filter(|&index| self.entrants[index].refused.is_none()).collect();
         let order = rounds::in_seeding_order(playing, self.ladder.seeding, schedule);
-        let field: Vec<EntrantId> = order.into_iter().map(|index| EntrantId(index as i64)).collect();
+        // The record has no numbers for them yet: here a number is a place in this order.
+        let field: Vec<EntrantId> = (0i64..).take(order.len()).map(EntrantId).collect();
+        let player = |id: EntrantId| usize::try_from(id.0).ok().and_then(|place| order.get(place).copied());
+        let first = rules.next(&field, &[]).map(|Stage { kind, round, meetings, .. }| {
+            let players = |meeting: Vec<EntrantId>| meeting.into_iter().filter_map(player).collect();
+            FirstStage { kind, round, meetings: meetings.into_iter().map(players).collect() }
+        });
         let meetings = rules.meetings_to_come(field.len(), &[]);
         let matches = meetings * rules.openings * schedule.matches_an_opening();
-        Plan { matches, first: rules.next(&field, &[]) }
+        Plan { matches, first }
     }
 
     /// The longest time that `matches` may take, in words: the clients' whole time, because nobody knows how much of it
