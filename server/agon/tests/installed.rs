@@ -20,6 +20,11 @@ fn a_copy_of_the_program_alone_says_what_it_needs_and_leaves_nothing_behind() {
     let new = arena.agon(["new", "c", "q1"]);
     assert!(new.status == Some(1) && new.stderr.contains(KEEP), "{}", new.stderr);
     assert!(!arena.path("q1").exists(), "half a folder");
+    // Cargo may have built it into a folder outside the sources.
+    fs::create_dir(arena.path("bin/deps")).unwrap();
+    let new = arena.agon(["new", "c", "q1"]);
+    assert!(new.stderr.contains("cargo build --release") && !new.stderr.contains(KEEP), "{}", new.stderr);
+    fs::remove_dir(arena.path("bin/deps")).unwrap();
     fs::create_dir(arena.path("client-api")).unwrap();
     arena.file("client-api/Cargo.toml", "");
     let new = arena.agon(["new", "c", "q1"]);

@@ -34,6 +34,20 @@ fn a_missing_layer_is_named_once_before_the_first_match_of_each_command() {
 }
 
 #[test]
+fn a_machine_without_any_layer_is_warned_of_most_of_all() {
+    let Some(arena) = without("landlock seccomp limits privileges") else { return };
+    for line in ["match random random -n 2 -b square:5", "play amazons --against random --against random"] {
+        let ran = arena.agon(line.split(' '));
+        let told = ran.stderr.matches("warning: this machine has NO layer of the sandbox: clients can ").count();
+        assert_eq!(told, 1, "{line}: {}\n{}", ran.stdout, ran.stderr);
+    }
+    let doctor = arena.agon(["doctor"]).stdout;
+    assert!(!doctor.contains("no match can be played"), "{doctor}");
+    let strict = arena.agon("match random random -n 2 -b square:5 --sandbox strict".split(' '));
+    assert!(strict.status != Some(0), "{}", strict.stderr);
+}
+
+#[test]
 fn a_layer_that_is_left_out_on_purpose_is_not_missing() {
     let Some(arena) = without("landlock") else { return };
     for line in ["match random random -n 2 -b square:5 --without landlock", "match random random -n 2 --isolation none"]

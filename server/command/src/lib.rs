@@ -20,6 +20,7 @@ pub mod scratch;
 pub mod status;
 pub mod terms;
 pub mod token;
+pub mod unplayed;
 pub mod which;
 
 pub use client_games::{Said, game_of};

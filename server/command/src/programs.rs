@@ -86,11 +86,15 @@ fn find_program(name: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// What to do where a part of agon is missing: build it in a source tree, or keep an installation whole.
+/// What to do where a part of agon is missing: build it in a source tree or where cargo put it, or keep an installation
+/// whole.
 pub fn how_to_get(build: &str) -> String {
     let program = std::env::current_exe().unwrap_or_default();
     let is_source = |folder: &Path| folder.join("client-api/Cargo.toml").is_file();
-    match program.ancestors().skip(1).any(is_source) {
+    // Cargo may build into a folder outside the sources; there it leaves more than programs.
+    let is_of_cargo =
+        |folder: &Path| [".fingerprint", "deps", ".cargo-lock"].iter().any(|name| folder.join(name).exists());
+    match program.ancestors().skip(1).any(is_source) || program.parent().is_some_and(is_of_cargo) {
         true => build.to_owned(),
         false => "keep bin/ and libexec/ together; link to agon instead of copying it".to_owned(),
     }

@@ -25,7 +25,7 @@ use agon_live::published::keep_own;
 use agon_model::visible::escape;
 use agon_model::{Ladder, SandboxMode, SandboxPolicy, find_game};
 use agon_playback::Playback;
-use agon_player::held::missing_layers;
+use agon_player::held::warn_of_missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};
@@ -148,7 +148,8 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
     if !args.against.is_empty() || args.hint.is_some() {
-        warn_of_layers()?;
+        let host = find_places(Path::new("."))?.host;
+        warn_of_missing_layers(&host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
     }
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
     met.as_ref().into_iter().for_each(|met| ad_hoc.call_clients(met.player));
@@ -169,13 +170,6 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let open = browser::open(browser::Entrance { at: args.listen, public: args.url.clone() }, &ad_hoc, words, adviser)?;
     Ok(finish(play_on(&mut ad_hoc, &*open.table, &end)?, words))
-}
-
-/// Warns of layers of the sandbox that this machine lacks.
-fn warn_of_layers() -> Result<(), Failure> {
-    let host = find_places(Path::new("."))?.host;
-    missing_layers(&host, &SandboxPolicy::default()).iter().for_each(|missing| say(&format!("warning: {missing}")));
-    Ok(())
 }
 
 fn finish(left: Left, words: Words) -> u8 {

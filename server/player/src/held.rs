@@ -1,38 +1,54 @@
 //! The layers of the sandbox that hold on this machine, by a host that starts with a file that is not a client.
 
-use super::Player;
 use super::launcher::Launcher;
 use super::process::{Launch, Process};
+use super::{Player, PlayerSummary};
 use agon_abi::{Blob, Layer};
-use agon_model::ClientFiles;
-use agon_model::{ClockKind, Limits, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR};
+use agon_model::{
+    ClientFiles, ClockKind, Limits, NoticeKind, SandboxMode, SandboxPolicy, TimeControl, TimeScale, WALL_FACTOR,
+};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The layers that hold for a host, by name; none where it does not start.
-pub fn held_layers(host: &Path) -> Vec<String> {
+/// The layers that hold for a host, by name; `None` where none starts.
+pub fn held_layers(host: &Path) -> Option<Vec<String>> {
     let mut host = Process::new(launch(host));
     // The host finds no client; what counts is whether it came so far.
     let _ = host.load();
-    host.dismiss(0, false).layers
+    let PlayerSummary { layers, notices, .. } = host.dismiss(0, false);
+    // One that lacks all layers has a notice of each.
+    let has_begun = !layers.is_empty() || notices.iter().any(|notice| notice.kind == NoticeKind::MissingLayer);
+    has_begun.then_some(layers)
 }
 
-/// A warning of the layers that the policy asks for and this machine lacks; `None` where it has all of them, where the
-/// policy plays nothing without them, and where no host starts.
-pub fn missing_layers(host: &Path, policy: &SandboxPolicy) -> Option<String> {
-    if policy.mode != SandboxMode::Auto {
-        return None;
+/// Warns of the layers that the policy asks for and this machine lacks, most of all if it lacks all of them. There is no
+/// warning where the policy plays nothing without them, and where no host starts.
+pub fn warn_of_missing_layers(host: &Path, policy: &SandboxPolicy, warn: &mut dyn FnMut(&str)) {
+    if policy.mode == SandboxMode::Auto
+        && let Some(held) = held_layers(host)
+        && let Some(warning) = warning(&held, &policy.without)
+    {
+        warn(&warning);
     }
-    let held = held_layers(host);
-    let is_missing =
-        |layer: &Layer| ![&held, &policy.without].iter().any(|names| names.iter().any(|name| name == layer.name()));
+}
+
+/// The warning where these layers hold, and these are left out on purpose.
+fn warning(held: &[String], without: &[String]) -> Option<String> {
+    let is_missing = |layer: &Layer| ![held, without].iter().any(|names| names.iter().any(|name| name == layer.name()));
     let missing: Vec<Layer> = Layer::ALL.into_iter().filter(is_missing).collect();
-    (!held.is_empty() && !missing.is_empty()).then(|| describe(&missing))
+    (!missing.is_empty()).then(|| describe(&missing))
 }
 
 fn describe(missing: &[Layer]) -> String {
-    let names: Vec<&str> = missing.iter().map(|layer| layer.name()).collect();
     let acts: Vec<&str> = missing.iter().map(|layer| allowed_without(*layer)).collect();
+    if missing.len() == Layer::ALL.len() {
+        let acts = acts.join(", and ");
+        return format!(
+            "this machine has NO layer of the sandbox: clients can {acts}; play no file of a stranger here; agon doctor \
+             says more, and [run] sandbox = \"strict\" refuses to play"
+        );
+    }
+    let names: Vec<&str> = missing.iter().map(|layer| layer.name()).collect();
     format!(
         "this machine has no {}: clients can {}; agon doctor says more",
         names.join(" and no "),
@@ -86,5 +102,17 @@ mod tests {
         assert_eq!(describe(&[Layer::Landlock]), one);
         let two = describe(&[Layer::Landlock, Layer::Seccomp]);
         assert!(two.starts_with("this machine has no landlock and no seccomp: clients can read your files, and start"));
+    }
+
+    #[test]
+    fn a_machine_without_any_layer_is_warned_of_most_of_all() {
+        let names = |layers: &[Layer]| layers.iter().map(|layer| layer.name().to_owned()).collect::<Vec<_>>();
+        let none = warning(&[], &[]).unwrap();
+        assert!(none.starts_with("this machine has NO layer of the sandbox: clients can write files"), "{none}");
+        assert!(none.contains("read your files") && none.contains("play no file of a stranger here"), "{none}");
+        assert_eq!(warning(&names(&Layer::ALL), &[]), None);
+        // Those that are left out on purpose are not missing.
+        assert_eq!(warning(&[], &names(&Layer::ALL)), None);
+        assert!(warning(&[], &names(&[Layer::Limits])).unwrap().starts_with("this machine has no privileges and no"));
     }
 }

@@ -22,7 +22,7 @@ use agon_crew::workers::Patience;
 use agon_files::patterns::look;
 use agon_games::AnyGame;
 use agon_model::{EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted};
-use agon_player::held::missing_layers;
+use agon_player::held::warn_of_missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, OpenRecord, Record, RunError};
 use std::collections::BTreeSet;
@@ -77,8 +77,8 @@ pub fn run(
     let plays_here = !cores.jobs.is_empty() && ladder.isolation != Isolation::None;
     if plays_here {
         // A command may run many ladders.
-        let missing = || missing_layers(&paths.host, &ladder.sandbox);
-        WARNED.call_once(|| missing().into_iter().for_each(|what| tell(RunEvent::Warning(what))));
+        let mut warn = |what: &str| tell(RunEvent::Warning(what.to_owned()));
+        WARNED.call_once(|| warn_of_missing_layers(&paths.host, &ladder.sandbox, &mut warn));
     }
     let speed = speed_of(ladder, &cores.jobs)?;
     let patience = Patience::default();

@@ -16,11 +16,11 @@ pub(super) fn look(out: &Path) -> Vec<Finding> {
     let began = Instant::now();
     let held = held_layers(&places.host);
     let took = began.elapsed();
-    if held.is_empty() {
+    let Some(held) = held else {
         let help =
             "no match can be played; help: build agon and its clients, and look whether the program may be started";
         return vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)];
-    }
+    };
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];
     findings.extend(Layer::ALL.map(|layer| finding(layer, held.iter().any(|name| name == layer.name()))));

@@ -14,7 +14,7 @@ use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, draw
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, SandboxPolicy, counted};
-use agon_player::held::missing_layers;
+use agon_player::held::warn_of_missing_layers;
 use agon_record::board::Greeting;
 use agon_tournament::rules_name;
 use clap::Args;
@@ -124,9 +124,7 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
 fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
     let places = find_places(&cache)?;
     let layers = doctor::held_layers(&cache)?;
-    missing_layers(&places.host, &SandboxPolicy::default())
-        .iter()
-        .for_each(|missing| say(&format!("warning: {missing}")));
+    warn_of_missing_layers(&places.host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
     let wrong = |why| Failure::new(status::USAGE, why);
     let all = share_cores(None, 1).map_err(wrong)?;
     let taken: TakenCores = take_cores(args.jobs, 1).map_err(wrong)?;
