@@ -210,3 +210,25 @@ fn hidden_folders_and_libraries_of_other_systems_are_refused_by_name() {
     );
     assert!(ran.stdout.contains("1 of 3 built"), "{ran:?}");
 }
+
+/// Canvas keeps the number of a person: of two archives of one person the newest submission counts, in whatever order.
+#[test]
+fn one_person_in_two_archives_has_one_client_by_the_newest() {
+    let script = |text: &str| format!("#!/usr/bin/python3\n# {text}\n").into_bytes();
+    let arena = Arena::new();
+    zip(&arena.path("week1.zip"), &[("ada_1_2_bot.py", &script("old")), ("bob_3_4_bot.py", &script("bob"))]);
+    zip(&arena.path("week2.zip"), &[("ada_1_9_bot.py", &script("new")), ("cy_5_10_bot.py", &script("cy"))]);
+    for order in [["week1.zip", "week2.zip"], ["week2.zip", "week1.zip"], ["week2.zip", "week1.zip"]] {
+        let ran = arena.agon(["build", order[0], order[1], "-g", "grundy", "--replace"]);
+        assert!(ran.stdout.contains("3 of 3 built") && ran.status == Some(0), "{ran:?}");
+        assert!(ran.stdout.contains("left out: an earlier submission of the same author, next to "), "{ran:?}");
+        let ada = fs::read_to_string(arena.path("clients/ada.py")).unwrap();
+        assert!(ada.contains("# new"), "{ada}");
+    }
+    // Of two attempts in one archive the newest counts, too.
+    let attempt = |day: u32| format!("A 1_eve_attempt_2026-11-{day}-10-00-00_bot.py");
+    zip(&arena.path("board.zip"), &[(&attempt(24), &script("first")), (&attempt(25), &script("second"))]);
+    let ran = arena.agon(["build", "board.zip", "-g", "grundy"]);
+    assert!(ran.stdout.contains("it was submitted twice; the newest one counts"), "{ran:?}");
+    assert!(fs::read_to_string(arena.path("clients/eve.py")).unwrap().contains("# second"));
+}

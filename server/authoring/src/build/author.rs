@@ -46,6 +46,26 @@ pub fn author(entry: &str) -> Option<(Author, String)> {
     }
 }
 
+/// When an entry was submitted, among those of its platform: the number that Canvas gives each submission, or the date of
+/// an attempt on Blackboard. 0 where the name does not tell.
+pub fn turn(entry: &str) -> u64 {
+    let parts: Vec<&str> = entry.split('_').collect();
+    let Some((Author { is_of_person: true, number, .. }, _)) = author(entry) else { return 0 };
+    let date = || parts.iter().rev().find(|part| is_date(part));
+    let behind = || parts.iter().skip_while(|part| **part != number).nth(1);
+    let told = if number.is_empty() { date() } else { behind() };
+    let digits: String = told.map_or("", |told| told.split('.').next().unwrap_or(told)).replace('-', "");
+    digits.parse().unwrap_or(0)
+}
+
+impl Author {
+    /// Whether both are one person, as far as the platform tells.
+    pub fn is_person(&self, other: &Author) -> bool {
+        let is_same = if self.number.is_empty() { self.name == other.name } else { self.number == other.number };
+        self.is_of_person && other.is_of_person && self.number.is_empty() == other.number.is_empty() && is_same
+    }
+}
+
 /// Whether a text begins like `2026-11-24`.
 fn is_date(text: &str) -> bool {
     let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
@@ -109,6 +129,26 @@ mod tests {
         for name in ["", "..", "../x", "a/b", ".hidden", "-option", "a b"] {
             assert!(!can_be_client(name), "{name}");
         }
+    }
+
+    #[test]
+    fn the_newest_submission_of_a_person_is_known_by_its_name() {
+        for (name, wanted) in [
+            ("ada_11_42_my_bot.c", 42),
+            ("ada_LATE_11_43_x", 43),
+            ("ada_11_11_x", 11),
+            ("A 1_ada_attempt_2026-11-24-10-00-00_x", 20_261_124_100_000),
+            ("A 1_ada_attempt_2026-11-24-10-00-00.txt", 20_261_124_100_000),
+            ("Ada L_11_assignsubmission_file_", 0),
+            ("ada", 0),
+        ] {
+            assert_eq!(turn(name), wanted, "{name}");
+        }
+        let of = |name: &str| author(name).unwrap().0;
+        assert!(
+            of("ada_11_42_x").is_person(&of("lovelace_11_50_x")) && !of("ada_11_42_x").is_person(&of("ada_12_42_x"))
+        );
+        assert!(!of("A_11_assignsubmission_file_").is_person(&of("A_11_assignsubmission_file_")));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The submissions in archives and folders as learning platforms make them. Every author has one, even if nothing of it
 //! could be read.
 
-use super::author::{Author, author, client_name};
+use super::author::{Author, author, client_name, turn};
 use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
 use super::unpack::{ArchiveKind, LeftOut, Most, top, unpack_until};
 use crate::check::is_named_so;
@@ -22,6 +22,8 @@ pub struct HandIn {
     pub folder: Result<PathBuf, String>,
     /// The parts of it that were not taken.
     pub left_out: Vec<String>,
+    /// The greater, the later its author submitted it; 0 where the platform does not tell.
+    turn: u64,
 }
 
 /// The most archives that are opened within one submission.
@@ -39,16 +41,38 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let name = absolute.file_name().map_or("client".into(), readable);
         let name = ArchiveKind::stem(&name);
         // Where the platform named the place itself, it is one author's: names within are the author's own words.
-        let author = author(name).map(|(author, _)| author);
+        let (author, turn) = (author(name).map(|(author, _)| author), turn(name));
+        let first = all.len();
         match unpack_until(stop, place, &to, Most::CLASS) {
             Ok(left_out) if author.is_some() => {
-                all.push(HandIn { author, ..whole(&to, name, &left_out, stop) });
+                all.push(HandIn { author, turn, ..whole(&to, name, &left_out, stop) });
             }
             Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
-            Err(why) => all.push(HandIn { name: client_name(name), author, folder: Err(why), left_out: Vec::new() }),
+            Err(why) => {
+                all.push(HandIn { name: client_name(name), author, folder: Err(why), left_out: Vec::new(), turn })
+            }
         }
+        join_places(&mut all, first, &place.to_string_lossy());
     }
     all
+}
+
+/// Joins the submissions from `first` on, which are of one more place, with earlier ones of the same people: the newest
+/// of each person counts.
+fn join_places(all: &mut Vec<HandIn>, first: usize, place: &str) {
+    let is_same =
+        |one: &HandIn, other: &HandIn| matches!((&one.author, &other.author), (Some(a), Some(b)) if a.is_person(b));
+    for index in (first..all.len()).rev() {
+        let Some(before) = all[..first].iter().position(|other| is_same(&all[index], other)) else { continue };
+        let newer = all.remove(index);
+        let earlier = if newer.turn >= all[before].turn { std::mem::replace(&mut all[before], newer) } else { newer };
+        let from = if earlier.turn == 0 {
+            "another submission of the same author"
+        } else {
+            "an earlier submission of the same author"
+        };
+        all[before].left_out.push(format!("{from}, next to {place}"));
+    }
 }
 
 /// Entries of one author, with what each was called before a platform named it.
@@ -96,13 +120,16 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         }
     }
     let (mut hand_ins, mut left_out) = (Vec::new(), ByTop::new(left_out, prefix));
-    for (author, parts) in authors {
+    for (author, mut parts) in authors {
+        // Of two files of one name the newest counts.
+        parts.sort_by_key(|(part, _)| std::cmp::Reverse(turn(file_name(part))));
+        let turn = parts.first().map_or(0, |(newest, _)| turn(file_name(newest)));
         let own = left_out.take(parts.iter().map(|(part, _)| file_name(part)));
         let hand_in = match parts.as_slice() {
             [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own, stop),
             _ => joined(folder, &client_name(&author.name), &parts, &own, stop),
         };
-        hand_ins.push(HandIn { author: Some(author), ..hand_in });
+        hand_ins.push(HandIn { author: Some(author), turn, ..hand_in });
     }
     for part in others {
         let own = left_out.take([file_name(&part)]);
@@ -112,7 +139,7 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         let name = file_name(&folder);
         let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
         let (name, author) = (client_name(name), None);
-        hand_ins.push(HandIn { name, author, folder: Err(why), left_out: Vec::new() });
+        hand_ins.push(HandIn { name, author, folder: Err(why), left_out: Vec::new(), turn: 0 });
     }
     if let Some(first) = hand_ins.first_mut() {
         first.left_out.splice(0..0, texts(&left_out.rest()));
@@ -169,9 +196,15 @@ fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> 
     open_archives(folder, &mut 0, &mut left_out, stop);
     if entries(folder).is_empty() && !left_out.is_empty() {
         let why = left_out.remove(0);
-        return HandIn { name, author: None, folder: Err(format!("nothing of it could be unpacked: {why}")), left_out };
+        return HandIn {
+            name,
+            author: None,
+            folder: Err(format!("nothing of it could be unpacked: {why}")),
+            left_out,
+            turn: 0,
+        };
     }
-    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out }
+    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out, turn: 0 }
 }
 
 /// The submission in a folder, an archive, a library or a script.
@@ -184,7 +217,9 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         let name = ArchiveKind::stem(name);
         return match unpack_until(stop, part, &own, Most::ONE) {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
-            Err(why) => HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out) },
+            Err(why) => {
+                HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out), turn: 0 }
+            }
         };
     }
     let has_ending =
@@ -197,6 +232,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         author: None,
         folder: moved.map(|()| own).map_err(|error| error.to_string()),
         left_out: texts(left_out),
+        turn: 0,
     }
 }
 
@@ -217,9 +253,13 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: 
     });
     match moved {
         Ok(()) => whole(&to, name, &[left_out, &clashes].concat(), stop),
-        Err(error) => {
-            HandIn { name: client_name(name), author: None, folder: Err(error.to_string()), left_out: texts(left_out) }
-        }
+        Err(error) => HandIn {
+            name: client_name(name),
+            author: None,
+            folder: Err(error.to_string()),
+            left_out: texts(left_out),
+            turn: 0,
+        },
     }
 }
 
@@ -229,7 +269,7 @@ fn move_into(entry: &Path, to: &Path, name: &str) -> io::Result<Option<LeftOut>>
     if target.exists() {
         return Ok(Some(LeftOut {
             name: name.to_owned(),
-            why: "it was submitted twice; the first one counts".to_owned(),
+            why: "it was submitted twice; the newest one counts, or else the first".to_owned(),
         }));
     }
     fs::rename(entry, target).map(|()| None)
