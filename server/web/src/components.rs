@@ -42,7 +42,7 @@ pub fn components_page() -> Result<String, String> {
         style: html! { style { (PreEscaped(&style)) } },
         body,
         script: html! {
-            script type="application/json" id="data" { (PreEscaped(&data)) }
+            script type="text/plain" id="data" { (PreEscaped(&data)) }
             script { (PreEscaped(&script)) }
         },
     };

@@ -162,6 +162,21 @@ impl Drawing {
         words
     }
 
+    /// Of each of the `words` behind those of the cells: the first of the `places` that show it, and how many they are.
+    pub fn shown_by(&self) -> Vec<[usize; 2]> {
+        let mut first = self.names.len();
+        let mut shown = Vec::new();
+        for (_, columns) in &self.panels {
+            shown.push([first, 1]);
+            let width = columns.num_columns();
+            let lines = (columns.places().len() - 1).checked_div(width).unwrap_or_default();
+            let row = |line| if line < lines { [first + 1 + line * width, width] } else { [0, 0] };
+            shown.extend((0..columns.num_words() - 1).map(row));
+            first += columns.places().len();
+        }
+        shown
+    }
+
     /// The names of the cells as they are read, row by row: to them the first of the `words` belong, in this order.
     pub fn names(&self) -> impl Iterator<Item = impl Iterator<Item = &str>> {
         self.rows.iter().map(|row| row.iter().map(|cell| self.names[*cell].as_str()))
@@ -222,11 +237,19 @@ impl Drawing {
         svg
     }
 
-    /// All parts that are not empty.
+    /// All parts that are not empty, those of a line of a panel together.
     pub fn draw_parts(&self, scene: &Scene) -> Svg {
+        let mut all = Vec::new();
+        if let Some(board) = &self.board {
+            let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
+            all.extend(self.cells().map(|cell| (board.middle(cell), look(cell))));
+        }
+        for (([left, top], columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
+            let lines = panel.map_or_else(Vec::new, |panel| columns.lines(panel)).into_iter();
+            all.extend(lines.map(|([x, y], line)| ([left + x, top + y], line)));
+        }
         let mut svg = Svg::default();
-        let parts = self.places().into_iter().zip(self.looks(scene));
-        for ([x, y], look) in parts.filter(|(_, look)| *look != Svg::default()) {
+        for ([x, y], look) in all.into_iter().filter(|(_, look)| *look != Svg::default()) {
             let at = format!("translate({},{})", Units(x), Units(y));
             svg.begin("g", &[("transform", &at)]);
             svg.push(&look);

@@ -3,6 +3,7 @@
 use super::svg::{Svg, Units};
 use agon_games::{Item, Panel};
 use std::borrow::Cow;
+use std::fmt::Display;
 
 /// The height of a title.
 const TITLE: f64 = 26.0;
@@ -89,10 +90,28 @@ impl Columns {
         }
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
-                looks[1 + number * self.widths.len() + column] = look(item, panel.items.is_empty());
+                looks[1 + number * self.widths.len() + column] = look(item, panel.items.is_empty(), 0.0);
             }
         }
         looks
+    }
+
+    /// The title and each line as one drawing, and where it stands.
+    pub fn lines(&self, panel: &Panel) -> Vec<([f64; 2], Svg)> {
+        let (places, mut title) = (self.places(), Svg::default());
+        if !panel.title.is_empty() {
+            title.words("text", &[("class", &"t")], &panel.title);
+        }
+        let mut lines = vec![(places[0], title)];
+        for (number, line) in items(panel).enumerate().filter(|(_, line)| !line.is_empty()) {
+            let row = &places[1 + number * self.widths.len()..];
+            let mut svg = Svg::default();
+            for (item, place) in line.iter().zip(row) {
+                svg.push(&look(item, panel.items.is_empty(), place[0] - row[0][0]));
+            }
+            lines.push((row[0], svg));
+        }
+        lines
     }
 
     /// How many things a line has room for.
@@ -122,42 +141,46 @@ fn size(item: &Item) -> [f64; 2] {
     }
 }
 
-/// A thing, from the middle of its left side.
-fn look(item: &Item, is_plain: bool) -> Svg {
+/// A thing, from the middle of its left side, moved to the right.
+fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
     let mut svg = Svg::default();
     match item {
-        Item::Text(words) => {
-            let class = if is_plain { "x f" } else { "x" };
-            svg.words("text", &[("class", &class), ("y", &"5")], words);
-        }
-        Item::Seat(seat) => svg.symbol(&format!("s{seat}"), [15.0, 0.0]),
+        Item::Text(words) => push_words(&mut svg, if is_plain { "x f" } else { "x" }, [right, 5.0], words),
+        Item::Seat(seat) => svg.symbol(&format!("s{seat}"), [right + 15.0, 0.0]),
         Item::Card { number, weight } => {
-            svg.symbol(&format!("k{}", (*weight).min(MOST_HEADS)), [0.0; 2]);
+            svg.symbol(&format!("k{}", (*weight).min(MOST_HEADS)), [right, 0.0]);
             // Three digits are smaller, so that the rim stays free.
             let class = if *number < 100 { "k" } else { "k kk" };
-            svg.words("text", &[("class", &class), ("x", &"17"), ("y", &"0")], &number.to_string());
+            push_words(&mut svg, class, [right + 17.0, 0.0], &number.to_string());
         }
-        Item::Place => svg.symbol("o", [0.0; 2]),
+        Item::Place => svg.symbol("o", [right, 0.0]),
         Item::Peg(colour) => {
-            svg.symbol(&format!("g{}", colour % PEGS.len() as u32), [13.0, 0.0]);
-            svg.words("text", &[("class", &"g"), ("x", &"13"), ("y", &"5")], &colour.to_string());
+            svg.symbol(&format!("g{}", colour % PEGS.len() as u32), [right + 13.0, 0.0]);
+            push_words(&mut svg, "g", [right + 13.0, 5.0], &colour.to_string());
         }
-        Item::Reply(0, 0) => svg.words("text", &[("class", &"x"), ("x", &"10"), ("y", &"5")], "–"),
-        Item::Reply(right, elsewhere) => {
-            for place in 0..*right + *elsewhere {
-                let id = if place < *right { "a" } else { "b" };
-                svg.symbol(id, [14.0 + 14.0 * f64::from(place), 0.0]);
+        Item::Reply(0, 0) => push_words(&mut svg, "x", [right + 10.0, 5.0], "–"),
+        Item::Reply(correct, elsewhere) => {
+            for place in 0..*correct + *elsewhere {
+                let id = if place < *correct { "a" } else { "b" };
+                svg.symbol(id, [right + 14.0 + 14.0 * f64::from(place), 0.0]);
             }
         }
         Item::Heap(count) => {
-            let mut sticks = String::new();
-            for stick in 0..*count {
-                sticks += &format!("M{},-9v18", Units(4.0 + 6.0 * f64::from(stick)));
-            }
+            let stick = |stick| format!("M{},-9v18", Units(right + 4.0 + 6.0 * f64::from(stick)));
+            let sticks: String = (0..*count).map(stick).collect();
             svg.element("path", &[("class", &"i"), ("d", &sticks)]);
         }
     }
     svg
+}
+
+fn push_words(svg: &mut Svg, class: &str, at: [f64; 2], words: &str) {
+    let [x, y] = at.map(Units);
+    let mut attributes: Vec<(&str, &dyn Display)> = vec![("class", &class)];
+    attributes.extend(
+        at.iter().zip([("x", &x as &dyn Display), ("y", &y)]).filter(|(at, _)| **at != 0.0).map(|(_, one)| one),
+    );
+    svg.words("text", &attributes, words);
 }
 
 /// The most heads on a card.

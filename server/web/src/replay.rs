@@ -53,8 +53,9 @@ pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours)
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let is_alone = place == ReplayPlace::Alone;
     let changes = Changes::of(playback, &drawing);
-    let (body, style, data) = (body(playback, &drawing, &changes, around), style(), changes.json());
-    let policy = policy(&style, SCRIPT, place);
+    let (body, style, data) = (body(playback, &drawing, &changes, around), bare(&style()), changes.packed());
+    let script = bare(SCRIPT);
+    let policy = policy(&style, &script, place);
     let page = Page {
         language: playback.language,
         title: &playback.title,
@@ -67,11 +68,18 @@ pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours)
             (body)
         },
         script: html! {
-            script type="application/json" id="data" { (PreEscaped(&data)) }
-            @if is_alone { script { (PreEscaped(SCRIPT)) } } @else { script src="../replay.js" {} script src="../site.js" {} }
+            script type="text/plain" id="data" { (PreEscaped(&data)) }
+            @if is_alone { script { (PreEscaped(&script)) } } @else { script src="../replay.js" {} script src="../site.js" {} }
         },
     };
     page.into_text()
+}
+
+/// A style or script without indents and lines of comment, as a file by itself has it.
+fn bare(source: &str) -> String {
+    let is_comment = |line: &str| line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
+    let lines = source.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
+    lines.collect::<Vec<&str>>().join("\n")
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");
@@ -100,7 +108,7 @@ pub(crate) fn part(playback: &Playback) -> (Markup, String) {
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let (changes, around) = (Changes::of(playback, &drawing), Neighbours::default());
     let inside = inside(playback, &drawing, &changes, &around);
-    (html! { (heading::heading(playback, &around)) div.match { (inside) } }, changes.json())
+    (html! { (heading::heading(playback, &around)) div.match { (inside) } }, changes.packed())
 }
 
 fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neighbours) -> Markup {
@@ -252,7 +260,7 @@ fn rows(
             // A match has hundreds of rows, and their tags end without being told.
             (PreEscaped(if index == 0 { format!("<tr id=m{turn}>") } else { "<tr>".to_owned() }))
             (CELL) (turn)
-            (PreEscaped(format!("<td class=k{}>", made.seat))) (made.seat + 1)
+            (CELL) (made.seat + 1)
             (CELL) (clean(&made.text))
             (CELL) (made.us.map_or(t("by the rules").to_owned(), time))
             @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), number)) }

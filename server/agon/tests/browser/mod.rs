@@ -154,8 +154,9 @@ impl Browser {
         if gone["loaderId"].is_null() {
             return; // to another place of the same page
         }
-        // A link with a token leads to a page that leads on.
-        let loaded = "!window.isLeft && document.readyState === 'complete' && !/^http:.*[?]token=/.test(location.href)";
+        // A link with a token leads to a page that leads on, and a replay unpacks its data.
+        let loaded = "!window.isLeft && document.readyState === 'complete' \
+            && !/^http:.*[?]token=/.test(location.href) && !('begins' in document.documentElement.dataset)";
         self.wait(|browser| browser.value(loaded) == true);
     }
 

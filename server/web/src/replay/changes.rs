@@ -9,8 +9,13 @@ use crate::text::clean;
 use agon_games::Language;
 use agon_model::visible::{Medium, visible};
 use agon_playback::{Frame, Playback};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::io::Write;
 
 /// Parts in a row: where the first one stands, how far it is to the next one, and how many there are.
 type Row = (Short, Short, Short, usize);
@@ -28,8 +33,10 @@ pub(super) struct Changes {
     q: Option<([Short; 2], Vec<Row>)>,
     /// What looks are made of, each in the pieces between its texts.
     t: Vec<Vec<String>>,
-    /// Looks of parts.
+    /// Looks of parts, and lines that are only heard.
     d: Vec<Look>,
+    /// Of each line that is only heard: the first of the parts that show it, and how many they are.
+    r: Vec<[usize; 2]>,
     /// Of each position: the parts that differ from the position before and their looks, as `pack` writes numbers: how
     /// much further a part is than the one before, its look. Before the first all have the first look.
     f: Vec<String>,
@@ -79,7 +86,7 @@ impl Serialize for Short {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Look {
-    /// What is only heard is told as sentences are.
+    /// A line is told as sentences are; its first words are those of the parts that show it.
     Heard(String),
     Drawn(String, usize),
     Woven(String, usize, Vec<String>),
@@ -91,7 +98,16 @@ impl Changes {
     /// Of a match.
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
         let frames = || playback.frames.iter();
-        let parts: Vec<Vec<Part>> = frames().map(|frame| parts(drawing, frame, playback.language)).collect();
+        let (mut said, shown_by) = (told::Forms::default(), drawing.shown_by());
+        let parts: Vec<Vec<Part>> = frames()
+            .map(|frame| {
+                let (mut parts, lines) = parts(drawing, frame, playback.language);
+                let told = lines.iter().zip(&shown_by).map(|(line, row)| told(&parts, line, *row, &mut said));
+                let told: Vec<Part> = told.collect();
+                parts.extend(told);
+                parts
+            })
+            .collect();
         let (mut looks, mut forms) = (Looks::default(), Forms::default());
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
         let mut before = vec![most_frequent(first); first.len()];
@@ -107,15 +123,16 @@ impl Changes {
             |of: fn(&Frame) -> &Vec<String>| frames().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
         let printed = |(turn, frame): (usize, &Frame)| (turn, clean_all(&frame.outputs).join("\n"));
         let printed: Vec<(usize, String)> = with(|frame| &frame.outputs).map(printed).collect();
-        let mut said = told::Forms::default();
-        let spoken = frames().map(|frame| said.take(&Text::of(&clean(&frame.scene.spoken), &frame.moves))).collect();
-        let printed = printed.iter().map(|(turn, text)| (*turn, said.take(&Text::of(text, &[])))).collect();
+        let spoken =
+            frames().map(|frame| said.take(&Text::of_turn(&clean(&frame.scene.spoken), &frame.moves))).collect();
+        let printed = printed.iter().map(|(turn, text)| (*turn, said.take(&Text::of(text, "")))).collect();
         let d = looks.all.iter().map(|part| forms.take(part, &mut said)).collect();
         Changes {
             b: drawing.board_size().map(|size| size.map(Short)),
             p: short_runs(&drawing.places()),
             q: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
             d,
+            r: shown_by,
             t: forms.all,
             drawn: looks.all.iter().map(|part| part.look.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
             f: patches,
@@ -134,10 +151,14 @@ impl Changes {
         }
     }
 
-    /// As it may stand in a page.
-    pub fn json(&self) -> String {
+    /// The data as they stand in a page: compressed, in letters.
+    pub fn packed(&self) -> String {
         let text = serde_json::to_string(self).unwrap_or_default();
-        visible(&text, Medium::Json).replace('<', "\\u003c")
+        let text = visible(&text, Medium::Json);
+        let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+        // A vector takes everything.
+        let _ = packed.write_all(text.as_bytes());
+        STANDARD.encode(packed.finish().unwrap_or_default())
     }
 }
 
@@ -146,21 +167,31 @@ impl Changes {
 struct Part {
     look: String,
     words: String,
+    /// Whether it is a line that is only heard; its words are then those that `told::Forms` makes of it.
+    is_line: bool,
 }
 
-/// All parts of a position: cells, things of panels, and lines that are only heard.
-fn parts(drawing: &Drawing, frame: &Frame, language: Language) -> Vec<Part> {
+/// All parts of a position, cells and things of panels, and the lines that are only heard.
+fn parts(drawing: &Drawing, frame: &Frame, language: Language) -> (Vec<Part>, Vec<String>) {
     let looks: Vec<String> = drawing.looks(&frame.scene).iter().map(|look| look.as_str().to_owned()).collect();
     let mut words = drawing.words(&frame.scene, language);
     let lines = words.split_off(drawing.names().flatten().count());
     let cells = words.into_iter().chain(std::iter::repeat(String::new()));
-    let drawn = looks.into_iter().zip(cells).map(|(look, words)| Part { look, words: clean(&words) });
-    drawn.chain(lines.iter().map(|line| Part { look: String::new(), words: clean(line) })).collect()
+    let drawn = looks.into_iter().zip(cells).map(|(look, words)| Part { look, words: clean(&words), is_line: false });
+    (drawn.collect(), lines.iter().map(|line| clean(line)).collect())
 }
 
+/// A line as it is told beside the parts that show it.
+fn told(parts: &[Part], line: &str, [first, count]: [usize; 2], said: &mut told::Forms) -> Part {
+    let row = parts.iter().skip(first).take(count);
+    let shown = row.map(|part| told::words_drawn(&part.look)).collect::<Vec<String>>().join(" ");
+    Part { look: String::new(), words: said.take(&Text::of(line, &shown)), is_line: true }
+}
+
+/// The look that most parts have.
 fn most_frequent(parts: &[Part]) -> Part {
     let mut counts: BTreeMap<&Part, usize> = BTreeMap::new();
-    parts.iter().for_each(|part| *counts.entry(part).or_default() += 1);
+    parts.iter().filter(|part| !part.is_line).for_each(|part| *counts.entry(part).or_default() += 1);
     counts.into_iter().max_by_key(|(_, count)| *count).map_or_else(Part::default, |(part, _)| part.clone())
 }
 
@@ -242,11 +273,11 @@ struct Forms {
 }
 
 impl Forms {
-    /// The form of a part; one that is only heard is a text.
+    /// The form of a part.
     fn take(&mut self, part: &Part, said: &mut told::Forms) -> Look {
         let words = part.words.clone();
-        if part.look.is_empty() {
-            return Look::Heard(said.take(&Text::of(&words, &[])));
+        if part.is_line {
+            return Look::Heard(words);
         }
         let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), part.look.as_str());
         while let Some((begin, ends)) = next_begin(rest) {
@@ -267,7 +298,7 @@ impl Forms {
         }
         match texts.as_slice() {
             [] => Look::Drawn(words, number),
-            [text] if text.contains(' ') => Look::Told(words, number, said.take(&Text::of(text, &[]))),
+            [text] if text.contains(' ') => Look::Told(words, number, said.take(&Text::of(text, ""))),
             _ => Look::Woven(words, number, texts),
         }
     }
@@ -305,9 +336,9 @@ mod tests {
             "<path class=\"p\" d=\"M1,2L3,4\"/><path class=\"q\" d=\"M3,4L5,6\"/>",
             "<path class=\"p\" d=\"M7,2L3,4\"/><path class=\"q\" d=\"M3,4L5,9\"/>",
         ];
-        let part = |look: &str| Part { look: look.to_owned(), words: "w".to_owned() };
+        let part = |look: &str| Part { look: look.to_owned(), words: "w".to_owned(), is_line: false };
         let taken: Vec<Look> = looks.iter().map(|look| forms.take(&part(look), &mut told::Forms::default())).collect();
-        assert_eq!(forms.all.len(), 3, "{:?}", forms.all);
+        assert_eq!(forms.all.len(), 4, "{:?}", forms.all);
         for (look, taken) in looks.iter().zip(taken) {
             let (form, texts) = match taken {
                 Look::Heard(_) => (Vec::new(), Vec::new()),

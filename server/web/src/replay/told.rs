@@ -9,13 +9,19 @@ use std::collections::BTreeMap;
 pub(super) struct Text {
     pieces: Vec<String>,
     words: Vec<String>,
-    /// How many words are the first ones of the turn's moves.
+    /// How many words are the first ones of what the page shows elsewhere.
     known: usize,
 }
 
 impl Text {
-    /// A text of a turn with these moves.
-    pub fn of(text: &str, moves: &[Made]) -> Text {
+    /// A text of a turn with these moves, which a table shows.
+    pub fn of_turn(text: &str, moves: &[Made]) -> Text {
+        let made: Vec<String> = moves.iter().map(|made| format!("{} {}", made.seat + 1, clean(&made.text))).collect();
+        Text::of(text, &made.join(" "))
+    }
+
+    /// A text beside which the page shows this.
+    pub fn of(text: &str, shown: &str) -> Text {
         let (mut pieces, mut words, mut rest) = (Vec::new(), Vec::new(), text);
         while let Some((begin, length)) = next_word(rest) {
             pieces.push(rest[..begin].to_owned());
@@ -23,13 +29,30 @@ impl Text {
             rest = &rest[begin + length..];
         }
         pieces.push(rest.to_owned());
-        let made: Vec<String> = moves.iter().map(|made| format!("{} {}", made.seat + 1, clean(&made.text))).collect();
-        let known = words_of(&made.join(" ")).zip(&words).take_while(|(made, word)| made == *word).count();
+        let known = words_of(shown).zip(&words).take_while(|(shown, word)| shown == *word).count();
         Text { pieces, words, known }
     }
 }
 
-/// The words of moves, as the script parts them.
+/// The seats and texts in what is drawn, as the script finds them.
+pub(super) fn words_drawn(look: &str) -> String {
+    let mut words = Vec::new();
+    let mut rest = look;
+    while let Some(begin) = rest.find(['#', '>']) {
+        let (is_text, after) = (rest[begin..].starts_with('>'), &rest[begin + 1..]);
+        if is_text {
+            words.extend(after.split('<').next().filter(|text| !text.is_empty()).map(str::to_owned));
+        } else if let Some(seat) =
+            after.strip_prefix('s').and_then(|seat| seat.split('"').next()?.parse::<usize>().ok())
+        {
+            words.push((seat + 1).to_string());
+        }
+        rest = after;
+    }
+    words.join(" ")
+}
+
+/// The words of what is shown, as the script parts them.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
@@ -97,6 +120,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_takes_its_words_from_what_shows_it() {
+        let row = [
+            "<use href=\"#s3\" x=\"15\"/>",
+            "",
+            "<use href=\"#k2\"/><text class=\"k\" x=\"17\">88</text>",
+            "<text>5 &lt;</text>",
+        ];
+        let shown = row.map(words_drawn).join(" ");
+        assert_eq!(shown, "4  88 5 &lt;", "what is empty is nothing");
+        let mut forms = Forms::default();
+        assert_eq!(forms.take(&Text::of("seat 4: 88, 5 heads, 7 left", &shown)), "0.3 7");
+        assert_eq!(forms.take(&Text::of("seat 4: 88, 5 heads, 7 left", "")), "0 4 88 5 7");
+    }
+
+    #[test]
     fn texts_of_one_form_share_it_and_take_their_words_from_the_moves() {
         let made = |seat, text: &str| Made { seat, text: text.to_owned(), us: None };
         let said = [
@@ -111,7 +149,7 @@ mod tests {
         ];
         let mut forms = Forms::default();
         for (text, moves, told) in &said {
-            assert_eq!(forms.take(&Text::of(text, moves)), *told);
+            assert_eq!(forms.take(&Text::of_turn(text, moves)), *told);
         }
         for (text, moves, told) in said {
             let mut words = told.split(' ');
