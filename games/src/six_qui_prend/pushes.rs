@@ -34,11 +34,21 @@ pub(super) fn panel(game: &SixQuiPrend, language: Language) -> Option<Panel> {
         format!("{line} {}", seats.join(", ")).trim_end().to_owned()
     });
     let items = takes.iter().map(|at| {
-        let (said, seats) = cause(at);
-        let seats = seats.into_iter().map(Item::Seat);
-        with_seat(events[*at].seat.into(), [Item::Text(said)].into_iter().chain(seats))
+        let (_, seats) = cause(at);
+        let cost = drawn_cost(&events[*at], seats.is_empty(), language);
+        with_seat(events[*at].seat.into(), [Item::Text(cost)].into_iter().chain(seats.into_iter().map(Item::Seat)))
     });
     (!takes.is_empty()).then(|| Panel::new(title, lines.collect()).with_items(items.collect()))
+}
+
+/// The cost of a take and its cause, as short as a picture needs it; the seats that pushed follow.
+fn drawn_cost(event: &Event, is_alone: bool, language: Language) -> String {
+    let cause = match event.kind {
+        TOO_LOW => language.pick(": too low", " : trop basse"),
+        _ if is_alone => language.pick(": row full", " : rangée pleine"),
+        _ => " ←",
+    };
+    format!("+{}{cause}", event.heads)
 }
 
 /// The cost of a take, and its cause up to the seats that pushed.

@@ -8,8 +8,8 @@ use crate::{Item, Language, Panel, Scene, Seat};
 
 /// Seats with their heads that are drawn side by side.
 const SEATS_A_LINE: usize = 5;
-/// Cards just laid that are drawn side by side.
-const EVENTS_A_LINE: usize = 3;
+/// With more seats, two of the cards just laid are drawn side by side.
+const SEATS_OF_ONE_COLUMN: usize = 5;
 
 /// The notation of a move. Bytes that are not a move are shown as numbers.
 pub(super) fn write(mv: Move) -> String {
@@ -159,7 +159,8 @@ fn drawn_placed(game: &SixQuiPrend) -> Vec<Vec<Item>> {
         let words = format!("→ {}{taken}", event.row + 1);
         with_seat(event.seat.into(), [drawn_card(event.card), Item::Text(words)])
     };
-    in_lines(game.events[..game.placed].iter().map(item).collect(), EVENTS_A_LINE)
+    let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
+    in_lines(game.events[..game.placed].iter().map(item).collect(), a_line)
 }
 
 fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! its looks, and text of strangers in it.
 
 mod keys;
+mod phones;
 
 use crate::browser::{Browser, has_browser, is_accessible, strings};
 use crate::builder::{Arena, golden, has_program};

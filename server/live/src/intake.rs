@@ -134,6 +134,12 @@ impl Intake {
         (self.replace)(file.path(), &place, self.game.as_deref(), &self.sandbox, self.games)
     }
 
+    /// The teams whose last file was refused, each with the reason.
+    pub fn refused(&self) -> Vec<(String, String)> {
+        let refused = |(team, last): (&String, &HandedIn)| (team.clone(), last.text.clone());
+        self.last().iter().filter(|(_, last)| !last.is_taken).map(refused).collect()
+    }
+
     /// Whether the closing time is past.
     pub fn is_closed(&self) -> bool {
         self.closing.is_some_and(Closing::is_past)

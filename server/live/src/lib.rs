@@ -6,6 +6,7 @@ extern crate agon_command;
 
 pub mod address;
 mod answer;
+mod awaited;
 mod board_offer;
 pub mod boards;
 mod bodies;

@@ -3,6 +3,7 @@
 
 mod kept;
 
+use crate::awaited::Awaited;
 use crate::board_offer::BoardOffer;
 use crate::boards::{Asker, NewBoard};
 use crate::content::Resource;
@@ -45,7 +46,7 @@ pub struct Shown {
     /// Whether visitors may play.
     pub plays: bool,
     /// What the ladder file says of a ladder that may not have begun.
-    pub awaited: Option<AwaitedLadder>,
+    pub awaited: Option<Awaited>,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
 }
@@ -261,10 +262,9 @@ impl Pages {
 
     /// The ladder that is played, the only one, or a list; or the list in any case.
     fn first(&self, lists: bool, language: Language) -> Result<Resource, Failure> {
-        let ladders = match self.open(&mut lock(&self.store))? {
-            Some(store) => store.ladders()?,
-            None => Vec::new(),
-        };
+        let mut guard = lock(&self.store);
+        let store = self.open(&mut guard)?;
+        let ladders = store.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
         let played = self.feed.as_ref().map(|feed| feed.ladder());
         let leads = match (played, ladders.as_slice()) {
             (Some(played), _) => played,
@@ -274,24 +274,31 @@ impl Pages {
         if let Some(id) = leads.filter(|_| !lists) {
             return Ok(Resource::Elsewhere(format!("/ladder/{id}/index.html")));
         }
-        let listed = |(row, blocks): (LadderRow, u64)| ServedLadder {
-            id: row.id,
-            name: row.name,
-            game: self.title(&row.game),
-            blocks,
-        };
-        let ladders: Vec<ServedLadder> = ladders.into_iter().map(listed).collect();
-        let awaited = if ladders.is_empty() { self.awaited()? } else { None };
-        Ok(Resource::Text(ladders_page(&ladders, awaited.as_ref(), language)))
+        let awaited = self.awaited(store, &ladders)?;
+        drop(guard);
+        let listed = ladders.iter().map(|(row, blocks)| self.listed((row, *blocks), language));
+        let listed = listed.collect::<Result<Vec<ServedLadder>, Failure>>()?;
+        Ok(Resource::Text(ladders_page(&listed, awaited.as_ref(), language)))
     }
 
-    /// The ladder of the file, with the teams that have a link by now.
-    fn awaited(&self) -> Result<Option<AwaitedLadder>, Failure> {
-        let Some(awaited) = self.shown.awaited.as_ref().filter(|_| !self.shown.anonymise) else { return Ok(None) };
+    /// The ladder of the file while the record has nothing of it, with the teams that have a link by now and the files
+    /// that do not play.
+    fn awaited(
+        &self,
+        store: Option<&dyn Archive>,
+        ladders: &[(LadderRow, u64)],
+    ) -> Result<Option<AwaitedLadder>, Failure> {
+        let is_meant = |awaited: &&Awaited| ladders.iter().all(|(row, _)| row.name != awaited.ladder.name);
+        let shown = self.shown.awaited.as_ref().filter(|_| !self.shown.anonymise);
+        let Some(awaited) = shown.filter(is_meant) else { return Ok(None) };
+        let ladder = &awaited.ladder;
         let links = self.teams().map(|out| TeamLinks::read(&out)).transpose()?;
-        let teams = links.iter().flat_map(|links| links.of(&awaited.name)).map(|(team, _)| team.to_owned());
-        let game = awaited.game.as_ref().map(|game| self.title(game));
-        Ok(Some(AwaitedLadder { game, teams: teams.collect(), ..awaited.clone() }))
+        let teams = links.iter().flat_map(|links| links.of(&ladder.name)).map(|(team, _)| team.to_owned());
+        let game = ladder.game.as_ref().map(|game| self.title(game));
+        let told = |(client, why): (String, String)| (client, self.redaction.text(&why));
+        let mut refused: Vec<(String, String)> = awaited.refused(store)?.into_iter().map(told).collect();
+        refused.extend(self.shown.intake.iter().flat_map(Intake::refused));
+        Ok(Some(AwaitedLadder { game, teams: teams.collect(), refused, ..ladder.clone() }))
     }
 
     /// The title of a game; its name where there is no such game here.

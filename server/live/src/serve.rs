@@ -5,6 +5,7 @@ mod links;
 
 use crate::address::{self, PublicUrl};
 use crate::answer::language;
+use crate::awaited::Awaited;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::encryption;
@@ -20,10 +21,10 @@ use agon_command::output::say;
 use agon_command::place::Place;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
-use agon_command::{Failure, ladder_file, status};
+use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
-use agon_model::{About, Points, shell};
-use agon_web::{AwaitedLadder, asset};
+use agon_model::{Points, shell};
+use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
@@ -129,19 +130,13 @@ pub fn serve(
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
     let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
-    let awaited = args.which.file().map(awaited).transpose()?;
+    let awaited = args.which.file().map(Awaited::of).transpose()?;
     let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, awaited, games };
     let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
     drop(server);
     Ok(status::DONE)
-}
-
-/// What its file says of a ladder, for those who come before it begins.
-fn awaited(file: &Path) -> Result<AwaitedLadder, Failure> {
-    let About { name, game, closing, .. } = ladder_file::read_about(file)?;
-    Ok(AwaitedLadder { name, game, closing: closing.map(|closing| closing.to_string()), teams: Vec::new() })
 }
 
 /// The page of a ladder that is played.
@@ -169,7 +164,7 @@ impl LiveArgs {
         let intake = self.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
         let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
-        let awaited = Some(awaited(file)?);
+        let awaited = Some(Awaited::of(file)?);
         let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, awaited, games };
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.url.as_ref(), pages, boards)?;

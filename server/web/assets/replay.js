@@ -203,16 +203,20 @@ function begin(data) {
     drawn.forEach((part, k) => part.setAttribute("transform", `translate(${place(k)})`));
   }
 
-  // In a narrow window the panels of a picture without a board stand one below the other.
-  const isNarrow = matchMedia("(max-width: 40rem)"), picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox");
+  // In a small window the panels of a picture without a board stand where they are largest.
+  const isNarrow = matchMedia("(max-width: 40rem)"), isLow = matchMedia("(max-height: 30rem)");
+  const picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox");
   function fit() {
     if (!narrow) return;
-    places = isNarrow.matches ? narrow : wide;
-    picture.setAttribute("viewBox", isNarrow.matches ? "0 0 " + data.q[0].join(" ") : drawnWide);
-    picture.classList.toggle("long", isNarrow.matches);
+    const room = [innerWidth * .54, innerHeight], [wideSize, narrowSize] = [drawnWide.split(" ").slice(2), data.q[0]];
+    const scale = size => Math.min(...size.map((length, axis) => room[axis] / length));
+    const isOther = isLow.matches ? scale(narrowSize) > scale(wideSize) : isNarrow.matches;
+    places = isOther ? narrow : wide;
+    picture.setAttribute("viewBox", isOther ? "0 0 " + data.q[0].join(" ") : drawnWide);
+    picture.classList.toggle("long", isNarrow.matches && !isLow.matches);
     turnBoard();
   }
-  isNarrow.onchange = fit;
+  addEventListener("resize", fit);
 
   function flip() {
     isRound = !isRound;

@@ -5,7 +5,7 @@ use super::board::{self, Board};
 use super::panel::Columns;
 use super::slots::Slots;
 use super::svg::{Svg, Units};
-use agon_games::{Cell, Item, Language, Overlay, Scene};
+use agon_games::{Cell, Item, Language, Overlay, Panel, Scene};
 
 /// Board and panels may stand beside each other up to this width together.
 const WIDEST: f64 = 460.0;
@@ -17,7 +17,9 @@ const SMALL: f64 = 250.0;
 const BROADER: f64 = 1.4;
 const MOST_STACKS: usize = 3;
 /// A picture that is wider has the width of its page.
-const BROAD: f64 = 640.0;
+const BROAD: f64 = 1000.0;
+/// In a narrow window panels stand side by side up to this width.
+const NARROW: f64 = 440.0;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -63,7 +65,7 @@ impl Drawing {
         let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
         let (size, corners) = arrange(around, &columns);
-        let narrow = if board.is_none() { stacked(&columns, 1) } else { (size, corners.clone()) };
+        let narrow = if board.is_none() { shelved(&columns) } else { (size, corners.clone()) };
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
         Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
@@ -124,6 +126,12 @@ impl Drawing {
         places
     }
 
+    /// The panels that are drawn: the first, and of the others those with lines.
+    fn filled<'a>(&self, scene: &'a Scene) -> Vec<Option<&'a Panel>> {
+        let panels = self.slots.fill(scene).into_iter().enumerate();
+        panels.map(|(slot, panel)| panel.filter(|panel| slot == 0 || !panel.lines.is_empty())).collect()
+    }
+
     /// How each part looks in a position, in the order of `places`.
     pub fn looks(&self, scene: &Scene) -> Vec<Svg> {
         let mut looks = Vec::new();
@@ -131,7 +139,7 @@ impl Drawing {
             let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
             looks.extend(self.cells().map(look));
         }
-        for ((_, columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
+        for ((_, columns), panel) in self.panels.iter().zip(self.filled(scene)) {
             looks.extend(columns.looks(panel));
         }
         looks
@@ -244,7 +252,7 @@ impl Drawing {
             let look = |cell: usize| scene.cells.get(cell).map_or_else(Svg::default, |cell| board.look(cell));
             all.extend(self.cells().map(|cell| (board.middle(cell), look(cell))));
         }
-        for (([left, top], columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
+        for (([left, top], columns), panel) in self.panels.iter().zip(self.filled(scene)) {
             let lines = panel.map_or_else(Vec::new, |panel| columns.lines(panel)).into_iter();
             all.extend(lines.map(|([x, y], line)| ([left + x, top + y], line)));
         }
@@ -289,6 +297,24 @@ fn arrange(board: [f64; 2], columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
     }
     let width = if widest > 0.0 { (left + widest + 8.0).max(board[0]) } else { board[0] };
     ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
+}
+
+/// Panels from the top, side by side where the widest one leaves room.
+fn shelved(columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
+    let room = columns.iter().map(|columns| columns.size()[0]).fold(NARROW, f64::max);
+    let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
+    let mut corners = Vec::new();
+    for [own, tall] in columns.iter().map(Columns::size) {
+        if left > 0.0 && left + own > room {
+            top += height;
+            (left, height) = (0.0, 0.0);
+        }
+        corners.push([8.0 + left, top]);
+        widest = widest.max(left + own);
+        left += own + GAP;
+        height = height.max(tall);
+    }
+    ([(widest + 16.0).max(40.0), (top + height).max(40.0)], corners)
 }
 
 /// Panels one below the other, in so many stacks.

@@ -27,6 +27,13 @@ pub(crate) struct Columns {
     tails: Vec<f64>,
 }
 
+/// Panels with more lines of cards are drawn smaller.
+const FEW_LINES: usize = 5;
+/// By this factor.
+const SMALLER: f64 = 0.8;
+/// The height of a card with the room around.
+const CARD: f64 = 50.0;
+
 /// The things of a panel, line by line: words where the game names nothing else.
 fn items(panel: &Panel) -> impl Iterator<Item = Cow<'_, [Item]>> {
     let is_drawn = !panel.items.is_empty();
@@ -59,12 +66,30 @@ impl Columns {
     pub fn size(&self) -> [f64; 2] {
         let title = if self.title > 0.0 { TITLE } else { 0.0 };
         let mut before = 0.0;
-        let mut widest = self.title;
+        let mut widest = 0.0_f64;
         for (width, tail) in self.widths.iter().zip(&self.tails) {
             widest = widest.max(before + tail).max(before + width);
             before += width;
         }
-        [widest, title + self.height * self.lines as f64 + 8.0]
+        let scale = self.scale();
+        [(widest * scale).max(self.title), title + scale * self.height * self.lines as f64 + 8.0]
+    }
+
+    /// How large the things are drawn.
+    fn scale(&self) -> f64 {
+        if self.lines > FEW_LINES && self.height >= CARD { SMALLER } else { 1.0 }
+    }
+
+    /// Things as large as they are drawn.
+    fn scaled(&self, things: Svg) -> Svg {
+        if self.scale() == 1.0 || things == Svg::default() {
+            return things;
+        }
+        let mut svg = Svg::default();
+        svg.begin("g", &[("transform", &format!("scale({})", self.scale()))]);
+        svg.push(&things);
+        svg.end("g");
+        svg
     }
 
     /// Where the title and then all things stand, line by line, from the panel's corner.
@@ -74,8 +99,8 @@ impl Columns {
         for line in 0..self.lines {
             let mut x = 0.0;
             for width in &self.widths {
-                places.push([x, top + self.height * (line as f64 + 0.5)]);
-                x += width;
+                places.push([x, top + self.scale() * self.height * (line as f64 + 0.5)]);
+                x += width * self.scale();
             }
         }
         places
@@ -90,7 +115,7 @@ impl Columns {
         }
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
-                looks[1 + number * self.widths.len() + column] = look(item, panel.items.is_empty(), 0.0);
+                looks[1 + number * self.widths.len() + column] = self.scaled(look(item, panel.items.is_empty(), 0.0));
             }
         }
         looks
@@ -107,9 +132,9 @@ impl Columns {
             let row = &places[1 + number * self.widths.len()..];
             let mut svg = Svg::default();
             for (item, place) in line.iter().zip(row) {
-                svg.push(&look(item, panel.items.is_empty(), place[0] - row[0][0]));
+                svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / self.scale()));
             }
-            lines.push((row[0], svg));
+            lines.push((row[0], self.scaled(svg)));
         }
         lines
     }
@@ -134,7 +159,7 @@ fn size(item: &Item) -> [f64; 2] {
     match item {
         Item::Text(words) => [width_of(words), 22.0],
         Item::Seat(_) => [32.0, 32.0],
-        Item::Card { .. } | Item::Place => [37.0, 50.0],
+        Item::Card { .. } | Item::Place => [37.0, CARD],
         Item::Peg(_) => [30.0, 32.0],
         Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * 14.0 + 12.0, 32.0],
         Item::Heap(count) => [f64::from(*count) * 6.0 + 14.0, 30.0],

@@ -188,7 +188,7 @@ impl PlayPage<'_> {
             spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
         }
         html! {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="group"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMinYMin" role="group"
                 aria-label=(self.pick("the board", "le plateau")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
                 g #spots { (PreEscaped(over.as_str())) }

@@ -171,7 +171,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     }
     html! {
         div #board {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMinYMin" role="img"
                 aria-label=(text(language, "the board; its words follow")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }

@@ -45,7 +45,7 @@ pub use hand_ins::HandIn;
 pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
-pub use served::{AwaitedLadder, ServedLadder, asset, entry_page, ladders_page, message_page};
+pub use served::{AwaitedLadder, Headline, ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::{ShownSetting, StartPicture};
 pub use team::{HandInForm, HandedIn, team_page};
 pub use workers::workers_page;
@@ -168,6 +168,11 @@ impl<'a> Site<'a> {
     /// The page for the wall of a hall; `ladder` is where the others are, and `address` is for those who see the wall.
     pub fn hall(&self, now: Option<&Now>, ladder: &str, address: &HallAddress, language: Language) -> String {
         hall::page(&self.view(language), now, ladder, address)
+    }
+
+    /// The result in one sentence, for a page of several ladders; `up` leads to the pages of this one.
+    pub fn headline(&self, up: &str, language: Language) -> Headline {
+        Headline(result::sentence(&self.view(language), up))
     }
 
     fn view(&self, language: Language) -> View<'_> {

@@ -149,9 +149,19 @@ fn before_a_ladder_begins_its_page_says_what_is_awaited() {
         game: Some("amazons".to_owned()),
         closing: Some("2026-12-01 18:00".to_owned()),
         teams: vec!["red".to_owned(), "<i>blue".to_owned()],
+        refused: vec![("<u>late".to_owned(), "a text file, not a <library>".to_owned())],
     };
     let english = ladders_page(&[], Some(&awaited), Language::English);
-    for said in ["&lt;b&gt;class", "amazons", "2026-12-01 18:00", ">red<", "&lt;i&gt;blue", "has not begun"] {
+    for said in [
+        "&lt;b&gt;class",
+        "amazons",
+        "2026-12-01 18:00",
+        ">red<",
+        "&lt;i&gt;blue",
+        "has not begun",
+        "&lt;u&gt;late",
+        "not a &lt;library&gt;",
+    ] {
         assert!(english.contains(said), "{said}: {english}");
     }
     assert!(ladders_page(&[], Some(&awaited), Language::French).contains("Heure limite"));

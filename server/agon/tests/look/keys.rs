@@ -18,7 +18,8 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
     let mut browser = Browser::start();
     browser.open(&address(&arena.path("replay.html")));
     let data = "unpacked(document.getElementById('data').textContent)";
-    let (last, slowest) = (browser.value(LAST).as_u64().unwrap(), browser.value(&format!("{data}.then(data => data.w)")));
+    let (last, slowest) =
+        (browser.value(LAST).as_u64().unwrap(), browser.value(&format!("{data}.then(data => data.w)")));
     assert!(last >= 6, "{last}");
     let button = |browser: &mut Browser, key: &str| {
         let find = format!(

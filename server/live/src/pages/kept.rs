@@ -8,7 +8,7 @@ use agon_command::Failure;
 use agon_games::Language;
 use agon_model::{LadderId, LadderRow, Points};
 use agon_record::{Archive, Listed, ToldLadder};
-use agon_web::{Published, Site};
+use agon_web::{Headline, Published, ServedLadder, Site};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub(super) struct Kept {
     pub(super) made: u64,
     /// All ladders with how many blocks each has, as they were at so many changes: counting them takes long.
     pub(super) counted: Option<(i64, Vec<(LadderRow, u64)>)>,
+    /// How each ladder stands, as it was with so many blocks: in English and in French.
+    stands: BTreeMap<LadderId, (u64, [Headline; 2])>,
 }
 
 /// How much of a ladder there is to show.
@@ -51,7 +53,38 @@ pub(super) struct Snapshot {
     pub(super) took: Duration,
 }
 
+/// Of a ladder with more blocks that is not kept, nobody waits for its result where all ladders are listed.
+const QUICK: u64 = 100_000;
+
 impl Pages {
+    /// A ladder in the list of all: whether it is played, and its result.
+    pub(super) fn listed(&self, (row, blocks): (&LadderRow, u64), language: Language) -> Result<ServedLadder, Failure> {
+        let now = self.feed_of(row).and_then(|feed| feed.now(language)).filter(|now| !now.is_over);
+        let headline = self.headline((row, blocks))?.map(|[english, french]| language.pick(english, french));
+        let playing = now.map(|now| [now.done, now.matches]);
+        Ok(ServedLadder { id: row.id, name: row.name.clone(), game: self.title(&row.game), blocks, playing, headline })
+    }
+
+    /// The result of a ladder in one sentence, in English and in French; `None` if it would take long.
+    fn headline(&self, (row, blocks): (&LadderRow, u64)) -> Result<Option<[Headline; 2]>, Failure> {
+        if let Some((_, found)) = lock(&self.kept).stands.get(&row.id).filter(|(then, _)| *then == blocks) {
+            return Ok(Some(found.clone()));
+        }
+        let is_kept = lock(&self.kept).ladders.contains_key(&row.id);
+        if blocks > QUICK && !is_kept {
+            return Ok(None);
+        }
+        let changes = match self.open(&mut lock(&self.store))? {
+            Some(store) => store.changes()?,
+            None => return Ok(None),
+        };
+        let Some(site) = self.site(row, changes, Extent::Standings)? else { return Ok(None) };
+        let up = format!("/ladder/{}/", row.id);
+        let made = [Language::English, Language::French].map(|language| site.headline(&up, language));
+        lock(&self.kept).stands.insert(row.id, (blocks, made.clone()));
+        Ok(Some(made))
+    }
+
     /// A word that is another one when something that is shown may be.
     pub fn version(&self) -> Result<String, Failure> {
         let (mut changes, mut ladders) = (0, Vec::new());

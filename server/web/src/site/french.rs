@@ -16,6 +16,11 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("All of it", "Toutes les pages"),
     ("contents", "sommaire"),
     ("Show", "Afficher"),
+    ("being played", "en cours"),
+    ("not begun", "pas commencé"),
+    ("not being played here", "rien en cours ici"),
+    ("Refused so far", "Refusés jusqu’ici"),
+    ("These files cannot play. A better file in the same place takes part.", "Ces fichiers ne peuvent pas jouer. Un meilleur fichier au même endroit participe."),
     // The result.
     ("Result", "Résultat"),
     ("not worse than", "au moins aussi bon que"),

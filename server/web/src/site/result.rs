@@ -12,12 +12,16 @@ const INTERVAL: f64 = 1.96;
 
 /// One sentence: who is first; `up` leads to the pages of the ladder.
 pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
-    let sentence = match (&model.test, &model.standings.drawn) {
+    html! { p.headline { (sentence(model, up)) } }
+}
+
+/// The same as a part of another sentence's page.
+pub(super) fn sentence(model: &View<'_>, up: &str) -> Markup {
+    match (&model.test, &model.standings.drawn) {
         (Some(test), _) => sequential::headline(model, test, up),
         (None, Some(drawn)) => of_system(model, drawn, up),
         (None, None) => of_table(model, up),
-    };
-    html! { p.headline { (sentence) } }
+    }
 }
 
 fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {

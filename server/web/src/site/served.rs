@@ -10,7 +10,7 @@ use agon_model::LadderId;
 use maud::{Markup, html};
 
 /// A ladder of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ServedLadder {
     /// Its number.
     pub id: LadderId,
@@ -20,7 +20,15 @@ pub struct ServedLadder {
     pub game: String,
     /// Blocks that are played.
     pub blocks: u64,
+    /// While it is played here: the matches so far, and in all.
+    pub playing: Option<[u64; 2]>,
+    /// How it stands; nothing where that takes long to find.
+    pub headline: Option<Headline>,
 }
+
+/// The result of a ladder in one sentence, with a link to the leader.
+#[derive(Clone, Debug)]
+pub struct Headline(pub(super) Markup);
 
 /// A ladder that has not begun: what its file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,29 +41,44 @@ pub struct AwaitedLadder {
     pub closing: Option<String>,
     /// The teams that have a link.
     pub teams: Vec<String>,
+    /// The files that cannot play: of which client or team, and why.
+    pub refused: Vec<(String, String)>,
 }
 
 /// The list of ladders, the one worked on last first; before there is one, what is known of the ladder to come.
 pub fn ladders_page(ladders: &[ServedLadder], awaited: Option<&AwaitedLadder>, language: Language) -> String {
     let t = |english| text(language, english);
     let body = html! {
-        @if ladders.is_empty() {
-            @if let Some(awaited) = awaited { (to_come(awaited, language)) }
-            @else { p { (t("There is nothing yet. What begins is shown here.")) } }
-        }
-        @else {
+        @if let Some(awaited) = awaited { (to_come(awaited, language)) }
+        @else if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.")) } }
+        @if !ladders.is_empty() {
             p { (t("The ladders of this record, the one worked on last first.")) }
             div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1 {
-                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th.r { (t("Blocks played")) } } }
+                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th { (t("State")) } th { (t("Result")) } th.r { (t("Blocks played")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
                     td { (clean(&ladder.game)) }
+                    td { (state(ladder, language)) }
+                    td.stands { @if let Some(Headline(headline)) = &ladder.headline { (headline) } }
                     td.r { (ladder.blocks) }
                 } } }
             } }
         }
     };
     outline((Place::Server, language), t("Ladders"), "/", html! {}, body)
+}
+
+/// Whether a ladder is played, and how far it is.
+fn state(ladder: &ServedLadder, language: Language) -> Markup {
+    let t = |english| text(language, english);
+    html! { @match ladder.playing {
+        Some([done, matches]) => {
+            strong.live { (t("being played")) } " "
+            span.soft { (done) (t(" of ")) (matches) " " (t("matches")) }
+        }
+        None if ladder.blocks == 0 => (t("not begun")),
+        None => (t("not being played here")),
+    } }
 }
 
 /// A ladder without a match, for those who come early.
@@ -68,6 +91,11 @@ fn to_come(awaited: &AwaitedLadder, language: Language) -> Markup {
             @if let Some(game) = &awaited.game { dt { (t("Game")) } dd { (clean(game)) } }
             @if let Some(closing) = &awaited.closing { dt { (t("Closing time")) } dd { (clean(closing)) } }
             @if !awaited.teams.is_empty() { dt { (t("Teams with a link")) } dd { ul { @for team in &awaited.teams { li { bdi { (clean(team)) } } } } } }
+        }
+        @if !awaited.refused.is_empty() {
+            h3 { (t("Refused so far")) }
+            p { (t("These files cannot play. A better file in the same place takes part.")) }
+            dl { @for (client, why) in &awaited.refused { dt { bdi { (clean(client)) } } dd { (clean(why)) } } }
         }
     }
 }
