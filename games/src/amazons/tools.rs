@@ -38,14 +38,14 @@ fn count_moves(board: &str, depth: u32) -> u64 {
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "perft",
-        about: "Count the lines of play of Amazons from the start of a board, ply by ply",
+        about: "Counts the lines of play of Amazons from the start of a board, ply by ply",
         usage: PERFT_USAGE,
         run: run_perft,
         picture: None,
     },
     Tool {
         name: "boards",
-        about: "List, show, check, export, import and begin boards of Amazons",
+        about: "Lists, shows, checks, exports, imports and begins boards of Amazons",
         usage: boards::USAGE,
         run: boards::run,
         picture: Some(boards::picture),

@@ -12,7 +12,7 @@ const COMPARED: usize = 50_000;
 /// The table as a file for clients.
 pub(super) const FILE: DataFile = DataFile {
     name: "table",
-    about: "Write the nimbers of all heaps of Grundy's game to a file, for clients",
+    about: "Writes the nimbers of all heaps of Grundy's game to a file, for clients",
     usage: "\
 agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks; 100000000 if not given
 agon grundy check FILE            reads all of it, compares its first heaps with the definition, and says what is in it
@@ -23,9 +23,9 @@ All but the first also take --out FILE. A ladder gives the file to a client by d
 it with version = \"6\". docs/notebook/grundy.md says how large it is and how long it takes.",
     plan,
     readers: &[
-        Reader { name: "check", about: "Check such a file, and say what is in it", read: check },
-        Reader { name: "exceptions", about: "List the heaps with an exceptional nimber, as CSV", read: list },
-        Reader { name: "plot", about: "Draw them (SVG)", read: draw },
+        Reader { name: "check", about: "Checks such a file, and prints what is in it", read: check },
+        Reader { name: "exceptions", about: "Lists the heaps with an exceptional nimber, as CSV", read: list },
+        Reader { name: "plot", about: "Draws them (SVG)", read: draw },
     ],
 };
 

@@ -15,13 +15,13 @@ pub struct EloArgs {
     /// games with n seats, with --games: last,…,first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
-    /// Reads the counts as single games. Without it, five counts are of pairs.
+    /// Reads the counts as single games. Without this option, five counts mean pairs; two or three mean games.
     #[arg(long)]
     games: bool,
     /// How a sequential test between these two differences stands.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// In which Elo its bounds are; both if not given.
+    /// The kind of Elo of the --sprt bounds. Default: shows both.
     #[arg(long, value_enum)]
     scale: Option<EloScale>,
     /// The probability of a false "better".
@@ -30,7 +30,7 @@ pub struct EloArgs {
     /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Adds the difference, and with --sprt the test, as another program has it.
+    /// Also prints the difference as the other program computes it, and the test if --sprt is given.
     #[arg(long, value_enum, value_name = "PROGRAM")]
     like: Option<Like>,
     /// As JSON.

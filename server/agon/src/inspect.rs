@@ -35,13 +35,13 @@ pub struct MatchesArgs {
     /// Only what this client did not win: where it did not come first.
     #[arg(long, value_name = "NAME")]
     lost: Option<String>,
-    /// Only where this client took part, too.
+    /// Only matches in which this client took part, too.
     #[arg(long, value_name = "NAME")]
     against: Option<String>,
     /// Only on this board, or in the setting of this name.
     #[arg(short, long, value_name = "BOARD")]
     board: Option<String>,
-    /// Only of more turns than this.
+    /// Only matches with more turns than this.
     #[arg(long, value_name = "TURNS")]
     longer: Option<u32>,
     /// Only what ended like this: over (by the rules), fault, or adjudicated.

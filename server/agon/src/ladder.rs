@@ -80,7 +80,8 @@ pub struct MatchArgs {
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// The number of matches, rounded up so that all sit on each seat equally often. Default: one opening.
+    /// The number of matches, rounded up so that all sit on each seat equally often. Default: the
+    /// matches of one opening, one for each order of seats.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
     /// The number of openings instead of matches. On each opening the clients play all rotations of their seats.

@@ -81,7 +81,7 @@ enum Command {
     Sprt(sprt::SprtArgs),
     /// Finds better values for a client's options by matches against itself
     ///
-    /// A sequential test compares what it found with the start.
+    /// At the end a sequential test plays the found values against the starting values.
     Tune(tune::TuneArgs),
     /// Prints Elo, intervals and test status from counts
     ///
@@ -95,7 +95,7 @@ enum Command {
     ///
     /// Nothing is recorded.
     Play(play::PlayArgs),
-    /// Plays matches between the clients you name; each takes every seat
+    /// Plays matches between the clients you name, with every client on every seat
     Match(ladder::MatchArgs),
     /// Builds the submissions of a class in a sandbox, and puts them into clients/
     ///

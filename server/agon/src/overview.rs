@@ -10,7 +10,7 @@ pub const FIRST: &str = "agon lets game-playing programs play each other. Begin 
 
   agon demo           plays two clients that come with agon, and shows the match as a page
   agon new c mybot    makes a folder with your first client in C; also cpp, rust, zig, go, python
-  agon play           lets you play against a client
+  agon play --level 1 lets you play against agon
   agon ladder         plays all clients against each other, as ./ladder.toml describes
 
 agon --help lists all commands by task; agon help lists the pages to read.

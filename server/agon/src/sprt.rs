@@ -90,7 +90,7 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// In standard deviations of a match's score: only this difference decides how long the test takes.
+    /// In standard deviations of a match's score. The length of the test then depends only on this difference.
     Normalised,
     /// The usual Elo, from the expected score.
     Logistic,

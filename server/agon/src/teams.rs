@@ -27,8 +27,7 @@ pub struct TeamsArgs {
     /// Makes the link of this team void.
     #[arg(long, value_name = "NAME")]
     revoke: Option<String>,
-    /// By which address teams reach agon serve: what links begin with. This machine's name and the usual port if not
-    /// given.
+    /// The address of agon serve for teams. Links begin with it. Default: this machine's name and the usual port.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// As JSON.

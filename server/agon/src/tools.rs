@@ -32,7 +32,7 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
     }
     text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
-        text += &format!("  {:<17} {}\n", format!("bench {}", study.name), study.about);
+        text += &format!("  {:<17} Measures {}\n", format!("bench {}", study.name), study.about);
     }
     text
 }

@@ -90,7 +90,7 @@ const TOPICS: &[Topic] = &[
 ];
 
 /// Other words for topics.
-const ALSO: [(&str, &str); 13] = [
+const ALSO: [(&str, &str); 15] = [
     ("abi", "contract"),
     ("boards", "maps"),
     ("board", "maps"),
@@ -104,6 +104,8 @@ const ALSO: [(&str, &str); 13] = [
     ("status", "exit-status"),
     ("teacher", "teaching"),
     ("tournament", "teaching"),
+    ("student.fr", "etudiant"),
+    ("teaching.fr", "enseignant"),
 ];
 
 impl Topic {
@@ -160,9 +162,10 @@ fn meaning(word: &str) -> Option<&'static str> {
     found.next().map(|(_, meaning)| meaning)
 }
 
-/// A page as a terminal shows it: a link to another page names its topic.
+/// A page as a terminal shows it: a link to another page names its topic. A translation that is no topic is left out.
 fn for_terminal(page: &str) -> String {
-    let (mut out, mut rest) = (String::with_capacity(page.len()), page);
+    let page = without_translation(page);
+    let (mut out, mut rest) = (String::with_capacity(page.len()), page.as_str());
     while let Some((begin, middle, end)) = next_link(rest) {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
         out += &rest[..begin];
@@ -175,6 +178,16 @@ fn for_terminal(page: &str) -> String {
         rest = &rest[end + 1..];
     }
     out + rest
+}
+
+/// The page without the line that is only a link to a French page, if no topic has that page.
+fn without_translation(page: &str) -> String {
+    let is_dead_end = |paragraph: &str| {
+        let target = paragraph.strip_prefix("[En français](").and_then(|rest| rest.strip_suffix(')'));
+        target.is_some_and(|target| topic_of(target).is_none())
+    };
+    let paragraphs: Vec<&str> = page.split("\n\n").filter(|paragraph| !is_dead_end(paragraph)).collect();
+    paragraphs.join("\n\n")
 }
 
 /// Where the next `[text](target)` begins, where its text ends, and where it ends.
@@ -206,6 +219,10 @@ fn explain(words: &[String], agon: &Command) -> Result<u8, Failure> {
 }
 
 fn unknown(word: &str, command: &Command, agon: &Command) -> Failure {
+    if TOPICS.iter().any(|topic| topic.name == word) {
+        let what = format!("agon help prints one topic at a time; help: agon help {word}");
+        return Failure::new(status::USAGE, what);
+    }
     let own = command.get_subcommands().map(Command::get_name);
     let topics = TOPICS.iter().map(|topic| topic.name).filter(|_| std::ptr::eq(command, agon));
     let near = nearest(word, own.chain(topics));

@@ -33,8 +33,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TuneArgs {
     /// The client: a file, or NAME for clients/NAME.so, with options that stay as they are as NAME:key=value.
     client: String,
-    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. It begins in
-    /// the middle if that is left out; with a point in a number, values between whole ones are tried.
+    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. Default
+    /// beginning: the middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
     params: Vec<Param>,
     /// Steps: each plays the client with the options moved one way against the client with them moved the other way.
@@ -43,10 +43,10 @@ pub struct TuneArgs {
     /// Pairs of matches in a step.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// Pairs of matches of the test against the start, at most; 0 = no test. --json makes none.
+    /// The most pairs in the final test; 0 means no test. With --json there is no test.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     test: u64,
-    /// Sets what was found before aside and begins anew.
+    /// Sets earlier steps aside, and begins again.
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]

@@ -301,9 +301,17 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
 fn doctor_says_what_each_line_means() {
     let arena = Arena::new();
     let text = arena.agon(["doctor"]).stdout;
-    for line in
-        ["rung landlock", "rung seccomp", "cores", "jitter", "process clock", "steal time", "GSL", "C compiler", "disk"]
-    {
+    for line in [
+        "layer landlock",
+        "layer seccomp",
+        "cores",
+        "jitter",
+        "process clock",
+        "steal time",
+        "GSL",
+        "C compiler",
+        "disk",
+    ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
     let report: Value = serde_json::from_str(&arena.agon(["doctor", "--json"]).stdout).unwrap();

@@ -203,6 +203,7 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("match random random -b mini-3 -o board=mini-3 -q", 0, ""),
         ("bench no-such-figure", 2, "no figure has \"no-such-figure\" in its name"),
         ("bench --runs 0", 2, "0 is not in 1..=10000"),
+        ("bench --help", 0, "Usage: agon bench [OPTIONS] [ONLY]"),
         ("add nobody", 4, "there is no such file"),
         ("add random --out there --no-trial", 0, "there/random.so"),
         ("explain not-your-queen", 2, "agon rules GAME explains the word in brackets behind a move"),
@@ -255,6 +256,18 @@ fn an_installed_agon_carries_its_documentation() {
     assert!(of_command.contains("Usage: agon record backup"), "{of_command}");
     let wrong = arena.agon(["help", "raitings"]);
     assert!(wrong.status == Some(2) && wrong.stderr.contains("did you mean \"ratings\"?"), "{wrong:?}");
+    let two = arena.agon(["help", "sandbox", "limits"]);
+    assert!(two.status == Some(2) && two.stderr.contains("one topic at a time; help: agon help sandbox"), "{two:?}");
+    // A page that is there in the other language names its topic; any other keeps silent about it.
+    for name in &names {
+        let page = arena.agon(["help", name]).well().stdout;
+        let french = page.lines().find(|line| line.starts_with("En français"));
+        match name.as_str() {
+            "student" => assert_eq!(french, Some("En français (agon help etudiant)")),
+            "teaching" => assert_eq!(french, Some("En français (agon help enseignant)")),
+            _ => assert_eq!(french, None, "{name}"),
+        }
+    }
 }
 
 #[test]

@@ -70,8 +70,8 @@ pub struct TermsArgs {
     /// A layer of the sandbox to leave out, repeatable: limits, privileges, landlock or seccomp.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
-    /// The folder of the record; agon-out if not given. For sprt and tune also postgres://USER:PASSWORD@HOST/DATABASE, or
-    /// @FILE with that in it: then workers of other machines play, too.
+    /// The folder of the record. Default: agon-out. With postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in
+    /// it, workers of other machines play, too.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     pub record: Option<Named>,
     /// The number of matches at once; 0 if only other machines play.

@@ -25,6 +25,7 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Measures what agon itself costs, or makes a study of a game's client.
+    #[command(override_usage = "agon bench [OPTIONS] [ONLY]")]
     Bench(bench::BenchArgs),
     /// Prints a page with every component of agon's pages: agon-lab components > components.html
     Components,

@@ -58,8 +58,8 @@ pub struct ServeArgs {
     /// printed link, on this machine too.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
-    /// Lets teams submit files on their pages until the closing time; the ladder file says where they go. It needs
-    /// --team-links.
+    /// Lets teams submit files on their pages until the closing time; it needs --team-links. The ladder file names
+    /// the folder for these files.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
     /// Visitors may play against the clients of a ladder, at boards of their own; nothing of it is recorded.

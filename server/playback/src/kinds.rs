@@ -28,7 +28,7 @@ const FRENCH: [(&str, &str); 21] = [
     ("blocked-signals", "signaux bloqués"),
     ("bad-name", "nom inutilisable"),
     ("finalize", "échec dans finalize"),
-    ("missing-rung", "couche absente"),
+    ("missing-layer", "couche absente"),
     ("kept-waiting", "retenu par la machine"),
     ("dawdling", "fait attendre les autres"),
 ];

@@ -51,22 +51,22 @@ fn group(holds: bool) -> Finding {
 fn finding(layer: Layer, holds: bool) -> Finding {
     let (what, means, help) = match layer {
         Layer::Limits => (
-            "rung limits",
+            "layer limits",
             "clients write no file, open few, and recurse 8 MiB deep at most",
             "clients may write files and fill the disk; help: raise the hard limits of your shell (ulimit -H)",
         ),
         Layer::Privileges => (
-            "rung privileges",
+            "layer privileges",
             "no program can raise a client, and it dies with its worker",
             "clients may outlive a match; help: look for a security module that forbids prctl",
         ),
         Layer::Landlock => (
-            "rung landlock",
+            "layer landlock",
             "a client reads its own file and the system's libraries, nothing else",
             "clients can read your files; help: a kernel with Landlock, or play trusted clients only",
         ),
         Layer::Seccomp => (
-            "rung seccomp",
+            "layer seccomp",
             "a client computes: no network, no processes, no signals to others",
             "clients can start programs and use the network; help: a kernel with seccomp, or play trusted clients only",
         ),

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub struct ImportArgs {
     /// What agon record export jsonl wrote, also compressed by gzip. Without a file, or with -, standard input.
     file: Option<PathBuf>,
-    /// The ladder that takes the matches, if not the one with the name in the file.
+    /// The ladder that takes the matches. Default: the ladder named in the file.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
     #[command(flatten)]

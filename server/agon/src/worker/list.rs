@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Which record a command about workers opens.
 #[derive(Args, Debug)]
 pub struct WhichRecord {
-    /// The ladder file whose record counts; without it, that of --record.
+    /// The ladder file that names the record. Default: the record of --record.
     #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct ListArgs {
     /// Compares what clients scored with each worker, and on each kind of processor, with all others.
     #[arg(long, conflicts_with = "watch")]
     compare: bool,
-    /// Lists all that came, and not only those that are there and the last ones that left
+    /// Lists all workers that ever came, also those that left long ago
     #[arg(short, long)]
     all: bool,
     /// Lists them again every two seconds, with the rate of blocks, until Ctrl-C.

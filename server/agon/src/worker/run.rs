@@ -31,25 +31,25 @@ pub struct RunArgs {
     /// in it.
     #[arg(value_name = "URL", value_parser = place::workers_address)]
     record: String,
-    /// Matches at once; as many as there are cores if not given.
+    /// The number of matches at once. Default: the number of cores.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
-    /// What it is called; the name of this machine if not given.
+    /// The name of the worker. Default: the name of this machine.
     #[arg(long)]
     name: Option<String>,
-    /// Speed of this machine relative to the reference, for ladders with [time] scale; measured if not given.
+    /// Speed of this machine relative to the reference, for ladders with [time] scale. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
-    /// How long blocks under way may take after SIGTERM or Ctrl-C, seconds.
+    /// How many seconds blocks under way may take after SIGTERM or Ctrl-C.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     grace: u64,
-    /// Ends when nothing came to play for so long, seconds.
+    /// Ends after this many seconds without work.
     #[arg(long, value_name = "SECONDS")]
     idle: Option<u64>,
-    /// Where clients' files and what is not acknowledged are kept; ~/.cache/agon if not given.
+    /// The folder for clients' files and for results that the server has not confirmed. Default: ~/.cache/agon.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Also plays for ladders that ask for less than the full sandbox, such as sandbox = "off"
+    /// Also plays for ladders that require less than the full sandbox, such as sandbox = "off"
     ///
     /// Their clients can then do more on this machine, up to all that you can.
     #[arg(long)]
@@ -63,7 +63,7 @@ pub struct RunArgs {
     /// Over how many connections simulated workers come.
     #[arg(long, value_name = "N", hide = true, default_value_t = 16)]
     connections: usize,
-    /// Says nothing but what is to be looked at.
+    /// Prints only problems.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

@@ -127,7 +127,7 @@ impl Act {
 
     /// The match goes on to its end, and there is nothing to tell of this client.
     pub fn goes_well(self) {
-        let says_nothing = |seat: &Seat| seat.notices.iter().all(|notice| notice.kind == "missing-rung");
+        let says_nothing = |seat: &Seat| seat.notices.iter().all(|notice| notice.kind == "missing-layer");
         self.each_place(&|seat, _, shown| went_well(seat, shown) && says_nothing(seat));
     }
 
@@ -217,7 +217,7 @@ fn went_well(seat: &Seat, shown: &Shown) -> bool {
 /// The record says that this layer did not hold, so that what it would show cannot be told.
 fn lacks(seat: &Seat, layer: &str) -> bool {
     !seat.layers.iter().any(|held| held == layer)
-        && seat.notices.iter().any(|notice| notice.kind == "missing-rung" && notice.message.contains(layer))
+        && seat.notices.iter().any(|notice| notice.kind == "missing-layer" && notice.message.contains(layer))
 }
 
 /// Exactly one such event, with all these words.

@@ -90,7 +90,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "Limit tables to setup->head.memory, and free each turn's memory.";
     "too-many-threads": "The client ran too many threads at once.",
     "A thread for each core, or threads that every turn starts and never joins.",
-    "9 threads at once in play, ply 2, 1 allowed and 1 more",
+    "10 threads at once in play, ply 2, 1 allowed and 8 more",
     "Start at most setup->head.threads, and join them before the function returns.";
     "protocol": "The server received something other than one answer.",
     "The client wrote to, or closed, descriptors of the host.",
@@ -131,7 +131,7 @@ const NOTICES: &[Entry] = entries! { Notice;
     "Memory freed twice or damaged, often earlier, in play.",
     "crashed in finalize by SIGSEGV, an access to memory it does not have",
     "agon check --valgrind FILE finds the damage.";
-    "missing-rung": "A layer of the sandbox does not hold on this machine.",
+    "missing-layer": "A layer of the sandbox does not hold on this machine.",
     "An old kernel, or a container that forbids the layer.",
     "landlock does not hold here, so agon cannot see what it would forbid",
     "agon doctor names the layer and its purpose.";
@@ -192,7 +192,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Include <agon/GAME.h> first, or write extern \"C\" before it.";
     "hidden": "The library hides its descriptor.",
     "strip, or a version script of the linker.",
-    "agon_client_1 is in the library but hidden",
+    "agon_client is in the library but hidden",
     "Build without them.";
     "no-macro": "The last line AGON_CLIENT(GAME) is missing.",
     "No line names the game.",
