@@ -231,7 +231,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "crashed while it was opened, by SIGSEGV, an access to memory it does not have",
     "Move that code into initialize.";
     "other-abi": "The file was built with the headers of another version of agon.",
-    "Old headers in the include folder.",
+    "Headers of another version in the include folder.",
     "built for version 2 of the contract, this agon has version 1",
     "Write new headers with agon header GAME, and build again.";
     "other-game": "The file plays another game.",
