@@ -26,25 +26,25 @@ pub struct MatchesArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-    /// Only where this client took part.
+    /// Only matches of this client.
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// Only where somebody was at fault, or at this fault: crash, illegal-move, cpu-time, …
+    /// Only matches with a fault, or with this fault: crash, illegal-move, cpu-time, …
     #[arg(long, value_name = "KIND", value_parser = fault_kind)]
     fault: Option<Option<FaultKind>>,
-    /// Only what this client did not win: where it did not come first.
+    /// Only matches that this client did not win.
     #[arg(long, value_name = "NAME")]
     lost: Option<String>,
     /// Only matches in which this client took part, too.
     #[arg(long, value_name = "NAME")]
     against: Option<String>,
-    /// Only on this board, or in the setting of this name.
+    /// Only matches on this board, or in the setting of this name.
     #[arg(short, long, value_name = "BOARD")]
     board: Option<String>,
     /// Only matches with more turns than this.
     #[arg(long, value_name = "TURNS")]
     longer: Option<u32>,
-    /// Only what ended like this: over (by the rules), fault, or adjudicated.
+    /// Only matches that ended like this: over (by the rules), fault, or adjudicated.
     #[arg(long, value_name = "ENDING", value_parser = ending)]
     ending: Option<Ending>,
     /// The order of the list.

@@ -44,7 +44,7 @@ pub struct LadderArgs {
     /// Sets this ladder's results in the record aside, and begins again.
     #[arg(long)]
     fresh: bool,
-    /// Speed of this machine relative to the reference, for [time] scale; measured if not given.
+    /// Speed of this machine relative to the reference, for [time] scale. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
     /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.

@@ -33,8 +33,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TuneArgs {
     /// The client: a file, or NAME for clients/NAME.so, with options that stay as they are as NAME:key=value.
     client: String,
-    /// An option of the client with its range and where to begin, as often as needed: weight=0..100:20. Default
-    /// beginning: the middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
+    /// An option of the client with its range and start, as often as needed: weight=0..100:20. Default start: the
+    /// middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
     params: Vec<Param>,
     /// Steps: each plays the client with the options moved one way against the client with them moved the other way.

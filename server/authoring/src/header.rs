@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon header`.
 #[derive(Args, Debug)]
 pub struct HeaderArgs {
-    /// The game; all games if not given.
+    /// The game. Default: all games.
     game: Option<String>,
     /// The folder in which `agon/` is made.
     #[arg(long, value_name = "DIR", default_value = "include")]

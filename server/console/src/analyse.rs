@@ -44,7 +44,7 @@ pub struct AnalyseArgs {
     /// Time of the client: 100ms, 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The folder for a copy of the client's file; a temporary one if not given.
+    /// The folder for a copy of the client's file. Default: a temporary folder.
     #[arg(long, value_name = "DIR")]
     copies: Option<String>,
     /// The analysis as JSON.

@@ -58,7 +58,7 @@ pub struct ServeArgs {
     /// printed link, on this machine too.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
-    /// Lets teams submit files on their pages until the closing time; it needs --team-links. The ladder file names
+    /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
     /// the folder for these files.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
@@ -89,7 +89,7 @@ pub struct LiveArgs {
     #[arg(long, requires = "serve")]
     team_links: bool,
     /// Lets teams submit files on their pages until the closing time; with [run] watch = true they play at once. It
-    /// needs --team-links.
+    /// turns --team-links on.
     #[arg(long, requires = "serve")]
     accept_uploads: bool,
     /// Visitors may play against the clients of the ladder, at boards of their own; nothing of it is recorded. The

@@ -258,7 +258,7 @@ impl RatingTable {
         });
         let lines: Vec<String> = close.map(|(a, b, found)| self.sentence(a, b, &found)).collect();
         if lines.is_empty() {
-            return "every client is separated from the next at 95 %\n".to_owned();
+            return "all differences between neighbours are significant (95 %)\n".to_owned();
         }
         let more = lines.len().saturating_sub(SHOWN);
         let rest = if more > 0 { format!("and {more} more pairs of neighbours\n") } else { String::new() };
@@ -272,7 +272,7 @@ impl RatingTable {
         }
         let would = match self.ratings.matches_to_separate(a, b) {
             Some(matches) => {
-                format!("; about {} matches of each would settle it, if the difference is real", round(matches))
+                format!("; about {} matches of each would show it, if it is real", round(matches))
             }
             None => String::new(),
         };
@@ -284,7 +284,7 @@ impl RatingTable {
                 format!("{:+.0} Elo ({low:+.0} to {high:+.0})", tidy(found.elo))
             }
         };
-        format!("{one} and {other} are not separated: {apart}{would}\n")
+        format!("the difference between {one} and {other} is not significant: {apart}{would}\n")
     }
 
     /// One JSON document, ended by a newline.

@@ -167,7 +167,7 @@ fn ratings_say_whose_order_may_be_chance() {
     };
     let files = site(&published, Language::English).unwrap();
     let page = &files.iter().find(|file| file.path == "index.html").unwrap().text;
-    let said = page.split("Each not separated from the next").nth(1).unwrap().split("</ul>").next().unwrap();
+    let said = page.split("Differences between these neighbours").nth(1).unwrap().split("</ul>").next().unwrap();
     assert!(said.contains(">b</bdi>, <bdi>c<") && !said.contains(">a<"), "{said}");
     assert!(!page.contains("No result connects"), "one group");
 }

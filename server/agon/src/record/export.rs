@@ -23,7 +23,7 @@ pub struct ExportArgs {
     format: Form,
     #[command(flatten)]
     which: WhichLadder,
-    /// The file that is written; stdout if not given.
+    /// The file that is written. Default: stdout.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Hides whose clients they are, and everything they printed. They are called client-1, client-2, … and have no

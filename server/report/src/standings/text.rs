@@ -233,8 +233,7 @@ impl Standings {
             };
             out += &format!("{what}; from and to are the ends of the 95 % interval, over {range}{units} a client\n");
             if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
-                out +=
-                    "a client whose matches all went alike may still play another one: its interval allows for that\n";
+                out += "a client had only equal results: its interval allows for other ones\n";
             }
             out += "a block is one opening, played from every seat\n";
             if of_starts {
@@ -244,10 +243,10 @@ impl Standings {
                 };
             }
             if self.all.is_of_one_start() {
-                out += "all matches began alike: the intervals hold for this start alone\n";
+                out += "all matches began from one position: the intervals describe only that position\n";
             }
             if self.ladder.seats > 2 {
-                out += "W, D and L count opponents: who did worse, as well and better\n";
+                out += "W, D and L count opponents: those that did worse, as well, and better\n";
             }
         }
         out += &self.separation(ranked);
@@ -271,8 +270,7 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients have too few openings for an interval, so no difference from them is told; play more openings\n"
-                .to_owned();
+            return "some clients played too few openings to compare them; play more openings\n".to_owned();
         }
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))
@@ -287,7 +285,7 @@ impl Standings {
         }
         let more = if runs.len() > SHOWN { ", and others" } else { "" };
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
-        format!("each not separated from the next (95 %): {shown}{more}\n")
+        format!("differences between neighbours are not significant (95 %): {shown}{more}\n")
     }
 }
 

@@ -167,7 +167,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Rating", "Cote"),
     ("From", "De"),
     ("To", "À"),
-    ("Each not separated from the next by the results:", "Les résultats ne séparent pas chacun du suivant :"),
+    ("Differences between these neighbours are not significant:", "Les différences entre ces voisins ne sont pas significatives :"),
     ("No result connects these groups, and ratings of different ones cannot be compared: ", "Aucun résultat ne relie ces groupes, et leurs cotes ne se comparent pas : "),
     // Against whom, and how it came about.
     ("Crosstable", "Tableau croisé"),

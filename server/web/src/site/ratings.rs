@@ -57,7 +57,7 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
             } } }
         } }
         @if !runs.is_empty() {
-            p { (model.t("Each not separated from the next by the results:")) }
+            p { (model.t("Differences between these neighbours are not significant:")) }
             ul { @for run in &runs { li {
                 @for (index, rated) in run.iter().enumerate() { @if index > 0 { ", " } bdi { (clean(&rated.client)) } }
             } } }
