@@ -7,6 +7,7 @@ use crate::cluster::Cluster;
 use crate::held::{pairs, pairs_toml, table, wait_until};
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
+use agon_model::WorkerState;
 use agon_record::board::WorkerRow;
 use agon_record::database::Roster as _;
 use std::process::Child;
@@ -59,11 +60,11 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     assert_eq!(ended.stdout, table(&here), "nothing forged is in the table");
     assert!(ended.stderr.contains("worker forger-0 ("), "{}", ended.stderr);
     let found = row(&url, "forger-0").unwrap();
-    assert!(found.state == "draining" && found.faults >= 1 && found.blocks == 0, "{found:?}");
+    assert!(found.state == WorkerState::Draining && found.faults >= 1 && found.blocks == 0, "{found:?}");
     assert!(found.why.as_ref().unwrap().contains("came to the same, and this worker did not"), "{found:?}");
     for name in ["one", "two"] {
         let honest = row(&url, name).unwrap();
-        assert_eq!((honest.faults, honest.state.as_str()), (0, "active"), "{honest:?}");
+        assert_eq!((honest.faults, honest.state), (0, WorkerState::Active), "{honest:?}");
     }
     honest.into_iter().chain([forger]).for_each(end);
     // It is known by its key, under whatever name it comes.

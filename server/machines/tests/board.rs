@@ -6,7 +6,7 @@ mod found_again;
 use crate::cluster::Cluster;
 use crate::hands;
 use crate::hands::{Worker, begin, offers};
-use agon_model::EntrantId;
+use agon_model::{EntrantId, WorkerState};
 use agon_postgres::{PostgresBoard, PostgresRecord};
 use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
 use agon_record::database::Roster as _;
@@ -303,6 +303,6 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
     assert_eq!(hand_in(&mut worker, 60..120, Verdict::Void), 5 + 60 / 20 + 3);
     assert!(worker.link.beat(1).unwrap().refusals.iter().all(|why| why.contains("could not be played")));
     let row = &PostgresRecord::open(&url).unwrap().workers().unwrap()[0];
-    assert_eq!((row.blocks, row.voids, &*row.state), (60, 11, "draining"));
+    assert_eq!((row.blocks, row.voids, row.state), (60, 11, WorkerState::Draining));
     assert!(row.why.as_ref().unwrap().starts_with("11 of 71 blocks could not be played"), "{row:?}");
 }

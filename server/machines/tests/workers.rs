@@ -201,7 +201,7 @@ fn a_worker_is_drained_banned_and_told_what_is_wrong() {
     wait_until("it plays", || has_come("tired"));
     assert!(end(worker).contains("finishing the blocks under way"));
     let rows = PostgresRecord::open(&url).unwrap().workers().unwrap();
-    let states: Vec<(&str, &str, u64)> = rows.iter().map(|row| (&*row.name, &*row.state, row.holds)).collect();
+    let states: Vec<(&str, &str, u64)> = rows.iter().map(|row| (&*row.name, row.state.name(), row.holds)).collect();
     assert_eq!(states, [("old", "gone", 0), ("bad", "banned", 0), ("tired", "gone", 0)]);
     ladder.kill().unwrap();
     ladder.wait().unwrap();

@@ -7,6 +7,7 @@ use crate::held::pairs;
 use crate::https::{answer, free_port, stop};
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::Record as _;
+use agon_model::WorkerState;
 use agon_record::board::{Greeting, Link as _, WorkerRow};
 use agon_record::database::Roster as _;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -93,13 +94,13 @@ fn the_operator_sees_the_workers_and_drains_one_by_a_form_and_nobody_else_does()
     assert_eq!(served.form(&cookie, id, "drain").0, 403, "no page of this server sent it");
     assert_eq!(served.form(&format!("{cookie}origin: http://evil.example\r\n"), id, "drain").0, 403);
     assert_eq!(served.form(&origin, id, "drain").0, 403, "no cookie");
-    assert_eq!(row(&url, "lab-3").state, "active");
+    assert_eq!(row(&url, "lab-3").state, WorkerState::Active);
     let place = served.submit(id, "drain");
     assert_eq!(served.ask("GET", &place, "", "").0, 403, "only the operator");
     let reads = |path: &str| served.ask("GET", path, &cookie, "").1.contains("ends when its blocks are played");
     assert!(!reads("/workers") && !reads("/workers/told/0123"), "another tab has nothing to say");
     let told = served.ask("GET", &place, &cookie, "").1;
-    assert_eq!(row(&url, "lab-3").state, "draining");
+    assert_eq!(row(&url, "lab-3").state, WorkerState::Draining);
     assert!(told.contains(&format!("worker {id} (lab-3) ends when its blocks are played")), "{told}");
     let listed = arena.agon(["worker", "list", "--record", &url]).well().stdout;
     assert!(listed.contains("an hour") && listed.contains("draining"), "{listed}");
@@ -144,7 +145,7 @@ fn a_ban_and_a_void_are_of_a_machine_whatever_it_calls_itself() {
         rows.into_iter().map(|row| (row.id, row.state)).collect::<Vec<_>>()
     };
     let state = |of: i64| states().into_iter().find(|(id, _)| *id == of).unwrap().1;
-    assert_eq!((state(id), state(id + 1)), ("banned".to_owned(), "active".to_owned()), "the other one plays on");
+    assert_eq!((state(id), state(id + 1)), (WorkerState::Banned, WorkerState::Active), "the other one plays on");
     let again = |name: &str| {
         let words = ["worker", "run", &line, "--jobs", "1", "--name", name, "--cache", "pool", "--idle", "0"];
         arena.agon(words).stderr
@@ -181,7 +182,7 @@ fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
     let help = "nothing was changed: this user may not change the role agon_crew";
     assert!(refused.status == Some(1) && refused.stderr.contains(help), "{refused:?}");
     worker.link.beat(1).expect("nothing was changed");
-    assert_eq!(row(&url, "honest").state, "active");
+    assert_eq!(row(&url, "honest").state, WorkerState::Active);
     drop(Worker::come(&line, "another"));
     superuser.batch_execute("ALTER ROLE keeper CREATEROLE; GRANT agon_crew TO keeper WITH ADMIN OPTION").unwrap();
     agon("ban").well();
@@ -189,7 +190,7 @@ fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
     superuser.batch_execute("ALTER ROLE keeper NOCREATEROLE").unwrap();
     let refused = agon("pardon");
     assert!(refused.status == Some(1) && refused.stderr.contains(help), "{refused:?}");
-    assert_eq!(row(&url, "honest").state, "banned");
+    assert_eq!(row(&url, "honest").state, WorkerState::Banned);
     superuser.batch_execute("ALTER ROLE keeper CREATEROLE").unwrap();
     agon("pardon").well();
     drop(Worker::come(&line, "again"));

@@ -43,6 +43,7 @@ mod turns;
 pub mod units;
 pub mod visible;
 mod weakness;
+mod worker_state;
 
 pub use adjudication::{Adjudication, Agreement, SURE};
 pub use answer::Answer;
@@ -80,6 +81,7 @@ pub use thought::Thought;
 pub use time_words::{LONGEST_PERIOD, TimeWords};
 pub use turns::Turns;
 pub use weakness::Weakness;
+pub use worker_state::WorkerState;
 
 pub use agon_stats::Points;
 

@@ -2,7 +2,7 @@
 
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::DROP;
-use agon_model::{LadderId, MachineSpeed};
+use agon_model::{LadderId, MachineSpeed, WorkerState};
 use agon_record::Result;
 use agon_record::board::WorkerRow;
 use agon_record::database::{Invitation, Roster, Target};
@@ -31,13 +31,16 @@ const WORKERS: &str = "WITH patience AS (SELECT coalesce(max(lease), '60 s') AS 
             count(*) FILTER (WHERE NOT here) OVER () AS away
         FROM shown WHERE own AND (seen > now() - interval '1 day' OR all_blocks + all_faults > 0 OR state = 'banned'))
     SELECT id, name, role,
-        CASE WHEN state IN ('active', 'draining') AND NOT here THEN 'silent' ELSE state END,
-        build, cores, jobs, (SELECT count(*) FROM offer WHERE offer.worker = listed.id),
-        CASE rank WHEN 1 THEN all_blocks ELSE blocks END::bigint, CASE rank WHEN 1 THEN all_voids ELSE voids END::bigint,
-        CASE rank WHEN 1 THEN all_late ELSE late END::bigint, CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint,
-        extract(epoch FROM clock_timestamp() - seen)::float8, why, speed, spread, class,
-        CASE rank WHEN 1 THEN all_time ELSE extract(epoch FROM seen - began) END::float8
-        , (SELECT min(invitation.name) FROM invitation WHERE invitation.role = listed.role), away
+        CASE WHEN state IN ('active', 'draining') AND NOT here THEN 'silent' ELSE state END AS state,
+        build, cores, jobs, why, speed, spread, class, away,
+        (SELECT min(invitation.name) FROM invitation WHERE invitation.role = listed.role) AS line,
+        (SELECT count(*) FROM offer WHERE offer.worker = listed.id) AS holds,
+        CASE rank WHEN 1 THEN all_blocks ELSE blocks END::bigint AS blocks,
+        CASE rank WHEN 1 THEN all_voids ELSE voids END::bigint AS voids,
+        CASE rank WHEN 1 THEN all_late ELSE late END::bigint AS late,
+        CASE rank WHEN 1 THEN all_faults ELSE faults END::bigint AS faults,
+        extract(epoch FROM clock_timestamp() - seen)::float8 AS silent,
+        CASE rank WHEN 1 THEN all_time ELSE extract(epoch FROM seen - began) END::float8 AS stay
     FROM listed WHERE here OR place <= $1 ORDER BY id";
 const NAME: &str = "SELECT name FROM worker WHERE id = $1";
 const DRAIN: &str = "UPDATE worker SET state = 'draining' WHERE id = ANY ($1) AND state = 'active'";
@@ -108,32 +111,11 @@ const NOT_PLAYED: &str = "DELETE FROM played_by WHERE worker = ANY ($1)";
 
 impl Roster for PostgresRecord {
     fn recent_workers(&self, left: u64) -> Result<(Vec<WorkerRow>, u64)> {
-        let worker = |row: &Row| WorkerRow {
-            id: row.get(0),
-            name: row.get(1),
-            role: row.get(2),
-            state: row.get(3),
-            build: row.get(4),
-            cores: (row.get::<_, i32>(5) as u32, row.get::<_, i32>(6) as u32),
-            holds: row.get::<_, i64>(7) as u64,
-            blocks: row.get::<_, i64>(8) as u64,
-            voids: row.get::<_, i64>(9) as u64,
-            late: row.get::<_, i64>(10) as u64,
-            faults: row.get::<_, i64>(11) as u64,
-            silent: Duration::try_from_secs_f64(row.get(12)).unwrap_or_default(),
-            why: row.get(13),
-            line: row.get(18),
-            stay: Duration::try_from_secs_f64(row.get(17)).unwrap_or_default(),
-            speed: row.get::<_, Option<f64>>(14).map(|relative| MachineSpeed {
-                relative,
-                spread: row.get::<_, Option<f64>>(15).unwrap_or_default(),
-                class: row.get(16),
-            }),
-        };
         let left = i64::try_from(left).unwrap_or(i64::MAX);
         let rows = self.rows(WORKERS, &[&left])?;
-        let away: i64 = rows.first().map_or(0, |row| row.get(19));
-        Ok((rows.iter().map(worker).collect(), (away - left).max(0).cast_unsigned()))
+        let away: i64 = rows.first().map_or(0, |row| row.get("away"));
+        let workers = rows.iter().map(|row| self.worker_row(row)).collect::<Result<_>>()?;
+        Ok((workers, (away - left).max(0).cast_unsigned()))
     }
 
     fn workers(&self) -> Result<Vec<WorkerRow>> {
@@ -241,6 +223,35 @@ impl Roster for PostgresRecord {
 }
 
 impl PostgresRecord {
+    /// A row of `WORKERS`.
+    fn worker_row(&self, row: &Row) -> Result<WorkerRow> {
+        let count = |column: &str| row.get::<_, i64>(column).cast_unsigned();
+        let seconds = |column: &str| Duration::try_from_secs_f64(row.get(column)).unwrap_or_default();
+        let state: &str = row.get("state");
+        Ok(WorkerRow {
+            id: row.get("id"),
+            name: row.get("name"),
+            role: row.get("role"),
+            line: row.get("line"),
+            state: state.parse::<WorkerState>().map_err(|_| self.damaged("the state of a worker"))?,
+            build: row.get("build"),
+            cores: (row.get::<_, i32>("cores").cast_unsigned(), row.get::<_, i32>("jobs").cast_unsigned()),
+            holds: count("holds"),
+            blocks: count("blocks"),
+            voids: count("voids"),
+            late: count("late"),
+            faults: count("faults"),
+            speed: row.get::<_, Option<f64>>("speed").map(|relative| MachineSpeed {
+                relative,
+                spread: row.get::<_, Option<f64>>("spread").unwrap_or_default(),
+                class: row.get("class"),
+            }),
+            silent: seconds("silent"),
+            stay: seconds("stay"),
+            why: row.get("why"),
+        })
+    }
+
     /// The workers that an act means; `None` if there is no such worker or line.
     fn meant(&self, whom: &Target) -> Result<Option<Vec<i64>>> {
         let rows = match whom {

@@ -1,6 +1,6 @@
 //! A worker as the operator of a record sees it.
 
-use agon_model::MachineSpeed;
+use agon_model::{MachineSpeed, WorkerState};
 use std::time::Duration;
 
 /// A worker as people see it.
@@ -14,8 +14,7 @@ pub struct WorkerRow {
     pub role: String,
     /// The invited line by which it came; `None` = the owner's address.
     pub line: Option<String>,
-    /// Its state: `active`, `silent`, `draining`, `gone` or `banned`.
-    pub state: String,
+    pub state: WorkerState,
     pub build: String,
     /// The number of its cores, and of those on which it plays.
     pub cores: (u32, u32),

@@ -2,8 +2,8 @@
 
 use super::table::table;
 use super::worker_results::{WorkerDifference, WorkerResults};
-use agon_model::counted;
 use agon_model::visible::{escape, json_document};
+use agon_model::{WorkerState, counted};
 use agon_record::board::WorkerRow;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub const LISTED_LEFT: u64 = 20;
 impl Workers {
     /// A table in the order in which they came.
     pub fn text(&self) -> String {
-        let is_there = |row: &&WorkerRow| row.state == "active";
+        let is_there = |row: &&WorkerRow| row.state == WorkerState::Active;
         let (active, jobs) =
             self.rows.iter().filter(is_there).fold((0, 0), |(n, jobs), row| (n + 1, jobs + row.cores.1));
         let active = counted(active, "worker plays", "workers play");
@@ -53,7 +53,7 @@ impl Workers {
             worker: row.name.clone(),
             role: row.role.clone(),
             line: row.line.clone(),
-            state: row.state.clone(),
+            state: row.state,
             build: row.build.clone(),
             cores: row.cores.0,
             jobs: row.cores.1,
@@ -80,7 +80,7 @@ fn line(row: &WorkerRow) -> Vec<String> {
     let speed = row.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.2}", speed.relative));
     let hourly = row.blocks_an_hour().map_or("-".to_owned(), |blocks| blocks.to_string());
     let line = row.line.as_ref().map_or("-".to_owned(), |line| escape(line, 40));
-    let mut cells = vec![row.id.to_string(), escape(&row.name, 40), line, row.state.clone()];
+    let mut cells = vec![row.id.to_string(), escape(&row.name, 40), line, row.state.name().to_owned()];
     cells.extend([cores.to_string(), jobs.to_string(), speed]);
     cells.extend([row.holds.to_string(), row.blocks.to_string(), hourly]);
     cells.extend([row.voids, row.late, row.faults].map(|count| count.to_string()));
@@ -116,7 +116,7 @@ struct Worker {
     worker: String,
     role: String,
     line: Option<String>,
-    state: String,
+    state: WorkerState,
     build: String,
     cores: u32,
     jobs: u32,
@@ -146,7 +146,7 @@ mod tests {
             name: "lab-3".to_owned(),
             role: "agon_lab".to_owned(),
             line: Some("pool".to_owned()),
-            state: "active".to_owned(),
+            state: WorkerState::Active,
             build: "0.1.0".to_owned(),
             cores: (8, 6),
             holds: 12,

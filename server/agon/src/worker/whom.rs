@@ -52,7 +52,7 @@ fn choose(rows: &[WorkerRow], lines: &[String], act: &str, words: &str) -> Resul
 fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> String {
     let one = |row: &&WorkerRow| {
         let line = row.line.as_ref().map_or(String::new(), |line| format!(", line {line}"));
-        format!("{} ({}{line}, {})", row.id, row.state, counted(row.blocks, "block", "blocks"))
+        format!("{} ({}{line}, {})", row.id, row.state.name(), counted(row.blocks, "block", "blocks"))
     };
     let mut all: Vec<String> = many.iter().rev().take(MOST).map(one).collect();
     if many.len() > MOST {
@@ -69,8 +69,7 @@ mod tests {
     use super::*;
 
     fn row(id: i64, name: &str) -> WorkerRow {
-        let (name, state) = (name.to_owned(), "active".to_owned());
-        WorkerRow { id, name, state, line: Some("guests".to_owned()), ..WorkerRow::default() }
+        WorkerRow { id, name: name.to_owned(), line: Some("guests".to_owned()), ..WorkerRow::default() }
     }
 
     #[test]

@@ -344,6 +344,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("silent", "silencieux"),
     ("ends after its blocks", "se termine après ses blocs"),
     ("gone", "parti"),
+    ("told that it is over", "averti de la fin"),
     ("banned", "exclu"),
     ("Drain", "Faire finir"),
     ("Ban", "Exclure"),

@@ -4,6 +4,7 @@ use super::texts::text;
 use super::{Place, outline};
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::WorkerState;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -19,7 +20,7 @@ struct Worker {
     id: i64,
     worker: String,
     line: Option<String>,
-    state: String,
+    state: WorkerState,
     cores: u32,
     jobs: u32,
     speed: Option<f64>,
@@ -76,19 +77,19 @@ impl Known {
 fn row(worker: &Worker, known: Known, language: Language) -> Markup {
     let t = |english| text(language, english);
     let name = clean(&worker.worker);
-    let state = match worker.state.as_str() {
-        "active" => t("plays"),
-        "silent" => t("silent"),
-        "draining" => t("ends after its blocks"),
-        "gone" => t("gone"),
-        "banned" => t("banned"),
-        other => other,
-    };
+    let state = t(match worker.state {
+        WorkerState::Active => "plays",
+        WorkerState::Silent => "silent",
+        WorkerState::Draining => "ends after its blocks",
+        WorkerState::Over => "told that it is over",
+        WorkerState::Gone => "gone",
+        WorkerState::Banned => "banned",
+    });
     html! { tr {
         td.r { (worker.id) }
         td { b { bdi { (name) } } }
         @if known.line { td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } } }
-        td { (clean(state)) @if let Some(why) = &worker.why { (language.pick(": ", " : ")) (clean(why)) } }
+        td { (state) @if let Some(why) = &worker.why { (language.pick(": ", " : ")) (clean(why)) } }
         td.r { (worker.cores) } td.r { (worker.jobs) }
         @if known.speed { td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } } }
         td.r { (worker.has) } td.r { (worker.blocks) }
@@ -134,6 +135,8 @@ mod tests {
             }
             assert!(page.contains("form-action 'self'") || page.contains("form-action &#39;self&#39;"), "{page}");
         }
+        let over = document.replace("\"active\"", "\"over\"");
+        assert!(workers_page(&over, "", Language::French).unwrap().contains("averti de la fin"));
         let bare = r#"{"workers":[{"id":7,"worker":"lab","line":null,"state":"active","cores":8,"jobs":6,"speed":null,
             "has":2,"blocks":0,"blocks_an_hour":null,"faults":0,"seen_s":4,"why":null}],"more":0}"#;
         let columns = |document| workers_page(document, "", Language::English).unwrap().matches("<th").count() - 1;
