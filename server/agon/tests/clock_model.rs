@@ -31,6 +31,8 @@ enum Turn {
     Below,
     /// The client waits for a page of a file, which the machine has put out of memory.
     Disk,
+    /// The client waits for a lock in the kernel, whose holder is kept from the core by others.
+    Lock,
 }
 
 /// Which threads of a client are ready for a while: a bit each.
@@ -55,18 +57,23 @@ struct Call {
     stolen: u64,
     threads: [Thread; 8],
     running: Option<usize>,
-    /// Whether it waits for a page.
+    /// Whether it waits for a page, or for a lock.
     is_at_disk: bool,
+    is_at_lock: bool,
     /// What the server has seen of such waits.
     at_disk: u64,
     /// For how long it was away, and nothing else tells what the client did.
     unseen: Duration,
+    /// The same where the client gave up its core.
+    doubtful: Duration,
     /// What the client was queued when it was last looked at.
     queued: Duration,
     /// How long the server has been ready and without the core since it looked last.
     own_delay: u64,
     /// How often the client gave up its core, where that is counted.
     rests: Option<Rests>,
+    /// The same when the server looked last.
+    rests_before: Option<Rests>,
     /// When the server looked last, and what was used then.
     looked: [u64; 2],
 }
@@ -106,7 +113,8 @@ impl Call {
         }
         let next = (0..8).filter(|&at| is_ready(at)).max_by_key(|&at| self.threads[at].waits);
         self.running = next.filter(|_| turn == Turn::Client);
-        self.is_at_disk = turn == Turn::Disk && next.is_some();
+        self.is_at_lock = turn == Turn::Lock && next.is_some();
+        self.is_at_disk = turn == Turn::Disk && next.is_some() || self.is_at_lock;
         for at in 0..8 {
             let thread = &mut self.threads[at];
             if Some(at) == self.running {
@@ -135,9 +143,14 @@ impl Call {
         } else if ran > 0 {
             let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
             let away = ms(late.max(self.own_delay));
-            self.unseen += unseen(ms(gap), away, ms(ran), queued.saturating_sub(self.queued));
+            let share = unseen(ms(gap), away, ms(ran), queued.saturating_sub(self.queued));
+            match self.rests.zip(self.rests_before).is_some_and(|(now, then)| since(now, then).are_own()) {
+                true => self.doubtful += share,
+                false => self.unseen += share,
+            }
             self.queued = queued;
         }
+        self.rests_before = self.rests;
         self.own_delay = 0;
         let is_answered = client.work.is_some_and(|work| self.worked >= work);
         let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, rests: self.rests };
@@ -147,6 +160,7 @@ impl Call {
             kept_off: waits.sum(ms(self.now), used, 1),
             taken: ms(self.stolen / TICK * TICK),
             owed: Duration::ZERO,
+            doubtful: self.doubtful,
             is_answered,
             is_ready,
             is_queued: is_ready && ran == 0,
@@ -157,8 +171,12 @@ impl Call {
     fn count_rests(&mut self, was_ready: bool, is_ready: bool, was_at_disk: bool) {
         let Some(rests) = &mut self.rests else { return };
         rests.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
-        rests.pages += u64::from(!was_at_disk && self.is_at_disk);
+        rests.pages += u64::from(!was_at_disk && self.is_at_disk && !self.is_at_lock);
     }
+}
+
+fn since(now: Rests, then: Rests) -> Rests {
+    Rests { times: now.times - then.times, pages: now.pages - then.pages }
 }
 
 fn allowance() -> Allowance {
@@ -195,12 +213,13 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
 fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
     let allowance = Allowance { clock: ClockKind::Wall, ..allowance() };
     let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
-    let mut call = Call { rests: Some(Rests::default()), ..Call::default() };
+    let rests = Some(Rests::default());
+    let mut call = Call { rests, rests_before: rests, ..Call::default() };
     loop {
         let turn = turns.next().unwrap();
         let is_done = client.work.is_some_and(|work| call.worked >= work);
         let is_due = is_done || call.now >= call.looked[0] + SAMPLE;
-        if is_due && turn != Turn::Others {
+        if is_due && turn != Turn::Others && turn != Turn::Lock {
             let reading = call.read(client);
             match judge(&allowance, &reading) {
                 Finding::InTime if !reading.is_answered => assert!(call.now <= bound() + LIMIT, "{} ms", call.now),
@@ -348,6 +367,19 @@ proptest! {
         work in 1..=LIMIT,
         machine in a_mixed_machine(),
     ) {
+        let client = Client { plan: vec![(1, 1)], work: Some(work) };
+        let finding = play_by_wall(&client, &machine);
+        prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");
+    }
+
+    /// Nor where it waits now and then for a lock whose holder has no core, and the server has none either.
+    #[test]
+    fn who_waits_for_a_lock_unseen_never_loses_by_the_wall_clock(
+        work in 1..=LIMIT / 2,
+        machine in a_mixed_machine(),
+        lock in 20u64..48,
+    ) {
+        let machine = [machine, vec![(8, Turn::Client), (lock, Turn::Lock)]].concat();
         let client = Client { plan: vec![(1, 1)], work: Some(work) };
         let finding = play_by_wall(&client, &machine);
         prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");

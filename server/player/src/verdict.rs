@@ -178,6 +178,7 @@ fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, re
             (restless(place, clock, overrun, reading.owed), too_slow(place, clock, overrun))
         }
         Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
+        Excuse::KeptOff if reading.is_answered => (unseen(place, overrun, reading), too_slow(place, clock, overrun)),
         Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
     };
     Trouble::Excused(Box::new(Excused { excuse, cause, fault }))
@@ -201,6 +202,17 @@ fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
     format!(
         "no answer {} for {waited}: other programs, or a disk that is late with a page, kept the client from going on for {kept}, so that it used only {used} of the {limit} \
          it may; help: end what else runs here, or run fewer jobs",
+        place.words()
+    )
+}
+
+/// A client whose answer came late, and that slept or waited in the kernel while the server had no core to look.
+fn unseen(place: Moment, overrun: Overrun, reading: &Reading) -> String {
+    let [used, unseen] = [reading.used, reading.doubtful].map(|time| time_text(time.as_micros() as u64));
+    let [charged, limit] = [overrun.used_us, overrun.limit_us].map(time_text);
+    format!(
+        "{charged} of wall time {}, {limit} allowed, {used} of it at work: for {unseen} the server had no core to see whether \
+         the client slept; help: end what else runs here, or run fewer jobs",
         place.words()
     )
 }

@@ -29,6 +29,8 @@ pub struct Reading {
     pub taken: Duration,
     /// Processor time that the client used while it was not asked, charged to this call.
     pub owed: Duration,
+    /// How long the server did not look while the client gave up its core: it slept, or the kernel kept it waiting.
+    pub doubtful: Duration,
     /// Whether the answer has come.
     pub is_answered: bool,
     /// Whether the client is ready, or waits for the disk: this wait is not in `kept_off` yet.
@@ -117,17 +119,20 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
 
 /// Compares a reading with the call's allowance. This is the only place that compares a time limit.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
-    let Reading { elapsed, kept_off, taken, is_answered, is_queued, .. } = *reading;
+    let Reading { elapsed, used, owed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
     if let Some(limit_us) = allowance.call_us.filter(|limit_us| charged_us > *limit_us) {
         let overrun = Overrun { used_us: charged_us, limit_us };
         // The time used unasked may be the machine's doing: nobody can know who had the core.
-        if overrun.by() > taken + reading.owed {
+        let is_taken = overrun.by() <= taken + owed;
+        let has_computed_too_long = (used + owed).as_micros() as u64 > limit_us;
+        let is_doubtful = allowance.clock == ClockKind::Wall && !has_computed_too_long;
+        if !is_taken && !(is_doubtful && overrun.by() <= taken + owed + reading.doubtful) {
             return Finding::Late(overrun);
         }
         // A client that has not answered gets the time that was taken, and no more.
         if is_answered {
-            return Finding::Excused(Excuse::Taken, overrun);
+            return Finding::Excused(if is_taken { Excuse::Taken } else { Excuse::KeptOff }, overrun);
         }
     }
     let guard = Duration::from_micros(allowance.guard_us);

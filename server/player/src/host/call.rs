@@ -31,6 +31,8 @@ pub struct Call {
     pub queued: Duration,
     /// How long this thread was away, while nothing else shows what the client did.
     pub unseen: Duration,
+    /// The same while the client gave up its core by itself, or the kernel took it.
+    pub doubtful: Duration,
     /// For how long it was seen to wait for the disk.
     pub at_disk: Duration,
     /// Processor time that it used before the call, while it was not asked.
@@ -86,6 +88,7 @@ impl Call {
             is_queued: false,
             queued: none,
             unseen: none,
+            doubtful: none,
             at_disk: none,
             owed: none,
         }

@@ -74,9 +74,10 @@ impl Host {
         self.call.yielded = now;
         let ran = cpu.saturating_sub(self.call.cpu_sampled);
         let late = if gap >= LATE_LOOK { gap.saturating_sub(SAMPLE) } else { Duration::ZERO };
-        let away = match then.zip(now).map(|(then, now)| now.since(then, is_answered)) {
-            Some(rests) if rests.are_own() => Duration::ZERO,
-            Some(_) if self.proc.threads() == 1 => gap,
+        let rests = then.zip(now).map(|(then, now)| now.since(then, is_answered));
+        let is_doubtful = rests.is_some_and(Rests::are_own);
+        let away = match rests {
+            Some(rests) if !rests.are_own() && self.proc.threads() == 1 => gap,
             _ => late.max(own_delay.saturating_sub(self.call.own_delay)),
         };
         let is_ready = self.call.is_ready || now.is_some_and(|now| !now.is_away);
@@ -84,7 +85,11 @@ impl Host {
             return;
         }
         let queued = self.queued(cpu);
-        self.call.unseen += unseen(gap, away, ran, queued.saturating_sub(self.call.queued));
+        let share = unseen(gap, away, ran, queued.saturating_sub(self.call.queued));
+        match is_doubtful {
+            true => self.call.doubtful += share,
+            false => self.call.unseen += share,
+        }
         self.call.queued = queued;
     }
 
@@ -118,7 +123,7 @@ impl Host {
     /// Compares a reading with the limit; it looks for excuses only where they matter.
     fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
-        reading.owed = self.call.owed;
+        (reading.owed, reading.doubtful) = (self.call.owed, self.call.doubtful);
         if judge(&allowance, &reading) == Finding::InTime {
             return Ok(());
         }
