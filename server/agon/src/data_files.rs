@@ -2,10 +2,10 @@
 //! without knowing which game it is.
 
 use crate::foot::{Foot, bar};
-use agon_files::LARGEST;
 use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
+use agon_files::LARGEST;
 use agon_files::Regular;
 use agon_games::{AnyGame, DataFile, Facts, Reader};
 use agon_model::units::{about_duration, about_size};

@@ -8,8 +8,8 @@ use agon_arena::admission::{self, Bounds, NotCopied};
 use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
-    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted, distinct_labels,
-    is_shortage, readable, some_of,
+    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
+    distinct_labels, is_shortage, readable, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;

@@ -20,7 +20,8 @@ fn on_a_phone_all_hands_and_the_buttons_are_in_sight() {
                     format!("[...document.querySelectorAll(`{query}`)].map(one => one.getBoundingClientRect().bottom)");
                 browser.value(&format!("Math.max(...{bottoms})")).as_f64().unwrap()
             };
-            let (cards, buttons) = (lowest(&mut browser, "#parts use[href^=\"#k\"]"), lowest(&mut browser, "#keys .step"));
+            let (cards, buttons) =
+                (lowest(&mut browser, "#parts use[href^=\"#k\"]"), lowest(&mut browser, "#keys .step"));
             let covered =
                 browser.value("document.getElementById('steer').getBoundingClientRect().top").as_f64().unwrap();
             let room = if width < height { covered } else { f64::from(height) };
