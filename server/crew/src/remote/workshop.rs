@@ -153,8 +153,8 @@ fn fetch_all(
 fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
     let hash = &*path.file_stem().unwrap_or_default().to_string_lossy();
     let is_whole = |path: &Path| {
-        let source = Regular::open(path, admission::LARGEST);
-        source.ok().and_then(|mut source| admission::hash(&mut source).ok()).is_some_and(|found| found == hash)
+        let source = Regular::open(path, agon_files::LARGEST);
+        source.ok().and_then(|mut source| agon_files::hash(&mut source).ok()).is_some_and(|found| found == hash)
     };
     if is_whole(path) {
         // It is still in use; if that cannot be noted, it is fetched again one day.
