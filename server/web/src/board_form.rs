@@ -37,6 +37,7 @@ impl BoardForm<'_> {
         let page = Page {
             language: self.language,
             title: &format!("{} – {}", self.pick("Play", "Jouer"), clean(self.game)),
+            description: "",
             policy: POLICY,
             style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
             body: html! {

@@ -38,6 +38,7 @@ pub fn components_page() -> Result<String, String> {
     let page = Page {
         language: Language::English,
         title: "Components",
+        description: "",
         policy: &policy,
         style: html! { style { (PreEscaped(&style)) } },
         body,

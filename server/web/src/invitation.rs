@@ -24,6 +24,7 @@ impl InvitationPage<'_> {
         let page = Page {
             language: self.language,
             title: self.title,
+            description: "",
             policy: POLICY,
             style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
             body: html! { main { (self.body()) } },

@@ -8,6 +8,8 @@ use maud::{DOCTYPE, Markup, html};
 pub(crate) struct Page<'a> {
     pub language: Language,
     pub title: &'a str,
+    /// What a shared link shows below the title; may be empty.
+    pub description: &'a str,
     /// What it may load and run, and nothing else.
     pub policy: &'a str,
     /// The style itself, or a link to it.
@@ -28,6 +30,10 @@ impl Page<'_> {
                     meta http-equiv="Content-Security-Policy" content=(self.policy);
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (clean(self.title)) }
+                    @if !self.description.is_empty() {
+                        meta property="og:title" content=(clean(self.title));
+                        meta property="og:description" name="description" content=(clean(self.description));
+                    }
                     link rel="icon" href="data:,";
                     (self.style)
                 }

@@ -110,6 +110,7 @@ impl PlayPage<'_> {
         let page = Page {
             language: self.language,
             title: self.title,
+            description: "",
             policy: POLICY,
             style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
             body: self.body(),

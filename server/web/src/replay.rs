@@ -58,7 +58,8 @@ pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours)
     let policy = policy(&style, &script, place);
     let page = Page {
         language: playback.language,
-        title: &playback.title,
+        title: &heading::caption(playback),
+        description: &format!("{} {}", heading::how_it_ended(playback), playback.title),
         policy: &policy,
         style: html! {
             @if is_alone { style { (PreEscaped(&style)) } } @else { link rel="stylesheet" href="../agon.css"; }

@@ -332,6 +332,7 @@ fn outline((place, language): (Place, Language), title: &str, up: &str, way: Mar
     let page = Page {
         language,
         title,
+        description: "",
         policy,
         style: html! {
             link rel="stylesheet" href=(format!("{up}agon.css"));

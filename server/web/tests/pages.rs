@@ -133,6 +133,28 @@ fn the_same_match_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_tab_and_a_shared_link_tell_who_played_whom_and_who_won() {
+    let told = |seats: &[&str], ranks: &[u32], language: Language| {
+        let seats = seats.iter().map(|seat| (*seat).to_owned()).collect();
+        let title = format!("{} 0123456789abcdef-a: amazons donut:9", language.pick("match", "partie"));
+        let explained = "ended by the rules after 9 turns: seat 1 won".to_owned();
+        let playback = Playback { language, title, seats, ranks: ranks.to_vec(), explained, ..playback(2, board) };
+        let page = replay_page(&playback);
+        page.split("<title>").nth(1).unwrap().split("</title>").next().unwrap().to_owned()
+    };
+    let english = |seats: &[&str], ranks: &[u32]| told(seats, ranks, Language::English);
+    assert_eq!(english(&["a", "b"], &[2, 1]), "a – b: b wins · amazons donut:9");
+    assert_eq!(english(&["a", "a"], &[1, 2]), "a – a: a (seat 1) wins · amazons donut:9");
+    assert_eq!(english(&["a", "b"], &[1, 1]), "a – b: a draw · amazons donut:9");
+    assert_eq!(english(&["a", "b", "c"], &[1, 2, 1]), "a – b – c: a and c share the first place · amazons donut:9");
+    assert_eq!(english(&["a", "b", "c", "d", "e"], &[2, 1, 3, 4, 5]), "5 seats: b wins · amazons donut:9");
+    assert_eq!(english(&["a"], &[1]), "a · amazons donut:9");
+    assert_eq!(told(&["a", "b"], &[1, 2], Language::French), "a – b : a gagne · amazons donut:9");
+    let page = replay_page(&playback(2, board));
+    assert!(page.contains("property=\"og:title\"") && page.contains("name=\"description\""), "{page}");
+}
+
+#[test]
 fn a_match_of_sixty_turns_is_a_small_file() {
     let plain = |turn| Scene { spoken: format!("player {turn}"), ..board(turn) };
     let page = replay_page(&playback(60, plain));

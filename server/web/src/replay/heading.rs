@@ -75,12 +75,45 @@ fn is_counted(playback: &Playback) -> bool {
     !playback.explained.starts_with(VOID.in_language(playback.language))
 }
 
+/// What a tab of a browser and a shared link show: `alphabeta – mcts: mcts wins · amazons donut:9`.
+pub(super) fn caption(playback: &Playback) -> String {
+    let t = |english| text(playback.language, english);
+    // The title of a match names its id, then the game and the board.
+    let played = playback.title.split_once(&playback.id).map_or("", |(_, played)| played);
+    let played = played.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+    let seats = match playback.seats.as_slice() {
+        [] => return playback.title.clone(),
+        seats if seats.len() <= MOST_NAMED => seats.join(" – "),
+        seats => format!("{} {}", seats.len(), t("seats")),
+    };
+    let result = match winners(playback).as_slice() {
+        _ if !is_counted(playback) || playback.seats.len() < 2 => String::new(),
+        [] => String::new(),
+        [one] => format!("{}{one} {}", t(": "), t("wins")),
+        [..] if playback.seats.len() == 2 => format!("{}{}", t(": "), t("a draw")),
+        [others @ .., last] if others.len() < MOST_NAMED => {
+            format!("{}{} {} {last} {}", t(": "), others.join(", "), t("and"), t("share the first place"))
+        }
+        many => format!("{}{} {}", t(": "), many.len(), t("share the first place")),
+    };
+    let all = [format!("{seats}{result}"), played.to_owned()];
+    all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(" · ")
+}
+
+/// Up to so many seats a caption names.
+const MOST_NAMED: usize = 4;
+
+/// Those with the best rank.
+fn winners(playback: &Playback) -> Vec<String> {
+    let best = playback.ranks.iter().min();
+    let first = playback.ranks.iter().enumerate().filter(|(_, rank)| Some(*rank) == best);
+    first.filter_map(|(seat, _)| named(playback, seat)).collect()
+}
+
 /// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
 pub(crate) fn how_it_ended(playback: &Playback) -> String {
     let how = playback.explained.lines().next().unwrap_or(&playback.ending);
-    let best = playback.ranks.iter().min();
-    let first = playback.ranks.iter().enumerate().filter(|(_, rank)| Some(*rank) == best);
-    let winners: Vec<String> = first.filter_map(|(seat, _)| named(playback, seat)).collect();
+    let winners = winners(playback);
     // The rest of this line names them by their seats.
     let (how, is_counted) =
         how.split_once(": ").map_or((how, false), |(how, _)| (how.trim_end(), is_counted(playback)));

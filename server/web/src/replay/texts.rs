@@ -20,6 +20,10 @@ pub(super) fn of_script(language: Language) -> BTreeMap<&'static str, &'static s
 #[rustfmt::skip]
 const TEXTS: &[(&str, &str)] = &[
     // Who played whom, and ways to other pages.
+    ("seats", "places"),
+    ("wins", "gagne"),
+    ("a draw", "partie nulle"),
+    ("share the first place", "se partagent la première place"),
     ("Standings", "Classement"),
     ("Matches", "Parties"),
     ("← Match before", "← Partie précédente"),

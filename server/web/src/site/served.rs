@@ -105,6 +105,7 @@ pub fn message_page(language: Language, title: &str, text: &str, home: Option<&s
     let page = Page {
         language,
         title,
+        description: "",
         policy: ALONE,
         style: html! { link rel="stylesheet" href="/agon.css"; },
         body: html! { main {
@@ -127,6 +128,7 @@ pub fn entry_page(path: &str) -> String {
     let page = Page {
         language: Language::English,
         title: "agon",
+        description: "",
         policy: ALONE,
         style: html! { link rel="stylesheet" href="/agon.css"; meta http-equiv="refresh" content=(format!("0; url={path}")); },
         body: html! { main { p { a href=(path) { "Go on" } } } },
