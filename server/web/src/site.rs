@@ -19,6 +19,7 @@ mod now;
 mod pair;
 mod ratings;
 mod result;
+mod scores;
 mod sequential;
 mod served;
 mod settings;

@@ -4,6 +4,7 @@ use super::crosstable::written;
 use super::home::{figures, match_told, name};
 use super::model::{Line, Listed, Mean, Score, SeatListed, pair_path};
 use super::result;
+use super::scores;
 use super::view::View;
 use crate::text::clean;
 use agon_playback::kind_text;
@@ -28,7 +29,7 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
             @if !model.is_alone() { (opponents(model, number)) }
             (by_setting(model, label))
             @if !has_failed { (faults(model, number, line)) }
-            @if !model.is_alone() { (extremes(model, number)) }
+            @if model.is_alone() { (scores::of_client(model, number)) } @else { (extremes(model, number)) }
         }
     };
     super::frame(model, label, Some("../"), body)

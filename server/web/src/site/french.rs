@@ -100,7 +100,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (" of ", " sur "),
     ("Client", "Client"),
     ("Points", "Points"),
-    ("Score", "Score"),
     ("95 % interval", "Intervalle à 95 %"),
     ("to", "à"),
     (" to ", " à "),
@@ -228,7 +227,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     // Lists of matches.
     ("Match", "Partie"),
     ("Ranks", "Rangs"),
-    ("Scores", "Scores"),
     ("Turns", "Tours"),
     ("The newest ", "Les plus récentes : "),
     // What is under way.
@@ -335,6 +333,12 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("No worker has come yet.", "Aucun ouvrier n'est encore venu."),
     ("Workers", "Ouvriers"),
     ("Worker", "Ouvrier"),
+    ("Scores", "Scores"),
+    ("Score", "Score"),
+    ("score", "score"),
+    ("How many matches ended with each score.", "Nombre de parties pour chaque score."),
+    ("Best matches", "Meilleures parties"),
+    ("Worst matches", "Plus mauvaises parties"),
     ("State", "État"),
     ("Cores", "Cœurs"),
     ("Speed", "Vitesse"),

@@ -38,12 +38,17 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
         h2 #history { (model.t("How it came about")) }
-        p { @if model.is_alone() { (model.t("Mean score after this many matches of the ladder, of the first ")) }
-            @else { (model.t("Mean points a match after this many matches of the ladder, of the first ")) }
-            (lines.len()) (model.t(" of the table; "))
-            a href="history.json" { "history.json" } (model.t(" has all.")) }
-        (points(model, history, &lines))
-        (ratings(model, history, &lines))
+        div.parts[!history.rated_after.is_empty()] {
+            section {
+                h3 { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } }
+                p.soft { @if model.is_alone() { (model.t("Mean score after this many matches of the ladder, of the first ")) }
+                    @else { (model.t("Mean points a match after this many matches of the ladder, of the first ")) }
+                    (lines.len()) (model.t(" of the table; "))
+                    a href="history.json" { "history.json" } (model.t(" has all.")) }
+                (points(model, history, &lines))
+            }
+            (ratings(model, history, &lines))
+        }
     }
 }
 
@@ -89,12 +94,12 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
             (whole(one.rating)) br; small { (end(one.low)) (model.t(" to ")) (end(one.high)) }
         } }
     };
-    html! {
+    html! { section {
         h3 #rated { (model.t("Ratings then")) }
-        p { (model.t("Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn.")) }
+        p.soft { (model.t("Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn.")) }
         (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), whole)))
         (table(model, "rated", &history.rated_after, lines, &cell))
-    }
+    } }
 }
 
 fn figure(model: &View<'_>, of: &'static str, drawn: &Svg) -> Markup {

@@ -4,7 +4,7 @@
 use super::model::{Line, Listed, Model, SeatListed};
 use super::now::{self, Now};
 use super::view::View;
-use super::{crosstable, history, ratings, result, settings, standings};
+use super::{crosstable, history, ratings, result, scores, settings, standings};
 use crate::text::clean;
 use maud::{Markup, html};
 
@@ -12,6 +12,8 @@ use maud::{Markup, html};
 const MOST_CELLS: usize = 64;
 /// Up to so many clients a crosstable is narrow enough to stand at the side of another table.
 const MOST_BESIDE: usize = 10;
+/// Up to so many settings their table is narrow enough for that.
+const MOST_SETTINGS_BESIDE: usize = 4;
 /// Up to so many clients the tables have all columns and stand on this page.
 pub(super) const MOST_WHOLE: usize = 200;
 /// What is said where a large ladder is shown first.
@@ -39,10 +41,10 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         @if let Some(now) = now { (now::news(model, now)) }
         @if is_whole {
             (strengths(model))
+            @if model.is_alone() { (scores::of_ladder(model)) }
             (history::section(model))
         }
-        (standings::by_setting(model))
-        (standings::by_seat(model))
+        (splits(model))
         (others(model))
         (settings::section(model))
         @if has_whole_tables(model) {
@@ -64,9 +66,18 @@ pub(super) fn parts(model: &View<'_>) -> Markup {
         (standings::table(model))
         (strengths(model))
         (history::section(model))
-        (standings::by_setting(model))
-        (standings::by_seat(model))
+        (splits(model))
     }
+}
+
+/// Tables by setting and by seat: side by side where both are there and narrow.
+fn splits(model: &View<'_>) -> Markup {
+    let settings = model.standings.by_setting.len();
+    let is_narrow = (2..=MOST_SETTINGS_BESIDE).contains(&settings) && standings::has_seats(model);
+    html! { div.parts[is_narrow] {
+        section { (standings::by_setting(model)) }
+        section { (standings::by_seat(model)) }
+    } }
 }
 
 /// Ratings and the crosstable: side by side where both are narrow.
