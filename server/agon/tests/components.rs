@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const ELSEWHERE: [&str; 30] = [
     "scripted", "dragging", "ghost", "hall", "columns", "invite", "qr", "boards", "pictures", "contents", "news",
     "terms", "hand-ins", "dots", "broad", "many", "wide", "versus", "block", "sending", "long", "round", "open", "c1",
-    "free", "hear", "first", "seats", "spoken", "parts",
+    "free", "hear", "first", "seats", "spoken", "parts", "stands", "way",
 ];
 
 /// The classes that a style names.

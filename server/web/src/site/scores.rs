@@ -54,7 +54,8 @@ fn section(model: &View<'_>, numbers: &[usize], up: &str) -> Markup {
     } }
 }
 
-fn bar(count: u64, most: u64) -> Markup {
+/// A count as a bar with its number.
+pub(super) fn bar(count: u64, most: u64) -> Markup {
     let length = LONGEST * count as f64 / most.max(1) as f64;
     html! {
         svg.bar width=(LONGEST) height="12" viewBox=(format!("0 0 {LONGEST} 12")) aria-hidden="true" {

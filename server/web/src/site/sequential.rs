@@ -2,6 +2,7 @@
 //! likelihood ratio has gone from one bound to the other.
 
 use super::home::name;
+use super::scores::bar;
 use super::view::View;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
@@ -9,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
 /// Width and height of the bar.
-const BAR: [f64; 2] = [320.0, 24.0];
+const BAR: [f64; 2] = [640.0, 24.0];
 /// What a pair was worth to the new version.
 const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
 
@@ -84,8 +85,9 @@ pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
         h2 #result { (model.t("Sequential test")) }
         (way(model, test))
         div.many tabindex="0" role="region" aria-labelledby="result" { table {
-            thead { tr { th { (model.t("Points of a pair")) } @for worth in WORTH { th.r { (worth) } } } }
-            tbody { tr { td { (model.t("Pairs")) } @for count in test.pentanomial { td.r { (count) } } } }
+            thead { tr { th.r { (model.t("Points of a pair")) } th { (model.t("Pairs")) } } }
+            @let most = test.pentanomial.iter().copied().max().unwrap_or_default();
+            tbody { @for (worth, count) in WORTH.iter().zip(test.pentanomial) { tr { td.r { (worth) } td { (bar(count, most)) } } } }
         } }
         p.soft { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (scale) (model.t(", alpha ")) (test.alpha)
             (model.t(", beta ")) (test.beta) (model.t(". The log likelihood ratio is ")) (format!("{:.3}", test.llr)) (model.t("; the bounds are "))
@@ -108,7 +110,7 @@ fn way(model: &View<'_>, test: &Test) -> Markup {
     svg.element("path", &[("class", &"whisker"), ("d", &marks)]);
     svg.element("circle", &[("class", &"value"), ("cx", &Units(x(test.llr))), ("cy", &"12"), ("r", &"5")]);
     html! {
-        p { "H0 " svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) role="img"
+        p.way { "H0 " svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) role="img"
             aria-label=(model.t("the log likelihood ratio between its bounds")) { (PreEscaped(svg.as_str())) } " H1" }
     }
 }

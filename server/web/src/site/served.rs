@@ -73,7 +73,7 @@ fn state(ladder: &ServedLadder, language: Language) -> Markup {
     let t = |english| text(language, english);
     html! { @match ladder.playing {
         Some([done, matches]) => {
-            strong.live { (t("being played")) } " "
+            strong { (t("being played")) } " "
             span.soft { (done) (t(" of ")) (matches) " " (t("matches")) }
         }
         None if ladder.blocks == 0 => (t("not begun")),
