@@ -132,11 +132,12 @@ fn a_french_ladder_is_french_as_far_as_its_links_lead() {
         assert!(french.contains(said), "{said}: {french}");
     }
     let english = made.page("index.html", None, Language::English).unwrap();
-    let counts = [0, 1, 2, 3, 4].map(|count| format!("<td class=\"r\">{count}</td>")).concat();
-    for said in
-        ["href=\"play.html\"", "normalised Elo", "+443 Elo [+371, open]", &counts, "the log likelihood ratio between"]
-    {
+    for said in ["href=\"play.html\"", "normalised Elo", "+443 Elo [+371, open]", "the log likelihood ratio between"] {
         assert!(english.contains(said), "{said}: {english}");
+    }
+    for (worth, count) in ["0", "½", "1", "1½", "2"].into_iter().zip(0..) {
+        let row = english.split(&format!("<td class=\"r\">{worth}</td><td><svg")).nth(1).unwrap();
+        assert!(row.split("</td>").next().unwrap().ends_with(&format!("</svg> {count}")), "{worth}: {row}");
     }
     let hand_ins = made.page("hand-ins.html", None, Language::French).unwrap();
     assert!(hand_ins.contains(">joue<") && hand_ins.contains(">fichier disparu<"), "{hand_ins}");
