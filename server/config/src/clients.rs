@@ -5,7 +5,9 @@ use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem};
 use super::words::{names_in_place, shipped};
 use agon_files::patterns::{canonical, expand, is_pattern, names};
-use agon_model::{ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, nearest, shell};
+use agon_model::{
+    ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest, shell,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,11 @@ const DEFAULT_GLOB: &str = "clients/*.so";
 
 /// Finds the clients; `ladder` is the place that a missing key is reported at.
 pub(super) fn find(builder: &LadderBuilder, folder: &Path, ladder: &Location, findings: &mut Findings) -> Sources {
+    let what = || format!("the files that the ladder names below {}", folder.display());
+    named_if_slow(what, || find_now(builder, folder, ladder, findings))
+}
+
+fn find_now(builder: &LadderBuilder, folder: &Path, ladder: &Location, findings: &mut Findings) -> Sources {
     let mut clients = Vec::new();
     for client in &builder.named {
         if findings.problems.len() > MOST_UNKNOWN {

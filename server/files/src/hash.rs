@@ -1,6 +1,7 @@
 //! The SHA-256 of files, by which clients and what they are given are known.
 
 use crate::{Regular, Unreadable};
+use agon_model::named_if_slow;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
@@ -25,7 +26,7 @@ pub fn hash(source: &mut Regular) -> Result<String, Unreadable> {
 /// # Errors
 /// The file cannot be read or must not be copied.
 pub fn hash_of(file: &Path) -> Result<String, Unreadable> {
-    hash(&mut Regular::open(file, LARGEST)?)
+    named_if_slow(|| file.display().to_string(), || hash(&mut Regular::open(file, LARGEST)?))
 }
 
 /// What was hashed, in hex.

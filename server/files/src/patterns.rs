@@ -2,7 +2,7 @@
 //! files.
 
 use crate::refused;
-use agon_model::{ClientSpec, Labels, Sources, readable};
+use agon_model::{ClientSpec, Labels, Sources, named_if_slow, readable};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,10 @@ use std::path::{Path, PathBuf};
 /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their
 /// paths.
 pub fn look(sources: &Sources) -> Vec<ClientSpec> {
+    named_if_slow(|| format!("the clients' files below {}", sources.folder.display()), || look_now(sources))
+}
+
+fn look_now(sources: &Sources) -> Vec<ClientSpec> {
     let mut clients: Vec<ClientSpec> = sources.named.iter().filter(|spec| spec.path.is_file()).cloned().collect();
     let expand_all = |pattern: &String| expand(pattern, &sources.folder);
     let mut taken: Vec<PathBuf> = clients.iter().map(|spec| canonical(&spec.path)).collect();

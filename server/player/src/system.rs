@@ -2,7 +2,7 @@
 //! disappear, while clients play.
 
 use agon_host::sandbox::{LIBRARIES, open_folder};
-use agon_model::SandboxPolicy;
+use agon_model::{SandboxPolicy, named_if_slow, some_of};
 use rustix::fs::{AtFlags, CWD, StatxFlags, statx};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,6 +40,10 @@ impl SystemFiles {
     }
 
     fn of(folders: Vec<PathBuf>) -> SystemFiles {
+        named_if_slow(|| told(&folders), || SystemFiles::seen_of(folders.clone()))
+    }
+
+    fn seen_of(folders: Vec<PathBuf>) -> SystemFiles {
         let file = |path: &Path| {
             let wanted = StatxFlags::BASIC_STATS | StatxFlags::MNT_ID | UNIQUE_MOUNT;
             let seen = statx(CWD, path, AtFlags::empty(), wanted).ok()?;
@@ -58,6 +62,17 @@ impl SystemFiles {
 /// # Errors
 /// One of them is away or empty, or a link has taken its place; the error is a sentence.
 pub fn reach_opened(policy: &SandboxPolicy) -> io::Result<()> {
+    let folders: Vec<PathBuf> = policy.folders().cloned().collect();
+    named_if_slow(|| told(&folders), || reach_now(policy))
+}
+
+/// The folders, in a line about a wait for them.
+fn told(folders: &[PathBuf]) -> String {
+    let names = folders.iter().map(|folder| folder.display().to_string());
+    format!("the loader's files and the folders that the ladder opens: {}", some_of(names))
+}
+
+fn reach_now(policy: &SandboxPolicy) -> io::Result<()> {
     policy.folders().try_for_each(|folder| {
         open_folder(folder).and_then(|_| expect_content(folder)).map_err(|error| {
             let what = format!("the folder {} that the ladder opens cannot be reached: {error}", folder.display());

@@ -2,7 +2,7 @@
 
 use super::error::explain;
 use super::{Lock, Result, Store, StoreError, digest, schema};
-use agon_model::is_shortage;
+use agon_model::{is_shortage, named_if_slow};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
 use std::os::unix::ffi::OsStrExt;
@@ -32,6 +32,10 @@ impl Store {
     /// # Errors
     /// The folder cannot be written, or the record has another version.
     pub fn open(out: &Path) -> Result<Store> {
+        named_if_slow(|| format!("the record in {}", out.display()), || Store::open_now(out))
+    }
+
+    fn open_now(out: &Path) -> Result<Store> {
         let path = out.join(FILE);
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
         made.map_err(|error| {
@@ -60,6 +64,10 @@ impl Store {
     /// # Errors
     /// There is no record, it has no tables, or it cannot be read.
     pub fn open_existing(out: &Path) -> Result<Store> {
+        named_if_slow(|| format!("the record in {}", out.display()), || Store::open_existing_now(out))
+    }
+
+    fn open_existing_now(out: &Path) -> Result<Store> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
         let fail = |what: String| StoreError::new(&path, what);
         match path.metadata() {

@@ -8,7 +8,9 @@ use crate::participants::Participants;
 use crate::rounds::NextStage;
 use crate::source::Source;
 use agon_crew::{BlockOutcome, Coordinator, Next};
-use agon_model::{Block, EntrantId, Excuse, Ladder, MatchOutcome, PlayedBlock, Suspension, SuspensionKind};
+use agon_model::{
+    Block, EntrantId, Excuse, Ladder, MatchOutcome, PlayedBlock, Suspension, SuspensionKind, named_if_slow,
+};
 use agon_record::{EncodedBlock, Record, RunError};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -94,7 +96,8 @@ impl Coordinator for Pass<'_> {
             _ => None,
         });
         let encoded: Vec<&EncodedBlock> = encoded.collect();
-        self.participants.retry.until_done(|| self.store.keep_blocks(&encoded))?;
+        let what = || "the record, to keep results".to_owned();
+        self.participants.retry.until_done(|| named_if_slow(what, || self.store.keep_blocks(&encoded)))?;
         outcomes.into_iter().try_for_each(|outcome| self.close(outcome))
     }
 }

@@ -1,7 +1,7 @@
 //! Copies files under the names of their contents, with no more rights than their sources have.
 
 use agon_files::{LARGEST, Regular, Unreadable, hash, hex};
-use agon_model::{Copied, copy_path, data_path, is_shortage};
+use agon_model::{Copied, copy_path, data_path, is_shortage, named_if_slow};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -57,6 +57,10 @@ pub fn copy_text(text: &str, out: &Path) -> Result<Copied, NotCopied> {
 }
 
 fn copy_by_hash(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Result<(String, PathBuf), NotCopied> {
+    named_if_slow(|| format!("the copy of {}", file.display()), || copy_now(file, place, most))
+}
+
+fn copy_now(file: &Path, place: impl Fn(&str) -> PathBuf, most: u32) -> Result<(String, PathBuf), NotCopied> {
     let mut source = Regular::open(file, LARGEST)?;
     let hash = hash(&mut source)?;
     let path = place(&hash);

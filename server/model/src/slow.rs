@@ -1,0 +1,103 @@
+//! Names acts that take long, such as reading from a dead network mount: the kernel may keep them waiting for ever, and
+//! the one who waits wants to know for what.
+
+use crate::visible::{Medium, visible};
+use std::io::Write;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// After this time an act is named.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The acts under way, each with the time at which it is named, and its text.
+struct Acts {
+    under_way: Vec<(u64, Instant, String)>,
+    next: u64,
+    has_thread: bool,
+}
+
+static ACTS: Mutex<Acts> = Mutex::new(Acts { under_way: Vec::new(), next: 0, has_thread: false });
+static CHANGED: Condvar = Condvar::new();
+
+/// Does something that waits for a disk or a server, and prints a line if it takes more than 10 s.
+pub fn named_if_slow<T>(what: impl FnOnce() -> String, act: impl FnOnce() -> T) -> T {
+    let _act = Act::begin(PATIENCE, what());
+    act()
+}
+
+/// An act under way.
+struct Act(u64);
+
+impl Act {
+    fn begin(patience: Duration, what: String) -> Act {
+        let mut acts = lock();
+        // Where no thread starts, only the line is missing.
+        acts.has_thread = acts.has_thread || Builder::new().name("slow acts".to_owned()).spawn(watch).is_ok();
+        let id = acts.next;
+        acts.next += 1;
+        acts.under_way.push((id, Instant::now() + patience, what));
+        CHANGED.notify_one();
+        Act(id)
+    }
+}
+
+impl Drop for Act {
+    fn drop(&mut self) {
+        lock().under_way.retain(|(id, ..)| *id != self.0);
+    }
+}
+
+fn lock() -> MutexGuard<'static, Acts> {
+    ACTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Names each act whose time has come, once.
+fn watch() {
+    let mut acts = lock();
+    loop {
+        for what in due(&mut acts, Instant::now()) {
+            let line = format!(
+                "warning: agon waits for {what}; help: look whether its disk or server answers (a dead mount does not); \
+                 Ctrl-C, perhaps twice, ends agon"
+            );
+            let _ = writeln!(std::io::stderr(), "{}", visible(&line, Medium::Screen));
+        }
+        let first = acts.under_way.iter().map(|(_, at, _)| *at).min();
+        acts = match first {
+            None => CHANGED.wait(acts).unwrap_or_else(PoisonError::into_inner),
+            Some(at) => {
+                let left = at.saturating_duration_since(Instant::now());
+                CHANGED.wait_timeout(acts, left).unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+    }
+}
+
+/// Takes the acts whose time has come.
+fn due(acts: &mut Acts, now: Instant) -> Vec<String> {
+    let (due, others): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut acts.under_way).into_iter().partition(|(_, at, _)| *at <= now);
+    acts.under_way = others;
+    due.into_iter().map(|(_, _, what)| what).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_act_is_due_once_when_its_time_has_come_and_never_when_it_is_done() {
+        let minute = Duration::from_secs(60);
+        let long = Act::begin(minute, "a dead disk".to_owned());
+        drop(Act::begin(minute, "a fast one".to_owned()));
+        let now = Instant::now();
+        let mut at = |after: u64| due(&mut lock(), now + Duration::from_secs(after));
+        assert_eq!(at(30), Vec::<String>::new());
+        assert_eq!(at(61), ["a dead disk"]);
+        assert_eq!(at(300), Vec::<String>::new());
+        drop(long);
+        assert_eq!(named_if_slow(|| "nothing".to_owned(), || 7), 7);
+        assert!(lock().under_way.is_empty());
+    }
+}
