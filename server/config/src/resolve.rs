@@ -8,7 +8,7 @@ use agon_files::patterns::look;
 use agon_games::AnyGame;
 use agon_model::{
     ClientSpec, ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, Sources, System, TimeControl, TimeWords,
-    did_you_mean,
+    did_you_mean, named_if_slow,
 };
 use std::path::Path;
 
@@ -26,7 +26,8 @@ pub(super) fn resolve(
     let isolation = builder.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
     let time = time(&builder.time, isolation, findings);
     let sandbox = sandbox(builder, findings);
-    let sandbox = opened::resolve(builder, (folder, &files), sandbox, findings);
+    let what = || "the folders that [run] libraries and runtimes open".to_owned();
+    let sandbox = named_if_slow(what, || opened::resolve(builder, (folder, &files), sandbox, findings));
     let game = find_game(builder, ladder, games).map_err(|problem| findings.problems.push(problem)).ok()?;
     let seats = seats(builder, game).map_err(|problem| findings.problems.push(problem)).ok()?;
     let settings = settings::combine(&builder.options, folder, game, seats, ladder, findings);

@@ -54,7 +54,7 @@ impl Store {
     /// # Errors
     /// The same as for `open`, or another process plays this ladder.
     pub fn open_to_play(out: &Path, ladder: &str) -> Result<Store> {
-        let lock = Lock::take(out, ladder)?;
+        let lock = named_if_slow(|| format!("the record in {}", out.display()), || Lock::take(out, ladder))?;
         Ok(Store { _lock: Some(lock), ..Store::open(out)? })
     }
 

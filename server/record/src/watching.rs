@@ -9,7 +9,7 @@ use std::path::Path;
 impl Store {
     /// Whether a folder has a record.
     pub fn is_there(out: &Path) -> bool {
-        out.join(FILE).is_file()
+        agon_model::named_if_slow(|| format!("the record in {}", out.display()), || out.join(FILE).is_file())
     }
 
     /// A number that changes when another process has written since the last call.
