@@ -101,24 +101,77 @@ fn a_new_assignment_takes_new_numbers_by_the_names_and_says_so() {
     let first = build(&arena, &["Ann_1", "Bo_2", "Cy_3"]);
     assert!(!first.stdout.contains("new assignment"), "{first:?}");
     let next = build(&arena, &["Ann_5", "Bo_6!"]);
-    assert!(next.stdout.contains("a new assignment: by the names, new numbers were taken for Ann\n"), "{next:?}");
-    assert_eq!(clients(&arena), pairs(&[("Ann", "5"), ("Bo", "2"), ("Cy", "3")]), "refused ones change nothing");
+    assert!(next.stdout.contains("a new assignment: by the names, "), "{next:?}");
+    assert!(next.stdout.contains("new numbers were taken for Ann, Bo\n"), "{next:?}");
+    assert_eq!(clients(&arena), pairs(&[("Ann", "5"), ("Bo", "6"), ("Cy", "3")]), "refused ones are known, too");
     // Those who come later to the same assignment are still known by their names.
     let late = build(&arena, &["Ann_5", "Bo_6", "Cy_7"]);
-    assert!(late.stdout.contains("new numbers were taken for Bo, Cy\n"), "{late:?}");
+    assert!(late.stdout.contains("new numbers were taken for Cy\n"), "{late:?}");
     assert_eq!(clients(&arena), pairs(&[("Ann", "5"), ("Bo", "6"), ("Cy", "7")]));
     assert_eq!(["Ann", "Bo", "Cy"].map(|name| placed(&arena, name)), ["Ann_5", "Bo_6", "Cy_7"]);
 }
 
 #[test]
-fn a_refused_submission_leaves_the_list_of_authors_as_it_was() {
+fn the_author_of_a_refused_submission_is_known_as_well() {
     let arena = Arena::new();
     build(&arena, &["Ann_1", "Bo_2"]);
-    let list = std::fs::read(arena.path("clients/.authors.json")).unwrap();
     let refused = build(&arena, &["Ann_3!", "Cy_4!", "Bo_2"]);
     assert!(refused.stdout.contains("1 of 3 built"), "{refused:?}");
-    assert_eq!(std::fs::read(arena.path("clients/.authors.json")).unwrap(), list);
-    assert_eq!(placed(&arena, "Ann"), "Ann_1");
+    assert_eq!(clients(&arena), pairs(&[("Ann", "1"), ("Ann-2", "3"), ("Bo", "2"), ("Cy", "4")]));
+    // Once it is correct, it takes nobody's place.
+    let repaired = build(&arena, &["Ann_3"]);
+    assert!(!repaired.stdout.contains("new assignment"), "{repaired:?}");
+    assert_eq!([placed(&arena, "Ann"), placed(&arena, "Ann-2")], ["Ann_1", "Ann_3"]);
+    assert!(!arena.path("clients/Ann-2.refused").exists());
+}
+
+#[test]
+fn two_refused_authors_of_one_name_stay_apart() {
+    let arena = Arena::new();
+    build(&arena, &["Ann_1!", "Ann_2!", "Bo_3"]);
+    build(&arena, &["Ann_2"]);
+    assert_eq!(placed(&arena, "Ann-2"), "Ann_2");
+    assert!(arena.path("clients/Ann.refused").exists() && !arena.path("clients/Ann.py").exists());
+}
+
+/// The clients of an archive with these files, by the outcomes of its build.
+fn of_files(arena: &Arena, files: &[&str]) -> Vec<String> {
+    let mut archive = ZipWriter::new(File::create(arena.path("files.zip")).unwrap());
+    for file in files {
+        archive.start_file(*file, SimpleFileOptions::default()).unwrap();
+        archive.write_all(format!("{SCRIPT}# {file}\n").as_bytes()).unwrap();
+    }
+    archive.finish().unwrap();
+    let ran = arena.agon(["build", "files.zip", "--json"]);
+    assert!(!ran.stdout.contains("os error"), "{ran:?}");
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let all = json["clients"].as_array().unwrap().clone();
+    all.iter().map(|one| one["client"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn two_of_one_name_in_a_flat_archive_are_both_built() {
+    let arena = Arena::new();
+    let canvas = of_files(&arena, &["mustermax_106_5106_bot.py", "mustermax_107_5107_bot.py", "annaa_101_5101_bot.py"]);
+    assert_eq!(canvas, ["annaa", "mustermax", "mustermax-2"]);
+    assert_eq!(placed(&arena, "mustermax-2"), "mustermax_107_5107_bot.py");
+    let moodle = ["Bo Li_6_assignsubmission_file_bot.py", "Bo Li_7_assignsubmission_file_bot.py"];
+    assert_eq!(of_files(&arena, &moodle), ["Bo-Li", "Bo-Li-2"]);
+    assert_eq!(placed(&arena, "Bo-Li-2"), moodle[1]);
+}
+
+#[test]
+fn a_class_is_never_built_as_one_program() {
+    let arena = Arena::new();
+    let files = ["annaa_101_5101_bot.c", "defab_c_127_5127_bot.c", "von_derberg_LATE_128_5128_bot.c"];
+    assert_eq!(of_files(&arena, &files), ["annaa", "defab_c", "von_derberg"]);
+    // A name that no platform gave is refused alone.
+    let stray = of_files(&arena, &["annaa_101_2_bot.c", "bo_3_4_bot.c", "cy_5_6_bot.c", "bot.c", "Makefile"]);
+    assert_eq!(stray, ["annaa", "bo", "cy", "bot"]);
+    let note = std::fs::read_to_string(arena.path("clients/bot.refused")).unwrap();
+    assert!(note.contains("its file, bot.c, has no author's name as the others have"), "{note}");
+    // A program of one author keeps a file with numbers in its name.
+    assert_eq!(of_files(&arena, &["main.c", "table_3_4_x.c"]), ["files"]);
 }
 
 #[test]

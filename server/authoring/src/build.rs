@@ -143,8 +143,9 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         if !environment.stop.load(Relaxed) {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
-            if let (Some(author), Some(_)) = (&author, &outcome.file) {
-                authors.keep(&outcome.client, author)?;
+            if let Some(author) = &author
+                && authors.keep(&outcome.client, author)?
+            {
                 forget_refusal(author, &args.out)?;
             }
         }

@@ -36,14 +36,19 @@ pub fn author(entry: &str) -> Option<(Author, String)> {
     if let Some(at) = at("attempt").filter(|at| parts.get(at + 1).is_some_and(|date| is_date(date))) {
         return Some(found(&parts[at - 1..at], "", true, parts.get(at + 2..).unwrap_or_default()));
     }
-    match parts.as_slice() {
-        [own, "LATE" | "late", one, other, rest @ ..] | [own, one, other, rest @ ..]
-            if !own.is_empty() && is_number(one) && is_number(other) =>
-        {
-            Some(found(&[own], one, true, rest))
-        }
-        _ => None,
-    }
+    // Two numbers stand before the file's name; the author's own may have a `_`.
+    let at =
+        (1..parts.len()).find(|at| is_number(parts[*at]) && parts.get(at + 1).is_some_and(|next| is_number(next)))?;
+    let is_late = at > 1 && matches!(parts[at - 1], "LATE" | "late");
+    let (own, rest) = (&parts[..at - usize::from(is_late)], &parts[at + 2..]);
+    let is_author = !own[0].is_empty() && (own.len() == 1 || !rest.is_empty());
+    is_author.then(|| found(own, parts[at], true, rest))
+}
+
+/// The author of an archive or folder with this name. A name with a `_` and two numbers may be that of a class, such as
+/// `my_class_2026_11`.
+pub fn author_of_place(name: &str) -> Option<Author> {
+    author(name).map(|(author, _)| author).filter(|author| !(author.is_of_person && author.name.contains('_')))
 }
 
 /// When an entry was submitted, among those of its platform: the number that Canvas gives each submission, or the date of
@@ -106,6 +111,8 @@ mod tests {
             ("Ada_Lovelace_4711_assignsubmission_onlinetext_", "Ada-Lovelace"),
             ("lovelaceada_4711_42_my_project", "lovelaceada"),
             ("lovelaceada_LATE_4711_42_my_project", "lovelaceada"),
+            ("von_derberg_4711_42_bot.c", "von-derberg"),
+            ("von_derberg_LATE_4711_42_bot.c", "von-derberg"),
             ("Assignment 1_ada_attempt_2026-11-24-10-00-00_x", "ada"),
             ("Assignment_1_ada_attempt_2026-11-24-10-00-00.txt", "ada"),
             ("team_7", "team-7"),
@@ -161,7 +168,11 @@ mod tests {
         assert_eq!(of("ada_11_42_my_bot.c"), own("ada", "11", "my_bot.c"));
         assert_eq!(of("ada_LATE_11_43_x"), own("ada", "11", "x"));
         assert_eq!(of("A 1_ada_attempt_2026-11-24-10-00-00_x"), own("ada", "", "x"));
-        for none in ["ada", "ada_11", "_1_2_x", "Makefile", "x_attempt_2026-11-24", "assignsubmission_file"] {
+        assert_eq!(of("von_derberg_11_42_my_3_bot.c"), own("von_derberg", "11", "my_3_bot.c"));
+        assert_eq!(author_of_place("my_class_2026_11_final"), None);
+        for none in
+            ["my_team_3_4", "ada", "ada_11", "_1_2_x", "Makefile", "x_attempt_2026-11-24", "assignsubmission_file"]
+        {
             assert_eq!(of(none), None, "{none}");
         }
     }

@@ -1,4 +1,5 @@
-//! Who is who among authors of one name: a file next to the clients remembers which of them each client is of.
+//! Who is who among authors of one name: a file next to the clients remembers which of them each client is of, also
+//! where the submission was refused.
 
 use super::author::{Author, can_be_client, client_name};
 use super::hand_in::HandIn;
@@ -32,6 +33,9 @@ pub struct Authors {
     /// The clients for which a new number was taken.
     #[serde(skip)]
     renumbered: Vec<String>,
+    /// The names of submissions whose authors nothing tells.
+    #[serde(skip)]
+    unclear: BTreeSet<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -83,6 +87,7 @@ impl Authors {
                     file,
                     assignment: 0,
                     renumbered: Vec::new(),
+                    unclear: BTreeSet::new(),
                 });
             }
             Err(error) => return Err(bad(error.to_string())),
@@ -114,6 +119,7 @@ impl Authors {
                     let why = self.who_is_it(&author);
                     let hand_in = &mut hand_ins[index];
                     (hand_in.name, hand_in.folder) = (unclear_name(&author), Err(why));
+                    self.unclear.insert(hand_in.name.clone());
                     taken.insert(hand_in.name.clone());
                 }
                 ByName::Is(client) if taken.insert(client.clone()) => hand_ins[index].name = client,
@@ -146,7 +152,7 @@ impl Authors {
     }
 
     /// Whether the author of a submission has a client, by the platform's number, whatever the name is by now.
-    fn find(&self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) -> bool {
+    fn find(&mut self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) -> bool {
         let Some(author) = &hand_in.author else { return false };
         let Some(known) = self.authors.iter().find(|known| known.is(author)) else { return false };
         let client = &known.client;
@@ -157,7 +163,9 @@ impl Authors {
         }
         if !taken.insert(client.clone()) {
             let why = format!("another submission has its number, {}, and is {client}", author.number);
-            (hand_in.name, hand_in.folder) = (unclear_name(author), Err(why));
+            let name = unclear_name(author);
+            self.unclear.insert(name.clone());
+            (hand_in.name, hand_in.folder) = (name, Err(why));
         }
         true
     }
@@ -202,15 +210,18 @@ impl Authors {
         )
     }
 
-    /// Remembers the author of a client that was put in place.
+    /// Remembers the author of a submission, built or refused, unless nothing tells who that is; whether it is known.
     ///
     /// # Errors
     /// The list cannot be written.
-    pub fn keep(&mut self, client: &str, author: &Author) -> Result<(), Failure> {
+    pub fn keep(&mut self, client: &str, author: &Author) -> Result<bool, Failure> {
+        if self.unclear.contains(client) {
+            return Ok(false);
+        }
         let (client, assignment) = (client.to_owned(), if author.is_of_person { 0 } else { self.assignment });
         let own = Known { client, assignment, author: author.clone() };
         match self.authors.iter_mut().find(|known| known.client == own.client) {
-            Some(known) if known.author == own.author => return Ok(()),
+            Some(known) if known.author == own.author => return Ok(true),
             Some(known) => {
                 if known.author.number != own.author.number {
                     self.renumbered.push(own.client.clone());
@@ -219,7 +230,7 @@ impl Authors {
             }
             None => self.authors.push(own),
         }
-        self.write()
+        self.write().map(|()| true)
     }
 
     /// A line that says for whom a new number was taken.

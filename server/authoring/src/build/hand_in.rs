@@ -1,7 +1,7 @@
 //! The submissions in archives and folders as learning platforms make them. Every author has one, even if nothing of it
 //! could be read.
 
-use super::author::{Author, author, client_name, turn};
+use super::author::{Author, author, author_of_place, client_name, turn};
 use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
 use super::unpack::{ArchiveKind, LeftOut, Most, top, unpack_until};
 use crate::check::is_named_so;
@@ -41,7 +41,7 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let name = absolute.file_name().map_or("client".into(), readable);
         let name = ArchiveKind::stem(&name);
         // Where the platform named the place itself, it is one author's: names within are the author's own words.
-        let (author, turn) = (author(name).map(|(author, _)| author), turn(name));
+        let (author, turn) = (author_of_place(name), turn(name));
         let first = all.len();
         match unpack_until(stop, place, &to, Most::CLASS) {
             Ok(left_out) if author.is_some() => {
@@ -101,10 +101,14 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
             None => others.push(entry),
         }
     }
-    let is_own_project = is_project(folder) || others.iter().any(|path| is_source(path));
+    // The archive of a class is never one program, whatever else lies in it.
+    let named: usize = authors.values().map(Vec::len).sum();
+    let is_class = authors.len() > 1 && named > others.len();
+    let is_own_project = !is_class && (is_project(folder) || others.iter().any(|path| is_source(path)));
     if is_own_project {
         authors.clear();
     }
+    let strays: Vec<PathBuf> = others.iter().filter(|path| is_class && is_source(path)).cloned().collect();
     others.retain(|path| is_part(path));
     let hidden = if is_own_project { Vec::new() } else { hidden_projects(folder) };
     if authors.is_empty() && hidden.is_empty() {
@@ -138,13 +142,25 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
     for folder in hidden {
         let name = file_name(&folder);
         let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
-        let (name, author) = (client_name(name), None);
-        hand_ins.push(HandIn { name, author, folder: Err(why), left_out: Vec::new(), turn: 0 });
+        hand_ins.push(refused(name, why));
+    }
+    for source in strays {
+        let name = file_name(&source);
+        let why = format!(
+            "its file, {name}, has no author's name as the others have; help: put it in a folder of its \
+                           author's name, and build that"
+        );
+        hand_ins.push(refused(name.rsplit_once('.').map_or(name, |(stem, _)| stem), why));
     }
     if let Some(first) = hand_ins.first_mut() {
         first.left_out.splice(0..0, texts(&left_out.rest()));
     }
     hand_ins
+}
+
+/// A submission of this name that is not built.
+fn refused(name: &str, why: String) -> HandIn {
+    HandIn { name: client_name(name), author: None, folder: Err(why), left_out: Vec::new(), turn: 0 }
 }
 
 fn is_name(top: &str) -> bool {
@@ -238,7 +254,9 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
 
 /// One submission of several entries: the contents of their folders, and their files by their original names.
 fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
-    let to = folder.join(format!("{name} joined"));
+    // Two authors may have one name.
+    let taken = (1..).map(|number| folder.join(format!("{name} joined {number}"))).find(|path| !path.exists());
+    let to = taken.unwrap_or_else(|| folder.join(name));
     let mut clashes = Vec::new();
     let moved = fs::create_dir(&to).and_then(|()| {
         for (part, rest) in parts.iter().filter(|(part, _)| part.exists()) {
