@@ -32,6 +32,8 @@ pub struct ClientsArgs {
 pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     let opened = args.which.open().map_err(|failure| before_the_first_run(failure, args))?;
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
+    let passed_over = opened.about.iter().flat_map(|about| agon_config::passed_over(&about.sources));
+    passed_over.for_each(|sentence| say(&format!("note: {sentence}")));
     let Opened { store, ladder, .. } = opened;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })

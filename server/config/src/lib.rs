@@ -23,6 +23,7 @@ mod value;
 mod words;
 
 pub use problem::ConfigError;
+pub use unmatched::passed_over;
 pub use words::{MatchWords, client_file, for_match, in_place, names_in_place};
 
 /// Reads a ladder and checks it.

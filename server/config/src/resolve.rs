@@ -41,8 +41,7 @@ pub(super) fn resolve(
     if lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < seats {
         findings.problems.push(too_few(&files, &sources, seats, builder, ladder));
     }
-    let unmatched: Vec<_> = unmatched::find(&sources).into_iter().filter(|file| unmatched::is_meant(file)).collect();
-    findings.warnings.extend(unmatched::sentences(&unmatched, &sources));
+    findings.warnings.extend(unmatched::passed_over(&sources));
     if builder.seed.is_some() && game.facts().hidden {
         findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
     }

@@ -52,9 +52,15 @@ fn is_executable(file: &Path) -> bool {
 
 /// Whether somebody probably meant this file for a client: neither notes of people, nor sources of a client that is
 /// there.
-pub(super) fn is_meant(file: &Path) -> bool {
+fn is_meant(file: &Path) -> bool {
     let endings = [&SOURCES[..], &ARCHIVES, &LIBRARIES, &SCRIPTS].concat();
     file.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one)) || is_executable(file)
+}
+
+/// A sentence for each file next to clients that somebody probably meant for one, and that no pattern takes.
+pub fn passed_over(sources: &Sources) -> Vec<String> {
+    let meant: Vec<PathBuf> = find(sources).into_iter().filter(|file| is_meant(file)).collect();
+    sentences(&meant, sources)
 }
 
 /// The files next to clients that neither a pattern takes nor anything else of the ladder names, in order. Files

@@ -227,6 +227,14 @@ fn files_that_nobody_played_by_are_named() {
     assert_eq!(named, [format!("{kinds} ladder.toml plays by them")]);
     arena.agon(["ladder", "--quiet"]).well();
     all.iter().for_each(|words| assert_eq!(notes(words), Vec::<String>::new(), "{words:?}"));
+    // So has a file that no pattern takes.
+    fs::create_dir_all(arena.path("teams/zed")).unwrap();
+    arena.file("teams/zed/plyer.so", "x");
+    let told = arena.agon(["clients"]).well().stderr;
+    assert!(
+        told.contains("note: teams/zed/plyer.so does not play, as clients = [teams/*/player.so] does not"),
+        "{told}"
+    );
     // A record apart from its clients needs no line.
     fs::rename(arena.path("teams"), arena.path("elsewhere")).unwrap();
     assert_eq!(notes(&["standings"]), Vec::<String>::new());
