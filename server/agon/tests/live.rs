@@ -109,9 +109,11 @@ fn a_ladder_is_followed_to_its_end() {
     }
     is_accessible(&mut browser);
     browser.value("document.querySelector('.news a').click()");
-    browser.wait(|browser| browser.value("!!document.getElementById('moves')") == true);
-    let slow = "document.body.textContent.includes(\"document.title='owned'\") && document.title !== 'owned'";
-    assert_eq!(browser.value(slow), true, "what it printed is shown as text");
+    browser.wait(|browser| browser.value("!!document.getElementById('turn')") == true);
+    let told = "unpacked(document.getElementById('data').textContent).then(JSON.stringify)";
+    let printed = browser.value(told);
+    assert!(printed.as_str().unwrap().contains("document.title='owned'"), "what it printed is told as text: {printed}");
+    assert_ne!(browser.value("document.title"), "owned");
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
     assert_eq!(arena.agon(["matches", "--json"]).json()["matches"], alone["matches"], "the same as without the page");

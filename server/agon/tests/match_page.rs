@@ -121,7 +121,7 @@ fn a_page_is_offered_for_embedding_where_it_can_be_embedded() {
 const OVER: &str = "({
     drawn: document.querySelectorAll('#over > g').length,
     counted: (document.getElementById('legend').textContent.match(/ \\d+(?=,|$)/g) || []).map(Number),
-    told: [...document.querySelectorAll('#words td')].filter(cell => cell.textContent.includes(data.m.t)).length,
+    told: [...document.querySelectorAll('#words td')].filter(cell => cell.textContent.includes(document.getElementById('legend').textContent.split(':')[0])).length,
     hidden: document.getElementById('legend').hidden,
     pressed: document.getElementById('overlay').getAttribute('aria-pressed'),
 })";
@@ -150,7 +150,7 @@ fn marks_are_laid_over_the_board_on_request_and_told_with_its_squares() {
         assert_eq!([&over["drawn"], &over["told"]], [0, 0], "{words}: nothing unless it is asked for");
         assert_eq!((&over["hidden"], &over["pressed"]), (&true.into(), &"false".into()));
         browser.press("o");
-        let last = browser.value("last").as_u64().unwrap();
+        let last = browser.value("+document.getElementById('turn').max").as_u64().unwrap();
         for turn in 0..=last {
             let over = browser.value(OVER);
             let counted: Vec<u64> =

@@ -299,17 +299,24 @@ fn arrange(board: [f64; 2], columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
     ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
 }
 
-/// Panels from the top, side by side where the widest one leaves room.
+/// Panels from the top, side by side where the widest one leaves room; cards come before the words in front of them.
 fn shelved(columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
     let room = columns.iter().map(|columns| columns.size()[0]).fold(NARROW, f64::max);
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    for at in 1..order.len() {
+        if columns[order[at]].has_cards() && !columns[order[at - 1]].has_cards() {
+            order.swap(at - 1, at);
+        }
+    }
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
-    let mut corners = Vec::new();
-    for [own, tall] in columns.iter().map(Columns::size) {
+    let mut corners = vec![[0.0; 2]; columns.len()];
+    for at in order {
+        let [own, tall] = columns[at].size();
         if left > 0.0 && left + own > room {
             top += height;
             (left, height) = (0.0, 0.0);
         }
-        corners.push([8.0 + left, top]);
+        corners[at] = [8.0 + left, top];
         widest = widest.max(left + own);
         left += own + GAP;
         height = height.max(tall);

@@ -77,7 +77,12 @@ impl Columns {
 
     /// How large the things are drawn.
     fn scale(&self) -> f64 {
-        if self.lines > FEW_LINES && self.height >= CARD { SMALLER } else { 1.0 }
+        if self.lines > FEW_LINES && self.has_cards() { SMALLER } else { 1.0 }
+    }
+
+    /// Whether there are cards in it.
+    pub fn has_cards(&self) -> bool {
+        self.height >= CARD
     }
 
     /// Things as large as they are drawn.
