@@ -1,6 +1,7 @@
 //! `agon serve` and `agon ladder --serve`: what is asked for in wrong ways is refused, and in a real browser the pages
 //! follow a ladder to its end without changing anything about it.
 
+mod list_of_ladders;
 mod match_list;
 mod opened;
 mod refused;
