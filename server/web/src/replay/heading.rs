@@ -75,7 +75,7 @@ fn is_counted(playback: &Playback) -> bool {
     !playback.explained.starts_with(VOID.in_language(playback.language))
 }
 
-/// What a tab of a browser and a shared link show: `alphabeta – mcts: mcts wins · amazons donut:9`.
+/// What a tab of a browser and a shared link show: `alphabeta – mcts: mcts wins · GAME donut:9`.
 pub(super) fn caption(playback: &Playback) -> String {
     let t = |english| text(playback.language, english);
     // The title of a match names its id, then the game and the board.
