@@ -55,9 +55,8 @@ pub fn publish(
     let standings = if asked.has_teams { standings.keeping_reasons(KEPT) } else { standings };
     let matches = told.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
     let entrants = told.entrants();
-    if let Some(name) = asked.staff.iter().find(|name| !entrants.iter().any(|entrant| entrant.label == **name)) {
-        return Err(no_client((store, ladder), name, entrants.iter().map(|entrant| entrant.label.as_str())));
-    }
+    let known = || entrants.iter().map(|entrant| entrant.label.as_str());
+    let standings = standings.with_staff(asked.staff).map_err(|name| no_client((store, ladder), &name, known()))?;
     let mut results = RatingInput::new(ladder.seats);
     let (mut history, mut crosstable) = (History::new(points), Crosstable::default());
     let current = Current::of_told(told)?;

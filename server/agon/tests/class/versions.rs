@@ -27,6 +27,8 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
     arena.agon(["clients", "--bench", "red"]).well();
     assert_eq!(client(&arena, "red@2")["status"], "benched");
     assert_eq!(arena.agon(["clients", "--bench", "red"]).status, Some(2), "it is already");
+    let markdown = arena.agon(["standings", "--markdown"]).well().stdout;
+    assert!(markdown.contains("\n- `red@2` is benched: "), "{markdown}");
     ladder(&arena, 2, "");
     assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 4, "those of the benched one count for nobody");
     arena.agon(["clients", "--let-back", "red"]).well();
@@ -160,6 +162,16 @@ fn staff_has_no_place() {
     let table = arena.agon(["standings", "--staff", "master"]).well().stdout;
     assert!(table.lines().any(|line| line.starts_with('-') && line.contains("master (staff)")), "{table}");
     assert_eq!(arena.agon(["standings", "--staff", "nobody"]).status, Some(2));
+    // The pages say the same.
+    arena.agon(["report", "--staff", "master", "--out", "site"]).well();
+    let page = fs::read_to_string(arena.path("site/index.html")).unwrap();
+    assert!(page.contains("master (staff)"), "{page}");
+    let published: Value =
+        serde_json::from_str(&fs::read_to_string(arena.path("site/standings.json")).unwrap()).unwrap();
+    let places: Vec<(&Value, &Value)> =
+        published["clients"].as_array().unwrap().iter().map(|line| (&line["client"], &line["place"])).collect();
+    assert!(places.contains(&(&"master".into(), &Value::Null)), "{published}");
+    assert!(places.iter().all(|(_, place)| **place != 3), "{published}");
 }
 
 /// Everybody who handed something in has one line with the reason in every output.
@@ -210,6 +222,10 @@ fn nobodys_work_disappears() {
             assert!(output.contains(name) && output.contains(why), "{kind} {name}: {output}");
         }
         assert_eq!(csv.lines().filter(|line| line.split(',').nth(1) == Some(name)).count(), 1, "{name}: {csv}");
+        for (kind, output) in [("table", &table), ("md", &markdown)].into_iter().filter(|_| !why.is_empty()) {
+            let graded = |line: &str| line.contains(&format!(" {name} ")) && line.contains("; grade 1");
+            assert!(output.lines().any(graded), "{kind} {name}: {output}");
+        }
         let text = fs::read_to_string(arena.path(format!("texts/clients/{name}.md"))).unwrap();
         assert!(text.contains(why) && text.contains("Grade: **"), "{text}");
     }
@@ -221,4 +237,38 @@ fn nobodys_work_disappears() {
     assert_eq!(names, [true, false, false, true]);
     let table = arena.agon(["ladder", "--quiet"]).well().stdout;
     assert!(table.contains(" -  Ada@2 refused: ") && table.contains(" Bob@2 "), "{table}");
+}
+
+/// Faults in matches with replaced opponents bench nobody: a client plays the new ones first.
+#[test]
+fn who_is_benched_is_judged_again_by_the_present_matches() {
+    if !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    ladder(&arena, 40, "disable_after = 3\n");
+    for (team, name) in ["a", "b"].into_iter().enumerate() {
+        hand_in(&arena, name, team as u32 + 1, 1, 0);
+    }
+    hand_in(&arena, "crasher", 9, 1, 1);
+    arena.agon(["ladder", "--quiet"]).well();
+    assert_eq!(client(&arena, "crasher")["status"], "benched");
+    let same = arena.agon(["ladder", "--quiet"]).well();
+    assert!(!same.stderr.contains("let back"), "{same:?}");
+    assert_eq!(client(&arena, "crasher")["status"], "benched");
+    let before = client(&arena, "crasher")["matches"].as_u64().unwrap();
+    for (team, name) in ["a", "b"].into_iter().enumerate() {
+        hand_in(&arena, name, team as u32 + 5, 1, 0);
+    }
+    let changed = arena.agon(["ladder", "--quiet"]).well();
+    let line = "crasher is let back: its matches with the present clients have no 3 failures in a row";
+    assert!(changed.stderr.contains(line), "{changed:?}");
+    let crasher = client(&arena, "crasher");
+    assert_eq!(crasher["status"], "benched", "it fails against the new ones as well");
+    assert!(crasher["matches"].as_u64().unwrap() >= before + 3, "{crasher}");
+    // By hand it stays so.
+    arena.agon(["clients", "--let-back", "crasher"]).well();
+    arena.agon(["clients", "--bench", "crasher"]).well();
+    hand_in(&arena, "a", 7, 1, 0);
+    assert!(!arena.agon(["ladder", "--quiet"]).well().stderr.contains("let back"));
 }

@@ -18,7 +18,7 @@ impl Standings {
     pub fn table(&self, form: Form) -> String {
         match form {
             Form::Csv => self.csv(),
-            Form::Markdown => self.grid(&self.ranked(&self.all)).write(form) + &self.refusals_as_list(),
+            Form::Markdown => self.grid(&self.ranked(&self.all)).write(form) + &self.others_as_list(),
             Form::Text => self.grid(&self.ranked(&self.all)).write(form),
         }
     }
@@ -117,25 +117,46 @@ impl Standings {
     }
 
     /// In Markdown, behind a table.
-    fn refusals_as_list(&self) -> String {
+    fn others_as_list(&self) -> String {
         let plain = |text: &str| visible(text, Medium::Markdown).into_owned();
-        let line = |Refused { entrant, kind, why, .. }: Refused<'_>| {
-            format!("- {} was {}: {}\n", plain(&entrant.label), kind.name(), plain(why))
+        let refused = |Refused { index, entrant, kind, why }: Refused<'_>| {
+            format!(
+                "- {} was {}: {}{}\n",
+                plain(&entrant.label),
+                kind.name(),
+                plain(why),
+                plain(&self.grade_note(index))
+            )
         };
-        let lines: String = self.refused().map(line).collect();
+        let aside = |Aside { index, entrant, status, why, .. }: Aside<'_>| {
+            let (label, grade) = (self.full_label(index, entrant), self.grade_note(index));
+            format!("- {} is {}: {}{}\n", plain(&label), status.kind.name(), plain(why), plain(&grade))
+        };
+        let lines: String = self.refused().map(refused).chain(self.set_aside().map(aside)).collect();
         if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     fn refusals(&self) -> String {
-        let line = |Refused { entrant, kind, why, .. }: Refused<'_>| {
-            format!(" -  {} {}: {}\n", escape(&entrant.label, 40), kind.name(), escape(why, 400))
+        let line = |Refused { index, entrant, kind, why }: Refused<'_>| {
+            let (label, grade) = (escape(&entrant.label, 40), self.grade_note(index));
+            format!(" -  {label} {}: {}{grade}\n", kind.name(), escape(why, 400))
         };
         self.refused().map(line).collect()
     }
 
+    /// The grade of a client without a place; empty where it gets none.
+    fn grade_note(&self, index: usize) -> String {
+        match self.grade_of(index) {
+            Some(Ok(grade)) => format!("; grade {}", escape(grade, 40)),
+            Some(Err(why)) => format!("; no grade: {}", escape(why, 200)),
+            None => String::new(),
+        }
+    }
+
     fn suspensions(&self) -> String {
         let line = |Aside { index, entrant, status, why, .. }: Aside<'_>| {
-            format!(" -  {} {}: {why}\n", self.shown_label(index, entrant), status.kind.name())
+            let (label, grade) = (self.shown_label(index, entrant), self.grade_note(index));
+            format!(" -  {label} {}: {why}{grade}\n", status.kind.name())
         };
         self.set_aside().map(line).collect()
     }

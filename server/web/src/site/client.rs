@@ -39,7 +39,7 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
 pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
     html! {
         div.result {
-            p.headline { (model.t("Place ")) (line.place)
+            p.headline { @match line.place { Some(place) => { (model.t("Place ")) (place) }, None => (model.t("(staff)")), }
                 @if let Some(by) = model.standings.ranked_by.as_deref() {
                     " " (model.t("with a mean score of")) " " (format!("{:.3}", line.score.mean)) (interval(model, &line.score)) ", " (result::better(model, by)) "."
                 } @else {
@@ -70,7 +70,7 @@ fn outcome(model: &View<'_>, line: &Line) -> Markup {
 }
 
 fn opponents(model: &View<'_>, number: usize) -> Markup {
-    let place = |number: usize| model.line(number).map_or(usize::MAX, |line| line.place);
+    let place = |number: usize| model.line(number).map_or(usize::MAX, |line| line.order());
     let mut met: Vec<(usize, &Score)> =
         model.scores.range((number, 0)..=(number, usize::MAX)).map(|((_, other), score)| (*other, score)).collect();
     let (all, own) = (met.len(), place(number));
@@ -85,7 +85,7 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Wins-draws-losses")) } } }
             tbody { @for (other, score) in met { tr {
-                td.r { @if let Some(line) = model.line(other) { (line.place) } }
+                td.r { @if let Some(line) = model.line(other) { (line.shown_place()) } }
                 td { (name(model, &model.clients[other], "../")) }
                 td.r { @if model.has_pair_pages() { a href=(format!("../{}", pair_path((number, other)))) { (written(score)) } }
                     @else { (written(score)) } }
@@ -140,7 +140,8 @@ fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
 /// Wins over the highest placed, losses to the lowest placed; of several, who is first has won and who is last has lost.
 fn extremes(model: &View<'_>, number: usize) -> Markup {
     let label = &model.clients[number];
-    let place = |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.place);
+    let place =
+        |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.order());
     let of = |has_won: bool| {
         let mut found: Vec<(usize, &Listed)> = Vec::new();
         for one in model.own_matches(number) {

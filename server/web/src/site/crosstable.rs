@@ -28,7 +28,7 @@ pub(super) fn section(model: &View<'_>) -> Markup {
 
 /// The place in the standings, which several may share.
 fn place(model: &View<'_>, number: usize) -> String {
-    model.line(number).map_or(String::new(), |line| line.place.to_string())
+    model.line(number).map_or(String::new(), |line| line.shown_place())
 }
 
 /// Who won more is shown by weight, who lost more by shade, and both are said by the figures.

@@ -48,7 +48,7 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
         div.many tabindex="0" role="region" aria-labelledby="standings" { table {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { @if is_alone { (model.t("Score")) } @else { (model.t("Points")) } } th.r { (model.t("Matches")) } } }
             tbody { @for line in lines.iter().take(ROWS) { tr {
-                td.r { (line.place) }
+                td.r { (line.shown_place()) }
                 td { (name(model, &line.client, ladder)) }
                 td.r { @if line.matches > 0 { strong { (format!("{:.3}", model.measure(line).mean)) } } @else { "–" } }
                 td.r { (line.matches) }

@@ -18,7 +18,8 @@ pub(super) struct Mean {
 /// A line of the standings.
 #[derive(Debug, Deserialize)]
 pub(super) struct Line {
-    pub place: usize,
+    /// `None`: others are measured by it.
+    pub place: Option<usize>,
     pub client: String,
     pub matches: u64,
     pub wins: u64,
@@ -31,6 +32,18 @@ pub(super) struct Line {
     pub notices: u64,
     #[serde(default)]
     pub first_fault: Option<String>,
+}
+
+impl Line {
+    /// The place as a table shows it.
+    pub fn shown_place(&self) -> String {
+        self.place.map_or("–".to_owned(), |place| place.to_string())
+    }
+
+    /// The place for an order in which lines without one come last.
+    pub fn order(&self) -> usize {
+        self.place.unwrap_or(usize::MAX)
+    }
 }
 
 /// Who does not play, and why.
@@ -280,7 +293,8 @@ impl<'a> Model<'a> {
         let MatchList { matches } = read(&published.matches, "list of matches")?;
         // A file that is not a report says nothing of what has changed.
         let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
-        let places = before.into_iter().flat_map(|before| before.clients).map(|line| (line.client, line.place));
+        let places =
+            before.into_iter().flat_map(|before| before.clients).filter_map(|line| Some((line.client, line.place?)));
         let mut clients: Vec<String> = standings.clients.iter().map(|line| line.client.clone()).collect();
         clients.extend(matches.iter().flat_map(|found| &found.seats).map(|seat| seat.label.clone()));
         clients.sort_unstable();

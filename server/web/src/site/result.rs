@@ -58,7 +58,8 @@ fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
 /// Where no pairing follows from results, who is first in the table of all matches.
 fn of_table(model: &View<'_>, up: &str) -> Markup {
     let standings = &model.standings;
-    let leaders: Vec<&Line> = standings.clients.iter().filter(|line| line.place == 1 && line.matches > 0).collect();
+    let leaders: Vec<&Line> =
+        standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect();
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
         Some(by) => format!("{} {:.3}, {}", model.t("with a mean score of"), best.score.mean, better(model, by)),
@@ -82,7 +83,7 @@ pub(super) fn better(model: &View<'_>, ranked_by: &str) -> &'static str {
 /// The one behind a single leader, where chance alone could have put them in this order.
 fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&Line]) -> Option<&'a Line> {
     let [first] = leaders else { return None };
-    let next = model.standings.clients.iter().find(|line| line.place > 1 && line.matches > 0)?;
+    let next = model.standings.clients.iter().find(|line| line.place > Some(1) && line.matches > 0)?;
     let of = |line: &'a Line| model.measure(line);
     let ends = |mean: &Mean| mean.low.zip(mean.high);
     let first = model.standings.clients.iter().find(|line| line.client == first.client)?;

@@ -62,7 +62,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 th.r { (model.t("Faults")) } th { (model.t("First fault")) }
                 @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
-                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.place) }
+                td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @if columns.points { (estimate(model, line, &line.points, points)) }
                 @if columns.ranks { td.r { @if line.matches > 0 { (format!("{:.2}", line.rank.mean)) } } }
@@ -118,7 +118,7 @@ fn long_table(model: &View<'_>) -> Markup {
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.long.cards.c3 {
             thead { tr { th { "#" } th { (model.t("Client")) } th { @if is_alone { (model.t("Mean score")) } @else { (model.t("Points")) } } th { (model.t("95 % interval")) } th { (model.t("Matches")) } th { (model.t("Faults")) } } }
             tbody { @for line in &model.standings.clients { @let mean = model.measure(line); tr {
-                td { (line.place) }
+                td { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 td { (format!("{:.3}", mean.mean)) }
                 td { (ends(model, mean)) }
@@ -135,10 +135,11 @@ fn ends(model: &View<'_>, mean: &Mean) -> String {
 }
 
 fn moved(model: &View<'_>, line: &Line) -> String {
+    let Some(place) = line.place else { return String::new() };
     match model.before.get(&line.client) {
         None => model.t("new").to_owned(),
-        Some(before) if *before > line.place => format!("{} {}", model.t("up"), before - line.place),
-        Some(before) if *before < line.place => format!("{} {}", model.t("down"), line.place - before),
+        Some(before) if *before > place => format!("{} {}", model.t("up"), before - place),
+        Some(before) if *before < place => format!("{} {}", model.t("down"), place - before),
         Some(_) => String::new(),
     }
 }
@@ -178,7 +179,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
         div.many tabindex="0" role="region" aria-labelledby="by-setting" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } @for setting in settings { th.r { (setting_name(&setting.setting)) } } } }
             tbody { @for line in &model.standings.clients { tr data-client=[model.number(&line.client)] {
-                td.r { (line.place) }
+                td.r { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @for setting in settings { td.r { (cell(&setting.clients, &line.client).unwrap_or("–".to_owned())) } }
             } } }
