@@ -211,6 +211,16 @@ impl Record for Memory {
         Ok(())
     }
 
+    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        let is_own = |one: &&mut Suspended| {
+            let by_agon = one.suspension.kind == SuspensionKind::Benched && !one.suspension.by_hand;
+            by_agon && one.ladder == ladder && one.entrant == entrant && one.counted.is_none()
+        };
+        let mut tables = self.0.borrow_mut();
+        tables.suspensions.iter_mut().filter(is_own).for_each(|one| one.counted = Some(BlockRow(0)));
+        Ok(())
+    }
+
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
         let mut tables = self.0.borrow_mut();
         let Tables { suspensions, entrants, blocks, .. } = &mut *tables;

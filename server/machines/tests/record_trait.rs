@@ -288,6 +288,14 @@ fn who_is_set_aside_stays_so_until_it_is_let_back() {
         assert_eq!(told(store), [None, Some(Benched), None]);
         let pardoned: Vec<BlockRow> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
         assert_eq!(pardoned, [row, BlockRow(0), BlockRow(0)], "what was failed before does not count");
+        store.confirm_not(id, ids[1]).unwrap();
+        assert_eq!(told(store)[1], Some(Benched), "an operator benched it");
+        store.let_back(id, &members[1]).unwrap();
+        store.suspend(id, ids[0], &Suspension { by_hand: false, ..suspension(Benched, 32) }).unwrap();
+        store.confirm_not(id, ids[0]).unwrap();
+        assert_eq!(told(store), [None; 3]);
+        let after: Vec<BlockRow> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
+        assert_eq!((after[0], after[2]), (row, BlockRow(0)), "its failures still count");
     });
 }
 

@@ -26,6 +26,8 @@ const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, sin
 const LET_BACK: &str = "UPDATE aside SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
     WHERE ladder = $1 AND let_back IS NULL AND (entrant = $2 OR (kind = 'withdrawn' AND entrant IN
     (SELECT id FROM entrant WHERE ladder = $1 AND team = $3)))";
+const CONFIRM_NOT: &str = "UPDATE aside SET let_back = now(), counted = 0
+    WHERE ladder = $1 AND entrant = $2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
 const LOOK: &str = "INSERT INTO look (hash, context, look) VALUES ($1, $2, $3)
     ON CONFLICT (hash, context) DO UPDATE SET look = $3";
 const VOIDS: &str = "SELECT block, max(cause COLLATE \"C\"), count(*) FROM void WHERE ladder = $1 AND NOT EXISTS
@@ -112,6 +114,10 @@ impl Record for PostgresRecord {
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         let Suspension { kind, by_hand, why, since, schedule } = suspension;
         self.execute(ASIDE, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
+    }
+
+    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        self.execute(CONFIRM_NOT, &[&ladder.0, &entrant.0]).map(drop)
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {

@@ -180,6 +180,17 @@ impl Store {
         changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
     }
 
+    /// Lets an entrant play again that agon benched for failures which the present matches do not have in a row. Its
+    /// earlier failures still count.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        let update = "UPDATE aside SET let_back = unixepoch(), counted = 0
+                      WHERE ladder = ?1 AND entrant = ?2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
+        self.db.execute(update, params![ladder.0, entrant.0]).map(drop).map_err(|error| self.fail(error))
+    }
+
     /// The number of played blocks of a ladder, including those of clients that have left.
     ///
     /// # Errors

@@ -47,6 +47,10 @@ pub trait Record {
     /// whether it had been set aside.
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool>;
 
+    /// Lets an entrant play again that agon benched for failures which the present matches do not have in a row. Its
+    /// earlier failures still count.
+    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()>;
+
     /// Records the excuses of entrants, by their numbers.
     fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()>;
 
@@ -141,6 +145,10 @@ impl Record for Store {
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
         Store::suspend(self, ladder, entrant, suspension)
+    }
+
+    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        Store::confirm_not(self, ladder, entrant)
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {

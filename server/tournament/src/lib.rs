@@ -3,6 +3,7 @@
 //! `controller` sets clients aside and ends the run. `run` connects them, and lets a crew play (`agon-crew`).
 
 mod ad_hoc;
+mod benched;
 mod changes;
 mod claimed_game;
 mod closing;

@@ -8,11 +8,8 @@ use crate::participants::Participants;
 use crate::rounds::NextStage;
 use crate::source::Source;
 use agon_crew::{BlockOutcome, Coordinator, Next};
-use agon_model::{
-    Block, EntrantId, Excuse, Ladder, MatchOutcome, PlayedBlock, Suspension, SuspensionKind, named_if_slow,
-};
+use agon_model::{Block, EntrantId, Excuse, Ladder, PlayedBlock, Suspension, SuspensionKind, named_if_slow};
 use agon_record::{EncodedBlock, Record, RunError};
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How a pass through the schedule ended.
@@ -199,14 +196,7 @@ impl<'a> Pass<'a> {
         let index = |player: EntrantId| self.participants.index(player).unwrap_or(usize::MAX);
         let Some(matches) = self.store.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
-        Ok(Some(Came { pardoned: self.pardoned(&matches), matches }))
-    }
-
-    /// The clients whose recorded failures do not count: those that left, and those let back since.
-    fn pardoned(&self, matches: &[MatchOutcome]) -> BTreeSet<usize> {
-        let seats = matches.iter().flat_map(|played| played.seats.iter().map(|seat| (seat.entrant, played.block)));
-        let counts = |(entrant, row)| entrant != usize::MAX && self.controller.suspensions().counts(entrant, row);
-        seats.filter(|seat| !counts(*seat)).map(|(entrant, _)| entrant).collect()
+        Ok(Some(Came { pardoned: self.controller.suspensions().pardoned_in(&matches), matches }))
     }
 
     /// Draws the next stage, if all results that it depends on are there; `None` = there are blocks again.

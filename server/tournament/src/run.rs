@@ -1,6 +1,7 @@
 //! The run of a ladder on one screen: admit, agree with the record, schedule, play, keep. Only this file connects the
 //! stages.
 
+use crate::benched::judge_again;
 use crate::changes::Changes;
 use crate::compatibility::check_compatible;
 use crate::controller::{Controller, Stopped};
@@ -214,6 +215,9 @@ impl Run<'_> {
         watch: Option<Watch>,
     ) -> Result<Option<Ended>, RunError> {
         let digest = participants.schedule.digest();
+        for line in judge_again(&*self.record, &participants, ladder)? {
+            (self.tell)(RunEvent::Note(&line));
+        }
         let controller = Controller::new(
             self.stop,
             Stops::new(ladder, participants.entrants.len(), participants.schedule, self.began),

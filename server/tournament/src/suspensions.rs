@@ -1,9 +1,9 @@
 //! The suspended clients of a ladder, and the clients whose earlier failures do not count.
 
 use super::participants::Participants;
-use agon_model::BlockRow;
+use agon_model::{BlockRow, MatchOutcome};
 use agon_record::{Record, RunError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The suspended clients, by index in the ladder.
 #[derive(Default)]
@@ -23,6 +23,18 @@ impl Suspensions {
     /// Whether the failures in a row of the record count against a client.
     pub fn counts(&self, entrant: usize, row: BlockRow) -> bool {
         self.pardoned.get(&entrant).is_none_or(|pardoned| row > *pardoned)
+    }
+
+    /// The failures of a client up to this row do not count.
+    pub fn pardon(&mut self, entrant: usize, row: BlockRow) {
+        self.pardoned.insert(entrant, row);
+    }
+
+    /// The clients whose recorded failures do not count: those that left, and those let back since.
+    pub fn pardoned_in(&self, matches: &[MatchOutcome]) -> BTreeSet<usize> {
+        let seats = matches.iter().flat_map(|played| played.seats.iter().map(|seat| (seat.entrant, played.block)));
+        let counts = |(entrant, row)| entrant != usize::MAX && self.counts(entrant, row);
+        seats.filter(|seat| !counts(*seat)).map(|(entrant, _)| entrant).collect()
     }
 
     /// Suspends a client from a block on; false = it is suspended already, which remains unchanged.
@@ -49,7 +61,7 @@ impl Suspensions {
         let mut suspensions = Suspensions::default();
         for member in store.members(participants.row.id)? {
             let Some(entrant) = participants.index(member.id) else { continue };
-            suspensions.pardoned.insert(entrant, member.pardoned);
+            suspensions.pardon(entrant, member.pardoned);
             if let Some(suspension) = member.suspension {
                 suspensions.out.insert(entrant, if suspension.schedule == digest { suspension.since } else { 0 });
             }

@@ -32,6 +32,11 @@ impl FailureStreaks {
         self.limit > 0
     }
 
+    /// Passes a block whose result nobody knows: the failures before it are not in a row with later ones.
+    pub fn interrupt(&mut self, lineup: &[usize]) {
+        self.in_a_row.retain(|entrant, _| !lineup.contains(entrant));
+    }
+
     /// Counts the next block, except for pardoned entrants. Returns those that reached the limit, in order.
     pub fn count(&mut self, matches: &[MatchOutcome], pardoned: &BTreeSet<usize>) -> Vec<Failing> {
         let mut failing = Vec::new();
