@@ -5,6 +5,7 @@ use crate::builder::{Arena, moment};
 use crate::held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
+use std::io::Write;
 use std::time::{Duration, SystemTime};
 
 const HOUR: i64 = 3600;
@@ -64,6 +65,51 @@ fn playing(arena: &Arena) -> Vec<(String, u64)> {
 
 fn list(clients: &[(&str, u64)]) -> Vec<(String, u64)> {
     clients.iter().map(|(name, matches)| ((*name).to_owned(), *matches)).collect()
+}
+
+/// An archive of a class, with the file of each author, and how many seconds from now it was submitted.
+fn archive(arena: &Arena, submissions: &[(&str, &str, i64)]) {
+    let mut archive = zip::ZipWriter::new(fs::File::create(arena.path("class.zip")).unwrap());
+    for (number, (author, client, from_now)) in submissions.iter().enumerate() {
+        let at = jiff::Timestamp::now().as_second() + from_now;
+        let at = jiff::Timestamp::from_second(at).unwrap().to_zoned(jiff::tz::TimeZone::system()).datetime();
+        let [month, day, hour, minute, second] =
+            [at.month(), at.day(), at.hour(), at.minute(), at.second()].map(|part| part as u8);
+        let at = zip::DateTime::from_date_and_time(at.year() as u16, month, day, hour, minute, second).unwrap();
+        let options = zip::write::SimpleFileOptions::default().last_modified_time(at);
+        archive.start_file(format!("{author}_{number}_assignsubmission_file_/bot.so"), options).unwrap();
+        archive.write_all(&fs::read(arena.path(format!("players/{client}.so"))).unwrap()).unwrap();
+    }
+    archive.finish().unwrap();
+}
+
+/// Teachers build when the closing time is past: the time of the submission counts, and not that of the build.
+#[test]
+fn a_submission_has_the_time_that_its_archive_has() {
+    let arena = Arena::new();
+    fs::create_dir(arena.path("players")).unwrap();
+    for name in ["random", "greedy"] {
+        arena.rust_client(name);
+        fs::rename(arena.path(format!("clients/{name}.so")), arena.path(format!("players/{name}.so"))).unwrap();
+    }
+    archive(&arena, &[("Ann", "random", -2 * HOUR), ("Bo", "greedy", -2 * HOUR), ("Cy", "greedy", -HOUR / 2)]);
+    arena.agon(["build", "class.zip"]).well();
+    let text = "[ladder]\nname = \"class\"\ngame = \"amazons\"\nseed = 4\nopenings = 1\n";
+    let rest = "[options]\nboard = \"square:5\"\n[time]\nper_move = \"5s\"\n[run]\nlogs = \"none\"\n";
+    arena.ladder_toml(&format!("{text}closing = {}\n{rest}", moment(-HOUR)));
+    let ran = arena.agon(["ladder"]).well();
+    assert!(ran.stderr.contains("warning: Cy: its file was not there at the closing time, 20"), "{ran:?}");
+    assert_eq!(playing(&arena), list(&[("Ann", 2), ("Bo", 2)]));
+    // No file is of the future, and one without a time has that of its archive.
+    archive(&arena, &[("Ann", "random", 5 * HOUR)]);
+    arena.agon(["build", "class.zip", "--replace"]).well();
+    assert!(fs::metadata(arena.path("clients/Ann.so")).unwrap().modified().unwrap() <= SystemTime::now());
+    // An author's own archive is not believed.
+    archive(&arena, &[("Dee", "random", -5 * HOUR)]);
+    fs::rename(arena.path("class.zip"), arena.path("Dee_9_assignsubmission_file_x.zip")).unwrap();
+    arena.agon(["build", "Dee_9_assignsubmission_file_x.zip"]).well();
+    let age = fs::metadata(arena.path("clients/Dee.so")).unwrap().modified().unwrap().elapsed().unwrap();
+    assert!(age < Duration::from_secs(HOUR as u64), "{age:?}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use self::make::{BuildEnvironment, Made};
 use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
 use self::toolchain::Toolchains;
+pub(crate) use self::unpack::times;
 pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
@@ -138,11 +139,12 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     environment.give(&environment.scratch).map_err(trouble(&environment.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
-        let author = hand_in.author.clone();
+        let (author, time) = (hand_in.author.clone(), hand_in.time());
         let outcome = build_one(hand_in, &environment, args, games)?;
         if !environment.stop.load(Relaxed) {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
+            placed.date(outcome.file.as_deref(), time);
             if let Some(author) = &author
                 && authors.keep(&outcome.client, author)?
             {

@@ -1,11 +1,13 @@
 //! What lies in a folder of clients under one name: at most one client, or else a note that says why there is none.
 
+use crate::build::times;
 use crate::check::is_named_so;
 use agon_command::Failure;
 use agon_files::refused;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// The files of a client's name.
 pub struct PlacedClient<'a> {
@@ -31,7 +33,7 @@ impl PlacedClient<'_> {
     pub fn settle(&self, file: Option<&Path>, why: Option<&str>) -> Result<(), Failure> {
         let others = self.files().into_iter().filter(|own| Some(own.as_path()) != file);
         let (notes, clients): (Vec<PathBuf>, Vec<PathBuf>) = others.partition(|file| refused::is_note(file));
-        let note = self.folder.join(format!("{}.{}", self.name, refused::ENDING));
+        let note = self.note();
         let done = match why {
             Some(why) if clients.is_empty() || self.replace => {
                 fs::create_dir_all(self.folder).and_then(|()| refused::write(&note, why))
@@ -42,6 +44,17 @@ impl PlacedClient<'_> {
         let gone = if self.replace { clients.iter().try_for_each(fs::remove_file) } else { Ok(()) };
         let help = "help: make the folder writable for the user who runs agon, or choose another --out";
         done.and(gone).map_err(|error| Failure::new(1, format!("{}: {error}; {help}", self.folder.display())))
+    }
+
+    /// Gives the file that was put in place, or the note, the time of its submission, which `closing` judges.
+    pub fn date(&self, file: Option<&Path>, time: Option<SystemTime>) {
+        let file = file.map_or_else(|| self.note(), Path::to_owned);
+        // A file system may have no such times.
+        let _ = time.map(|time| times::set(&file, time));
+    }
+
+    fn note(&self) -> PathBuf {
+        self.folder.join(format!("{}.{}", self.name, refused::ENDING))
     }
 
     /// Clients of this name, and its note.

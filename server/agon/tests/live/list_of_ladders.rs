@@ -19,7 +19,9 @@ fn the_list_tells_how_each_ladder_stands_and_before_it_begins_who_is_refused() {
         page
     };
     let awaited = shown("/");
-    for said in ["has not begun", "<bdi>late</bdi></dt><dd>a text file", "<bdi>lost</bdi></dt><dd>it has no main function"] {
+    for said in
+        ["has not begun", "<bdi>late</bdi></dt><dd>a text file", "<bdi>lost</bdi></dt><dd>it has no main function"]
+    {
         assert!(awaited.contains(said), "{said}: {awaited}");
     }
     assert!(!awaited.contains(">random<"), "it can play: {awaited}");

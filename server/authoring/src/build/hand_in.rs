@@ -3,7 +3,7 @@
 
 use super::author::{Author, author, author_of_place, client_name, turn};
 use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
-use super::unpack::{ArchiveKind, LeftOut, Most, top, unpack_until};
+use super::unpack::{ArchiveKind, LeftOut, Most, times, top, unpack_until};
 use crate::check::is_named_so;
 use agon_model::readable;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 /// The submission of one author.
 pub struct HandIn {
@@ -24,6 +25,13 @@ pub struct HandIn {
     pub left_out: Vec<String>,
     /// The greater, the later its author submitted it; 0 where the platform does not tell.
     turn: u64,
+}
+
+impl HandIn {
+    /// When it was submitted: the time of its newest file.
+    pub fn time(&self) -> Option<SystemTime> {
+        self.folder.as_ref().ok().and_then(|folder| times::newest(folder))
+    }
 }
 
 /// The most archives that are opened within one submission.
@@ -45,9 +53,20 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let first = all.len();
         match unpack_until(stop, place, &to, Most::CLASS) {
             Ok(left_out) if author.is_some() => {
+                if !place.is_dir() {
+                    times::stamp(&to, times::of_file(place));
+                }
                 all.push(HandIn { author, turn, ..whole(&to, name, &left_out, stop) });
             }
-            Ok(left_out) => all.extend(split(&to, (name, ""), left_out, stop)),
+            Ok(left_out) => {
+                let own = split(&to, (name, ""), left_out, stop);
+                if let [HandIn { author: None, folder: Ok(folder), .. }] = own.as_slice()
+                    && !place.is_dir()
+                {
+                    times::stamp(folder, times::of_file(place));
+                }
+                all.extend(own);
+            }
             Err(why) => {
                 all.push(HandIn { name: client_name(name), author, folder: Err(why), left_out: Vec::new(), turn })
             }
@@ -231,7 +250,9 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
     let own = part.with_file_name(format!("{} unpacked", file_name(part)));
     if ArchiveKind::of(part).is_some() {
         let name = ArchiveKind::stem(name);
-        return match unpack_until(stop, part, &own, Most::ONE) {
+        let unpacked = unpack_until(stop, part, &own, Most::ONE);
+        times::stamp(&own, times::of_file(part));
+        return match unpacked {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
             Err(why) => {
                 HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out), turn: 0 }
@@ -312,6 +333,7 @@ fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, 
         };
         match done {
             Ok(more) => {
+                times::stamp(&to, times::of_file(archive));
                 left_out.extend(texts(&more).into_iter().map(|text| format!("{name}: {text}")));
                 open_archives(&to, opened, left_out, stop);
             }

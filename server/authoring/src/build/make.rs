@@ -30,6 +30,8 @@ const MOST_MEMORY: u64 = 4 << 30;
 const MOST_TEXT: u64 = 256 << 10;
 /// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
 const DATE: &str = "946684800";
+/// The folder for temporary files of a build.
+const TEMPORARY: &str = ".agon-tmp";
 /// The time between two looks at a build.
 const LOOK: Duration = Duration::from_millis(20);
 /// The time between two counts of what a build wrote.
@@ -72,7 +74,7 @@ impl BuildEnvironment {
         let trouble = |error: io::Error| Failure::new(1, format!("building {name}: {error}"));
         let said = self.scratch.join("said");
         let output = File::create(&said).map_err(trouble)?;
-        let temporary = folder.join(".agon-tmp");
+        let temporary = folder.join(TEMPORARY);
         // A submitted file of that name is lost.
         remove(&temporary)
             .and_then(|()| fs::create_dir(&temporary))
@@ -266,7 +268,16 @@ fn first_error(text: &str) -> String {
     let line = lines.next().unwrap_or_default();
     // Rust tells the place in the line below.
     let place = lines.next().and_then(|below| below.strip_prefix("--> ")).map(|place| format!(" ({place})"));
-    format!(": {}{}", escape(line, 200), escape(&place.unwrap_or_default(), 100))
+    format!(": {}{}", escape(&without_temporary(line), 200), escape(&place.unwrap_or_default(), 100))
+}
+
+/// The line without paths of temporary files, whose names are others each time: the same submission gives the same reason.
+fn without_temporary(line: &str) -> String {
+    let ends = |character: char| character.is_whitespace() || "`':,;()\"".contains(character);
+    let Some(at) = line.find(TEMPORARY) else { return line.to_owned() };
+    let start = line[..at].rfind(ends).map_or(0, |before| before + 1);
+    let end = line[at..].find(ends).map_or(line.len(), |length| at + length);
+    format!("{}a temporary file{}", &line[..start], without_temporary(&line[end..]))
 }
 
 /// The client that a build made: a library, or else a program.
@@ -348,6 +359,15 @@ mod tests {
             (
                 "# first-go\n./main.go:12:2: undefined: foo\nmake: *** [Makefile:4] Error 1",
                 "./main.go:12:2: undefined: foo",
+            ),
+            (
+                "/usr/bin/ld: /tmp/agon-build-0/hand-in/.agon-tmp/ccdual5R.o: in function `play':\nb.c:(.text+0x9): \
+                 undefined reference to `f'\ncollect2: error: ld returned 1 exit status",
+                "b.c:(.text+0x9): undefined reference to `f'",
+            ),
+            (
+                "/usr/bin/ld: /tmp/x/.agon-tmp/cc5R.o: in function `play': undefined reference to `f' (/x/.agon-tmp/y.o)",
+                "/usr/bin/ld: a temporary file: in function `play': undefined reference to `f' (a temporary file)",
             ),
             ("make: *** No rule to make target 'all'.  Stop.", "make: *** No rule to make target 'all'.  Stop."),
         ] {

@@ -3,6 +3,7 @@
 
 mod copy;
 mod left_out;
+pub mod times;
 
 pub use self::left_out::LeftOut;
 use self::left_out::{LONGEST_NAME, LeftOutList};
@@ -17,6 +18,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::SystemTime;
 use tar::{EntryType, PaxExtensions};
 use zip::ZipArchive;
 
@@ -90,6 +92,8 @@ struct Unpacked<'a> {
     left_out: LeftOutList,
     /// Set where nothing is to be unpacked any more.
     stop: &'a AtomicBool,
+    /// The time of entries that have none.
+    time: Option<SystemTime>,
 }
 
 /// Unpacks an archive, or copies a folder, into `to`, which is made; the entries that were left out.
@@ -106,7 +110,7 @@ pub fn unpack(from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String
 /// As `unpack`; or it was stopped.
 pub fn unpack_until(stop: &AtomicBool, from: &Path, to: &Path, most: Most) -> Result<Vec<LeftOut>, String> {
     let (taken, left_out) = (BTreeMap::new(), LeftOutList::default());
-    let mut unpacked = Unpacked { to, most, taken, all: (0, 0), left_out, stop };
+    let mut unpacked = Unpacked { to, most, taken, all: (0, 0), left_out, stop, time: times::of_file(from) };
     let open = || File::open(from);
     let done = fs::create_dir_all(to).and_then(|()| match ArchiveKind::of(from) {
         _ if from.is_dir() => unpacked.copy_folder(from),
@@ -144,6 +148,9 @@ impl NotCopied {
     }
 }
 
+/// Whether a file is executable, and its time.
+type About = (bool, Option<SystemTime>);
+
 impl Unpacked<'_> {
     fn zip(&mut self, file: File) -> io::Result<()> {
         let mut archive = ZipArchive::new(file).map_err(io::Error::other)?;
@@ -164,8 +171,9 @@ impl Unpacked<'_> {
                 Ok(_) if entry.is_symlink() => self.leave_out(&name, "it is a link"),
                 Ok(path) if entry.is_dir() => self.make(&path)?,
                 Ok(path) => {
+                    let time = times::of_zip(&entry);
                     // The next entry is found though this one is damaged.
-                    let _ = self.put(&path, is_executable, &mut entry)?;
+                    let _ = self.put(&path, (is_executable, time), &mut entry)?;
                 }
             }
         }
@@ -202,8 +210,9 @@ impl Unpacked<'_> {
                 Ok(path) if kind.is_dir() || kind.is_file() && name.ends_with('/') => self.make(&path)?,
                 Ok(path) if kind.is_file() => {
                     let is_executable = entry.header().mode().is_ok_and(|mode| mode & 0o100 != 0);
+                    let time = times::of_tar(entry.header());
                     // Behind a damaged entry nobody knows where the next one begins.
-                    self.put(&path, is_executable, &mut entry)?.map_err(io::Error::other)?;
+                    self.put(&path, (is_executable, time), &mut entry)?.map_err(io::Error::other)?;
                 }
                 Ok(_) => self.leave_out(&name, "it is not a file"),
             }
@@ -231,9 +240,9 @@ impl Unpacked<'_> {
     }
 
     /// Copies a file, or leaves it out; then whether its content could be read.
-    fn put(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> io::Result<Result<(), String>> {
+    fn put(&mut self, path: &Path, about: About, from: &mut dyn Read) -> io::Result<Result<(), String>> {
         let mut from = Source { from: Until { from, stop: self.stop }, broken: None };
-        let copied = self.write(path, is_executable, &mut from);
+        let copied = self.write(path, about, &mut from);
         let broken = from.broken;
         match (copied, &broken) {
             (Ok(()), None) => return Ok(Ok(())),
@@ -245,7 +254,7 @@ impl Unpacked<'_> {
         Ok(broken.map_or(Ok(()), Err))
     }
 
-    fn write(&mut self, path: &Path, is_executable: bool, from: &mut dyn Read) -> Result<(), NotCopied> {
+    fn write(&mut self, path: &Path, (is_executable, time): About, from: &mut dyn Read) -> Result<(), NotCopied> {
         self.count(path).map_err(NotCopied::Entry)?;
         let target = self.to.join(path);
         fs::create_dir_all(target.parent().unwrap_or(self.to)).map_err(NotCopied::of_path)?;
@@ -261,6 +270,8 @@ impl Unpacked<'_> {
         // The sizes that an archive names are not believed.
         let copied = io::copy(&mut from.take(left + 1), &mut file).map_err(NotCopied::Ours)?;
         file.flush().map_err(NotCopied::Ours)?;
+        // A file system may have no such times.
+        let _ = time.or(self.time).map(|time| file.set_modified(time));
         self.all.1 += copied.min(left);
         self.taken.entry(top(path)).or_default().1 += copied.min(left);
         match copied > left {

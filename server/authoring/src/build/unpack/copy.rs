@@ -54,8 +54,9 @@ impl Unpacked<'_> {
                     self.copy(&folder, &path, depth + 1)?;
                 }
                 Entry::File(mut file) => {
-                    let is_executable = file.metadata()?.mode() & 0o100 != 0;
-                    self.put(&path, is_executable, &mut file)?.map_err(io::Error::other)?;
+                    let about = file.metadata()?;
+                    let about = (about.mode() & 0o100 != 0, about.modified().ok());
+                    self.put(&path, about, &mut file)?.map_err(io::Error::other)?;
                 }
                 Entry::Other => self.leave_out(&name, "it is not a file"),
             }
