@@ -5,10 +5,8 @@ use crate::controller::Came;
 use crate::participants::Participants;
 use crate::schedule::{Checkpoints, FailureStreaks, is_checkpoint};
 use crate::suspensions::Suspensions;
-use agon_config::Ladder;
-use agon_crew::RunError;
-use agon_model::{Block, EntrantId, SuspensionKind};
-use agon_record::Record;
+use agon_model::{Block, EntrantId, Ladder, SuspensionKind};
+use agon_record::{Record, RunError};
 use std::collections::BTreeSet;
 
 /// Lets back the clients that an earlier run benched, and that the present matches do not bench; a line about each.
