@@ -1,6 +1,6 @@
 //! The times of submissions: those that a class's archive has for their files.
 
-use agon_config::Closing;
+use agon_model::Closing;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
