@@ -19,7 +19,6 @@ use self::make::{BuildEnvironment, Made};
 use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
 use self::toolchain::Toolchains;
-pub(crate) use self::unpack::times;
 pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};

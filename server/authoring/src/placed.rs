@@ -1,9 +1,8 @@
 //! What lies in a folder of clients under one name: at most one client, or else a note that says why there is none.
 
-use crate::build::times;
 use crate::check::is_named_so;
 use agon_command::Failure;
-use agon_files::refused;
+use agon_files::{refused, set_time};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +49,7 @@ impl PlacedClient<'_> {
     pub fn date(&self, file: Option<&Path>, time: Option<SystemTime>) {
         let file = file.map_or_else(|| self.note(), Path::to_owned);
         // A file system may have no such times.
-        let _ = time.map(|time| times::set(&file, time));
+        let _ = time.map(|time| set_time(&file, time));
     }
 
     fn note(&self) -> PathBuf {

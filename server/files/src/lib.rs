@@ -6,7 +6,9 @@ pub mod patterns;
 pub mod refused;
 mod regular;
 mod text;
+mod time;
 
 pub use hash::{LARGEST, hash, hash_of, hex};
 pub use regular::{Regular, Unreadable};
 pub use text::read_text;
+pub use time::set_time;

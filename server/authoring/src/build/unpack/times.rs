@@ -1,8 +1,9 @@
 //! The times of submissions: those that a class's archive has for their files.
 
+use agon_files::set_time;
 use agon_model::Closing;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use zip::ExtraField;
@@ -50,7 +51,7 @@ pub fn newest(folder: &Path) -> Option<SystemTime> {
 pub fn stamp(folder: &Path, time: Option<SystemTime>) {
     let Some(time) = time else { return };
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        own(&entry, |folder| stamp(folder, Some(time)), |file| drop(set(file, time)));
+        own(&entry, |folder| stamp(folder, Some(time)), |file| drop(set_time(file, time)));
     }
 }
 
@@ -62,12 +63,4 @@ fn own<T>(entry: &fs::DirEntry, folder: impl FnOnce(&Path) -> T, file: impl FnOn
         () if kind.is_file() => Some(file(&entry.path())),
         () => None,
     }
-}
-
-/// Sets the time of a file, never to one in the future.
-///
-/// # Errors
-/// The system does not allow it.
-pub fn set(file: &Path, time: SystemTime) -> io::Result<()> {
-    File::open(file)?.set_modified(time.min(SystemTime::now()))
 }
