@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
 /// Width and height of the bar.
-const BAR: [f64; 2] = [640.0, 24.0];
+const BAR: [f64; 2] = [400.0, 24.0];
 /// What a pair was worth to the new version.
 const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
 
