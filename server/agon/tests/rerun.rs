@@ -173,6 +173,28 @@ fn a_stack_says_in_which_line_a_client_hung_or_crashed() {
     }
 }
 
+/// A call that is slow rather than endless is looked at when its time has passed.
+#[test]
+fn a_stack_of_a_slow_call_says_where_it_was_when_its_time_had_passed() {
+    if !has_program("gdb") || !has_program("cc") {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("greedy");
+    let slow = "#include <time.h>\nstatic __attribute__((noinline)) void deep(void) {\n\
+                for (clock_t end = clock() + CLOCKS_PER_SEC / 2; clock() < end;) {}\n}\n";
+    arena.c_client_with("slow", &format!("{slow}{CLIENT}"), &["-g", "-O0", "-DFAIL=deep()"]).unwrap();
+    let quick = ["match", "slow", "greedy", "-b", "square:6", "-s", "3", "-q", "--time", "100ms", "-n", "2"];
+    arena.agon(quick).well();
+    let list = arena.agon(["matches", "--json", "--fault", "cpu-time"]).json();
+    let id = list["matches"][0]["id"].as_str().unwrap();
+    let shown = arena.agon(["show", id]).well().stdout;
+    let line = shown.lines().find(|line| line.contains(" --stack ")).unwrap();
+    let stack = arena.agon(line.split_whitespace().skip(1).take(4)).well().stdout;
+    assert!(stack.starts_with("asked again, it was here when its time, "), "{stack}");
+    assert!(stack.contains("deep () at ") && stack.contains("slow.c:"), "{stack}");
+}
+
 #[test]
 fn an_exception_is_placed_where_it_is_thrown_and_a_seat_without_a_fault_has_no_stack() {
     if !has_program("gdb") || !has_program("c++") {

@@ -3,11 +3,10 @@
 
 mod debugger;
 
-use agon_model::units::show_duration;
 use agon_model::visible::escape;
-use agon_model::{Fault, FaultKind, Match, Phase, shell};
+use agon_model::{Fault, FaultKind, Match, Phase, shell, time_text};
 use agon_player::program::is_program;
-use debugger::{Session, ask};
+use debugger::{Session, Slow, ask};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +14,8 @@ use std::time::Duration;
 const START: Duration = Duration::from_secs(2);
 /// The longest that a call is waited for that was too long.
 const LONGEST: Duration = Duration::from_secs(5);
+/// A call that had more time than this is not waited for.
+const LONGEST_LIMIT: Duration = Duration::from_secs(600);
 /// So many frames are shown; of more, the innermost ones and those next to the call of agon's.
 const MOST: usize = 12;
 const INNERMOST: usize = 3;
@@ -38,6 +39,22 @@ impl<'a> Recorded<'a> {
         let plays = steps().count() as u64 + u64::from(fault.phase == Phase::Play);
         let patience = START + (2 * moves).min(2 * LONGEST) + LONGEST / 5;
         Some(Recorded { fault, plays, patience })
+    }
+
+    /// The call of `play` that took too long, with the time that it had, as the message tells.
+    fn slow(&self) -> Option<Slow> {
+        let is_late = matches!(self.fault.kind, FaultKind::CpuTime | FaultKind::WallTime);
+        let text = self.fault.message.split_once(" allowed")?.0;
+        let mut words = text.rsplit(' ');
+        let (unit, number) = (words.next()?, words.next()?.parse::<f64>().ok()?);
+        let seconds = match unit {
+            "us" => number / 1e6,
+            "ms" => number / 1e3,
+            "s" => number,
+            _ => return None,
+        };
+        let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| *limit <= LONGEST_LIMIT)?;
+        (is_late && self.fault.phase == Phase::Play).then_some(Slow { play: self.plays, limit })
     }
 
     /// The signal that ended it, as its message has it.
@@ -64,15 +81,24 @@ pub fn find(host: &Path, client: &Path, words: &[PathBuf], recorded: &Recorded<'
     if is_program(client) {
         return program_advice(client);
     }
+    if let Some(slow) = recorded.slow()
+        && let Ok(session) = ask(host, words, recorded.patience + slow.limit, Some(slow))
+        && session.signal.as_deref() == Some("SIGINT")
+        && let Sight::Told(lines) = judge(&session, recorded, valgrind)
+    {
+        let limit = time_text(slow.limit.as_micros() as u64);
+        let head = format!("asked again, it was here when its time, {limit}, had passed:");
+        return std::iter::once(head).chain(lines).collect();
+    }
     for patience in [recorded.patience, recorded.patience * MORE_PATIENCE] {
-        let session = match ask(host, words, patience) {
+        let session = match ask(host, words, patience, None) {
             Ok(session) => session,
             Err(why) => return vec![why],
         };
         match judge(&session, recorded, valgrind) {
             Sight::Told(lines) => return lines,
             Sight::Well => {
-                let waited = show_duration(patience.as_micros() as u64);
+                let waited = time_text(patience.as_micros() as u64);
                 let what = format!("asked again, it neither hung nor crashed in {waited}");
                 let slow = "a call that is slow rather than endless is found by a profiler (perf, gprof)";
                 return vec![what, slow.to_owned()];
@@ -231,6 +257,24 @@ mod tests {
             ["#0 sleep ()", "#1 play ()"]
         );
         assert_eq!(frames("[Inferior 1 (process 7) exited normally]\n"), [""; 0]);
+    }
+
+    #[test]
+    fn the_time_of_a_slow_call_is_read() {
+        let slow = |kind, message: &str| {
+            let (phase, message, raw) = (Phase::Play, message.to_owned(), String::new());
+            let fault = Fault { kind, phase, ply: 4, message, raw };
+            let slow = Recorded { fault: &fault, plays: 3, patience: START }.slow();
+            slow.map(|slow| (slow.play, slow.limit.as_millis()))
+        };
+        let text = "312.0 ms of processor time in play, ply 4, 200.0 ms allowed; help: stop in time";
+        assert_eq!(slow(FaultKind::CpuTime, text), Some((3, 200)));
+        assert_eq!(slow(FaultKind::WallTime, "9 s of wall time in play, 1.50 s allowed"), Some((3, 1500)));
+        assert_eq!(slow(FaultKind::Crash, text), None);
+        for none in ["", " allowed", "x s allowed", "-1 s allowed", "nan s allowed", "1e9 s allowed", "1 year allowed"]
+        {
+            assert_eq!(slow(FaultKind::CpuTime, none), None, "{none}");
+        }
     }
 
     #[test]

@@ -30,22 +30,40 @@ pub struct Session {
     pub thrown: Option<String>,
 }
 
+/// The call of `play` that is stopped when its time has passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    /// Which call it is, from 1.
+    pub play: u64,
+    /// The time that it had.
+    pub limit: Duration,
+}
+
+/// What gdb does at the beginning of a slow call: a clock starts, and then stops the client.
+fn clock(slow: Slow) -> String {
+    let Slow { play, limit } = slow;
+    // The parent of this shell is gdb, which passes the signal on.
+    let wait = format!("shell (sleep {:.3}; kill -INT $PPID) >/dev/null 2>&1 &", limit.as_secs_f64());
+    format!("ignore 1 {}\ncommands 1\nsilent\n{wait}\ndisable 1\ncontinue\nend\n", play.saturating_sub(1))
+}
+
 /// What gdb does. An exception is seen where it is thrown, since by its end the stack is unwound; calls of `play` are
 /// counted by a breakpoint that never stops.
-fn script() -> String {
+fn script(slow: Option<Slow>) -> String {
+    let clock = slow.map_or("ignore 1 1000000000\n".to_owned(), clock);
     format!(
         "set pagination off\nset debuginfod enabled off\nset inferior-tty /dev/null\nset breakpoint pending on\n\
-         handle SIGSYS nostop noprint pass\nbreak agon_call_play\nignore 1 1000000000\n\
+         handle SIGSYS nostop noprint pass\nbreak agon_call_play\n{clock}\
          catch throw\ncommands\nsilent\necho {THROWN}\\n\nbacktrace {DEEPEST}\ncontinue\nend\n\
          run\necho {STOPPED}\\n\nbacktrace {DEEPEST}\ninfo breakpoints\nkill\n"
     )
 }
 
-/// Asks a host with these words again, and stops it after `patience`.
-pub fn ask(host: &Path, words: &[PathBuf], patience: Duration) -> Result<Session, String> {
+/// Asks a host with these words again, and stops it after `patience`, or when the time of a slow call has passed.
+pub fn ask(host: &Path, words: &[PathBuf], patience: Duration, slow: Option<Slow>) -> Result<Session, String> {
     let scratch = Scratch::new().map_err(|failure| failure.message)?;
     let file = scratch.path().join("commands");
-    std::fs::write(&file, script()).map_err(|error| format!("{}: {error}", file.display()))?;
+    std::fs::write(&file, script(slow)).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut command = Command::new("gdb");
     command.args(["-q", "-nx", "-batch", "-x"]).arg(&file).arg("--args").arg(host).args(words);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
