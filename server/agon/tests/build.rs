@@ -266,7 +266,8 @@ fn a_script_needs_no_build() {
             let said = format!("built    built/{name}.py (program): a program that python3");
             assert!(ran.stdout.contains(&said), "{ran:?}");
         }
-        assert!(ran.stdout.contains("[run] programs = true"), "{ran:?}");
+        let help = "help: write in ladder.toml clients = [\"built/anna.py\", ...] and [run] programs = true";
+        assert!(ran.stdout.contains(help), "{ran:?}");
         let matches = "match built/anna.py built/bert.py -g grundy -o heaps=8 --openings 1 -q";
         arena.agon(matches.split(' ')).well();
     }
@@ -280,6 +281,7 @@ fn what_is_not_built_says_what_to_do_instead() {
         ("main.go", "its source is in Go, without a go.mod"),
         ("bot.zig", "its source is in Zig, without a build.zig"),
         ("anna.py", "a script whose first line does not say what runs it; help: write as its first line"),
+        ("bot.rar", "bot.rar is an archive that agon does not open; help: submit a .zip"),
         ("notes.txt", "it has no Makefile, no source in C or C++, no script, and no .so"),
     ] {
         for file in files.split(' ') {
@@ -292,6 +294,10 @@ fn what_is_not_built_says_what_to_do_instead() {
         assert!(ran.status == Some(4) && ran.stdout.contains(&said), "{files}: {ran:?}");
         fs::remove_dir_all(arena.path("hand-in")).unwrap();
     }
+    fs::create_dir(arena.path("hand-in")).unwrap();
+    arena.file("hand-in/bot.c", "");
+    let ran = arena.agon(["build", "hand-in"]);
+    assert!(ran.stdout.contains("refused  hand-in: its source, bot.c, is empty; help: "), "{ran:?}");
 }
 
 #[test]

@@ -95,6 +95,9 @@ struct Outcome {
     /// The path of the compiler's messages.
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<PathBuf>,
+    /// Why the client is not called as its author is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    renamed: Option<String>,
     /// The parts of the submission that were left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
@@ -139,7 +142,8 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
         let (author, time) = (hand_in.author.clone(), hand_in.time());
-        let outcome = build_one(hand_in, &environment, args, games)?;
+        let renamed = authors.renamed(&hand_in.name);
+        let outcome = Outcome { renamed, ..build_one(hand_in, &environment, args, games)? };
         if !environment.stop.load(Relaxed) {
             let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
             placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
@@ -166,9 +170,6 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         println!("{document}");
     } else {
         authors.note().iter().for_each(|note| println!("{}", escape(note, 10_000)));
-        if outcomes.iter().filter_map(|outcome| outcome.file.as_deref()).any(is_program) {
-            println!("programs play in ladders that have [run] programs = true and name them in clients");
-        }
         println!(
             "{} of {} built; help: agon check FILE tries one, agon ladder plays",
             outcomes.len() - refused,
@@ -185,8 +186,16 @@ fn build_one(
     games: &[&dyn AnyGame],
 ) -> Result<Outcome, Failure> {
     let HandIn { name, folder, left_out, .. } = hand_in;
-    let mut outcome =
-        Outcome { client: name, by: None, file: None, seen: None, refused: None, messages: None, left_out };
+    let mut outcome = Outcome {
+        client: name,
+        by: None,
+        file: None,
+        seen: None,
+        refused: None,
+        messages: None,
+        renamed: None,
+        left_out,
+    };
     let folder = match folder {
         Ok(folder) => environment.bring(folder)?,
         Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
@@ -253,6 +262,13 @@ fn text(outcome: &Outcome) -> String {
         }
         (None, why) => format!("refused  {name}: {}\n", escape(why.as_deref().unwrap_or_default(), 1_000)),
     };
+    if let Some(file) = outcome.file.as_deref().filter(|file| is_program(file)) {
+        let file = escape(&file.display().to_string(), 200);
+        out += &format!("         help: write in ladder.toml clients = [\"{file}\", ...] and [run] programs = true\n");
+    }
+    if let Some(renamed) = &outcome.renamed {
+        out += &format!("         {}\n", escape(renamed, 200));
+    }
     for left_out in &outcome.left_out {
         out += &format!("         left out: {}\n", escape(left_out, 200));
     }

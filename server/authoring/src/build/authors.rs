@@ -7,7 +7,7 @@ use agon_command::Failure;
 use agon_command::atomic_file::partial;
 use agon_files::refused;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,9 @@ pub struct Authors {
     /// The clients for which a new number was taken.
     #[serde(skip)]
     renumbered: Vec<String>,
+    /// Why clients are not called as their authors are, by their names.
+    #[serde(skip)]
+    renamed: BTreeMap<String, String>,
     /// The names of submissions whose authors nothing tells.
     #[serde(skip)]
     unclear: BTreeSet<String>,
@@ -87,6 +90,7 @@ impl Authors {
                     file,
                     assignment: 0,
                     renumbered: Vec::new(),
+                    renamed: BTreeMap::new(),
                     unclear: BTreeSet::new(),
                 });
             }
@@ -128,15 +132,15 @@ impl Authors {
         }
     }
 
-    fn name_newcomer(&self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) {
+    fn name_newcomer(&mut self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) {
         let own = hand_in.name.clone();
         let mut numbered = (2..).map(|number| format!("{own}-{number}"));
         while !self.is_free(hand_in) || !taken.insert(hand_in.name.clone()) {
             hand_in.name = numbered.next().unwrap_or_default();
         }
         if hand_in.name != own {
-            let left_out = &mut hand_in.left_out;
-            left_out.push(format!("its name: another client is called {own}, so this one is {}", hand_in.name));
+            let why = format!("another client is called {own}, so this one is {}", hand_in.name);
+            self.renamed.insert(hand_in.name.clone(), why);
         }
     }
 
@@ -159,7 +163,8 @@ impl Authors {
         hand_in.name.clone_from(client);
         if known.author.name != author.name {
             let number = &author.number;
-            hand_in.left_out.push(format!("its name, {}: number {number} is known as {client}", author.name));
+            let why = format!("its author is called {}: number {number} is known as {client}", author.name);
+            self.renamed.insert(client.clone(), why);
         }
         if !taken.insert(client.clone()) {
             let why = format!("another submission has its number, {}, and is {client}", author.number);
@@ -231,6 +236,11 @@ impl Authors {
             None => self.authors.push(own),
         }
         self.write().map(|()| true)
+    }
+
+    /// Why the client of this name is not called as its author is.
+    pub fn renamed(&self, client: &str) -> Option<String> {
+        self.renamed.get(client).cloned()
     }
 
     /// A line that says for whom a new number was taken.

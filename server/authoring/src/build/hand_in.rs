@@ -37,7 +37,7 @@ impl HandIn {
 /// The most archives that are opened within one submission.
 const MOST_ARCHIVES: usize = 8;
 /// Archives that agon does not open.
-const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
+pub const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "lzh"];
 
 /// The submissions of all places, each copied below `scratch`; several may have one name. Once `stop` is set, the rest
 /// cannot be unpacked.

@@ -1,5 +1,6 @@
 //! What in a hand-in is to be built, and by which command.
 
+use super::hand_in::OTHER_ARCHIVES;
 use super::toolchain::{Toolchain, Toolchains};
 use crate::check::{is_named_so, unnamed_interpreter};
 use agon_player::program::is_program;
@@ -131,6 +132,12 @@ fn why_nothing_is_built(root: &Path) -> String {
             file_name(file)
         );
     }
+    if let Some(file) = files.iter().find(|file| OTHER_ARCHIVES.iter().any(|own| ends(file, own))) {
+        return format!(
+            "{} is an archive that agon does not open; help: submit a .zip, a .tar or a .tar.gz",
+            file_name(file)
+        );
+    }
     if let Some(why) = files.iter().find_map(|file| unnamed_interpreter(file, file)) {
         return why;
     }
@@ -160,6 +167,15 @@ impl Project {
             let language = Toolchain::of(folder).filter(|_| makefile(folder).is_none());
             if let Some(why) = language.and_then(|language| toolchains.why_not(language)) {
                 return Err(why.to_owned());
+            }
+            let sources: Vec<PathBuf> = entries(folder).into_iter().filter(|file| is_source(file)).collect();
+            let is_empty = |file: &PathBuf| file.metadata().is_ok_and(|seen| seen.len() == 0);
+            if let Some(first) = sources.first().filter(|_| makefile(folder).is_none() && sources.iter().all(is_empty))
+            {
+                return Err(format!(
+                    "its source, {}, is empty; help: submit the file that you wrote",
+                    file_name(first)
+                ));
             }
             let (command, by) = match language {
                 Some(language) => command_of(language, name),

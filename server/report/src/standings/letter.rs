@@ -70,6 +70,9 @@ impl Standings {
         let has_place = |place: usize, line: &TallyRow| place > 0 && line.matches > 0;
         let found = ranked.iter().find(|(place, line, _)| line.entrant == client && has_place(*place, line));
         let Some((place, line, _)) = found else {
+            if self.is_staff(client) {
+                return "Others are measured by this client: it has no place and no grade.\n".to_owned();
+            }
             if let Some((word, why)) = self.aside_of(client) {
                 let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
                 return format!("This version is {word}: {}.\n{grade}", plain(why));
