@@ -298,6 +298,12 @@ fn what_is_not_built_says_what_to_do_instead() {
     arena.file("hand-in/bot.c", "");
     let ran = arena.agon(["build", "hand-in"]);
     assert!(ran.stdout.contains("refused  hand-in: its source, bot.c, is empty; help: "), "{ran:?}");
+    // A missing function is named as its game writes it.
+    if has_program("cc") {
+        arena.file("hand-in/bot.c", CLIENT.replace(" play(", " plays("));
+        let ran = arena.agon(["build", "hand-in"]);
+        assert!(ran.stdout.contains("add grundy_move play(const grundy_turn *turn)"), "{ran:?}");
+    }
 }
 
 #[test]

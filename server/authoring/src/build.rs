@@ -243,7 +243,12 @@ fn build_one(
     let way = (args.game.as_deref(), args.replace);
     Ok(match add::put_at((&client, Ok(opened)), &place, way, &environment.sandbox, games)? {
         Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
-        Err(why) => Outcome { refused: Some(why), ..outcome },
+        // Messages about any client say GAME.
+        Err(why) => {
+            let game = args.game.clone().or_else(|| project::game_of(&folder, games));
+            let why = game.map_or(why.clone(), |game| why.replace("GAME_", &format!("{game}_")));
+            Outcome { refused: Some(why), ..outcome }
+        }
     })
 }
 

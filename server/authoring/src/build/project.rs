@@ -3,6 +3,7 @@
 use super::hand_in::OTHER_ARCHIVES;
 use super::toolchain::{Toolchain, Toolchains};
 use crate::check::{is_named_so, unnamed_interpreter};
+use agon_games::AnyGame;
 use agon_player::program::is_program;
 use std::ffi::OsStr;
 use std::fs;
@@ -210,6 +211,15 @@ fn folders(root: &Path) -> Vec<PathBuf> {
 
 fn all_files(root: &Path) -> Vec<PathBuf> {
     folders(root).iter().flat_map(|folder| entries(folder)).filter(|path| path.is_file()).collect()
+}
+
+/// The game whose header the sources in C and C++ include, if that is one.
+pub fn game_of(root: &Path, games: &[&dyn AnyGame]) -> Option<String> {
+    let sources = all_files(root).into_iter().filter(|file| is_source(file) && !file.is_symlink());
+    let texts: Vec<String> = sources.filter_map(|source| fs::read_to_string(source).ok()).collect();
+    let is_included = |game: &&str| texts.iter().any(|text| text.contains(&format!("<agon/{game}.h>")));
+    let mut included = games.iter().map(|game| game.facts().name).filter(is_included);
+    included.next().filter(|_| included.next().is_none()).map(str::to_owned)
 }
 
 /// The command that builds a project of this language; only packages that were submitted with it are there.
