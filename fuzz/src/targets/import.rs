@@ -2,12 +2,12 @@
 
 use crate::scratch;
 use agon_games::GAMES;
-use agon_record::{Redaction, Store};
+use agon_record::{Redaction, SqliteRecord};
 use agon_transfer::{TransferError, import};
 
 pub fn run(bytes: &[u8]) {
     let folder = scratch::folder("import");
-    let Ok(mut store) = Store::open(&folder) else { return };
+    let Ok(mut store) = SqliteRecord::open(&folder) else { return };
     let redaction = Redaction::new(None, &[], "", "");
     let taken = import(&mut store, GAMES, ("fuzz.jsonl", &mut &bytes[..]), None, &redaction);
     drop(store);

@@ -2,7 +2,7 @@
 //! that was made once.
 
 use crate::scratch;
-use agon_record::{Filter, Store, StoreError};
+use agon_record::{Filter, RecordError, SqliteRecord};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = scratch::folder("sound");
     let export = include_bytes!("../../corpora/import/two-clients.jsonl");
-    let mut store = Store::open(&folder).ok();
+    let mut store = SqliteRecord::open(&folder).ok();
     if let Some(store) = &mut store {
         let redaction = agon_record::Redaction::new(None, &[], "", "");
         let _ = agon_transfer::import(store, agon_games::GAMES, ("sound", &mut &export[..]), None, &redaction);
@@ -41,8 +41,8 @@ pub fn run(bytes: &[u8]) {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-fn read_all(folder: &Path) -> Result<(), StoreError> {
-    let store = Store::open_existing(folder)?;
+fn read_all(folder: &Path) -> Result<(), RecordError> {
+    let store = SqliteRecord::open_existing(folder)?;
     let Some(ladder) = store.newest_ladder()? else { return Ok(()) };
     let _ = (store.entrants(ladder.id)?, store.voids(ladder.id)?, store.stages(ladder.id)?);
     for listed in store.matches(&ladder, &Filter::default())? {
@@ -56,10 +56,10 @@ fn read_all(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// The record could not be read on.
-struct Stopped(StoreError);
+struct Stopped(RecordError);
 
-impl From<StoreError> for Stopped {
-    fn from(error: StoreError) -> Stopped {
+impl From<RecordError> for Stopped {
+    fn from(error: RecordError) -> Stopped {
         Stopped(error)
     }
 }

@@ -4,14 +4,14 @@
 use crate::ladder;
 use crate::metrics::MetricsArgs;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_places, how_to_get, status};
+use agon_command::{Failure, find_paths, how_to_get, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{StoredMatch, find_game};
 use agon_playback::Playback;
-use agon_record::{Found, Store};
+use agon_record::{Found, SqliteRecord};
 use agon_tournament::Beginning;
 use clap::Args;
 use rustix::fs::{Access, access};
@@ -79,7 +79,7 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
         )
     };
     let starter = facts.starter.ok_or_else(missing)?;
-    let from = find_places(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    let from = find_paths(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
     let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder.join("clients")).map_err(trouble)?;
     let seats = facts.seats.0.max(starter.opponents.len().min(facts.seats.1)).max(1);
@@ -102,14 +102,14 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
 /// The first match, of those from all seats.
 fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box<StoredMatch>, Failure> {
     let plan = config::for_match(words, folder, games)?;
-    let place = Place::folder(&plan.out);
+    let place = RecordPlace::folder(&plan.out);
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
     let metrics = MetricsArgs::default();
     let way =
         ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
     let ended = ladder::run_until_stopped(&plan, games, &way, None)?;
-    let store = Store::open_existing(&plan.out)?;
+    let store = SqliteRecord::open_existing(&plan.out)?;
     let last = store.last_match(ended.ladder.id)?;
     match last.map(|id| store.find(&id)).transpose()? {
         Some(Found::One(stored)) => Ok(stored),

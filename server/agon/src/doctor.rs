@@ -9,7 +9,7 @@ mod record;
 mod sandbox;
 mod tools;
 
-use agon_command::place::{Named, Place, USUAL, named};
+use agon_command::place::{Named, RecordPlace, USUAL, named};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::visible::json_document;
@@ -87,7 +87,7 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         return Ok(ended(attacked.count_broken()));
     }
     let findings = match &args.record {
-        Some(place) => record::look(&Place::named(place.as_ref(), out)?)?,
+        Some(place) => record::look(&RecordPlace::named(place.as_ref(), out)?)?,
         None => look_at_machine(out),
     };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
@@ -104,7 +104,7 @@ fn ended(bad: usize) -> u8 {
 /// # Errors
 /// No host starts: no match can be played.
 pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
-    let held = agon_player::held::held_layers(&agon_command::find_places(out)?.host);
+    let held = agon_player::held::held_layers(&agon_command::find_paths(out)?.host);
     held.ok_or_else(|| Failure::new(1, "no client's process starts on this machine; help: agon doctor says more"))
 }
 

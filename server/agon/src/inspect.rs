@@ -11,7 +11,7 @@ use agon_games::AnyGame;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, LadderRow, StoredMatch, did_you_mean, find_game, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, Listed, Member, Order, StoreError, ToldLadder};
+use agon_record::{Archive, Filter, Listed, Member, Order, RecordError, ToldLadder};
 use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
 use clap::Args;
 use std::collections::BTreeMap;
@@ -201,9 +201,9 @@ fn print_pages(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], fi
 /// Reads matches in portions until there are no more, or whoever gets them has seen enough; returns the last id.
 fn each_page(
     filter: Filter,
-    read: impl Fn(&Filter) -> Result<Vec<Listed>, StoreError>,
+    read: impl Fn(&Filter) -> Result<Vec<Listed>, RecordError>,
     mut give: impl FnMut(&[Listed], bool) -> bool,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<String>, RecordError> {
     let mut filter = Filter { oldest: true, limit: Some(PAGE), ..filter };
     loop {
         let matches = read(&filter)?;
@@ -234,7 +234,7 @@ fn settings_on(ladder: &LadderRow, board: &str) -> Result<Vec<usize>, Failure> {
 }
 
 /// Matches of a ladder, as text or as JSON.
-pub fn list(store: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, StoreError> {
+pub fn list(store: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, RecordError> {
     let (entrants, matches) = (entrants(store, ladder)?, store.matches(ladder, filter)?);
     let list = MatchList { ladder, entrants: &entrants, matches: &matches };
     Ok(if json { list.json() } else { list.text() })

@@ -9,11 +9,11 @@ use crate::standby::{self, Standby};
 use crate::{inspect, plan, short, telling};
 use agon_authoring::add;
 use agon_command::output::say;
-use agon_command::place::{Place, PlaceArgs};
+use agon_command::place::{PlaceArgs, RecordPlace};
 use agon_command::status;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
-use agon_command::{Failure, find_places, ladder_file};
+use agon_command::{Failure, find_paths, ladder_file};
 use agon_config::{self as config, MatchWords};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_crew::remote::BoardTally;
@@ -112,14 +112,14 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         return plan::show(&ladder, &*place.open()?, games);
     }
     let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
-    let rest = Rest { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
+    let advice = Advice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);
     let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
     let way = RunOptions {
         beginning,
         quiet: args.quiet,
-        again: &rest.stopped,
+        again: &advice.stopped,
         place: &place,
         lease: args.others.lease(),
         notify: args.notify.as_deref(),
@@ -131,7 +131,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
         .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    let status = close(&ladder, &place, &ended, &rest);
+    let status = close(&ladder, &place, &ended, &advice);
     let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
     nobody.iter().for_each(|why| say(why));
     let status = if nobody.is_some() { status::NO_CLIENT } else { status };
@@ -151,16 +151,16 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     refuse_sources(&ladder)?;
     ladder.jobs = terms.jobs;
-    let rest = Rest {
+    let advice = Advice {
         stopped: "agon match begins anew each time; agon standings shows what was played".to_owned(),
         void: "The same agon match plays all of them anew".to_owned(),
     };
-    let place = args.others.place(Place::named(terms.record.as_ref(), &ladder.out)?)?;
+    let place = args.others.place(RecordPlace::named(terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
     let way = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
-        again: &rest.stopped,
+        again: &advice.stopped,
         place: &place,
         lease: args.others.lease(),
         notify: None,
@@ -178,7 +178,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         print!("{}\n{}", inspect::list(&*record, &ended.ladder, &newest, false)?, standings.text());
     }
     args.others.send_home(&place, !ended.stopped)?;
-    Ok(close(&ladder, &place, &ended, &rest))
+    Ok(close(&ladder, &place, &ended, &advice))
 }
 
 /// The beginning of a run, the place of its record, and its spectators.
@@ -190,7 +190,7 @@ pub struct RunOptions<'a> {
     /// The command that goes on after a stop.
     pub again: &'a str,
     /// The place of the record.
-    pub place: &'a Place,
+    pub place: &'a RecordPlace,
     /// The time for which a worker of another machine may be silent.
     pub lease: Duration,
     /// The command of `--notify`.
@@ -233,7 +233,7 @@ fn run_telling(
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
     let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = way;
-    let places = find_places(&ladder.out)?;
+    let paths = find_paths(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     let waits = Arc::new(AtomicBool::new(false));
     let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
@@ -270,7 +270,7 @@ fn run_telling(
         let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
         let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
         let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
-        match run::run(ladder, games, &places, running, &mut tell) {
+        match run::run(ladder, games, &paths, running, &mut tell) {
             // What a rule has seen is of a record that another process goes on with.
             // The run was ended before it stood by.
             Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),
@@ -319,29 +319,29 @@ fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -
 }
 
 /// The advice about matches that were not played, a sentence each.
-struct Rest {
+struct Advice {
     /// The advice after a stop.
     stopped: String,
     /// The advice about void matches.
     void: String,
 }
 
-fn close(ladder: &Ladder, place: &Place, ended: &Ended, rest: &Rest) -> u8 {
+fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advice) -> u8 {
     let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
     if *stopped && done < matches {
-        say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), rest.stopped));
+        say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));
         return INTERRUPTED;
     }
     if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != MATCH) {
         // The next run may play as long again; `games` and `error` would stop it at once.
-        let on = if key.starts_with("time") { format!(". {}", rest.stopped) } else { String::new() };
+        let on = if key.starts_with("time") { format!(". {}", advice.stopped) } else { String::new() };
         let all = counted(*scheduled, "match", "matches");
         say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));
     }
     if done < matches {
         let void = matches - done;
         let all = counted(*matches, "match", "matches");
-        say(&format!("void and not counted: {void} of {all}. {}", rest.void));
+        say(&format!("void and not counted: {void} of {all}. {}", advice.void));
         return VOID;
     }
     if row.seed_drawn {

@@ -2,7 +2,7 @@
 //! plays.
 
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::{Failure, status};
 use agon_record::database::PublicAddress;
 use clap::Args;
@@ -36,7 +36,7 @@ impl OthersArgs {
     ///
     /// # Errors
     /// The record does not answer.
-    pub fn send_home(&self, place: &Place, is_over: bool) -> Result<(), Failure> {
+    pub fn send_home(&self, place: &RecordPlace, is_over: bool) -> Result<(), Failure> {
         if self.open.is_some() && is_over {
             place.open_for_workers()?.send_home(FAREWELL)?;
         }
@@ -52,13 +52,13 @@ impl OthersArgs {
     ///
     /// # Errors
     /// It cannot be opened: what to do.
-    pub fn place(&self, place: Place) -> Result<Place, Failure> {
+    pub fn place(&self, place: RecordPlace) -> Result<RecordPlace, Failure> {
         let Some(address) = &self.open else { return Ok(place) };
         if place.is_at_an_address() {
             let help = "help: leave --open out, and invite workers: agon worker invite NAME --record URL";
             return Err(Failure::new(status::USAGE, format!("the record is on a PostgreSQL that is there; {help}")));
         }
-        let (place, told) = Place::opened(place.out(), address)?;
+        let (place, told) = RecordPlace::opened(place.out(), address)?;
         say(&told);
         Ok(place)
     }
@@ -68,7 +68,7 @@ impl OthersArgs {
 ///
 /// # Errors
 /// There are no jobs here, and nobody else can come.
-pub fn check_jobs(jobs: Option<usize>, place: &Place) -> Result<(), Failure> {
+pub fn check_jobs(jobs: Option<usize>, place: &RecordPlace) -> Result<(), Failure> {
     if jobs != Some(0) || place.is_elsewhere() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! `agon ladder --dry-run`: what would be played, and how long it may take.
 
 use crate::progress::Progress;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_games::AnyGame;
 use agon_model::units::show_duration;
 use agon_model::visible::escape;
@@ -15,9 +15,9 @@ const MOST_SHOWN: usize = 40;
 
 /// Shows the plan of a ladder before it is played.
 pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let places = find_places(&ladder.out)?;
+    let paths = find_paths(&ladder.out)?;
     let mut progress = Progress::new(false);
-    let (prepared, schedule) = run::plan(ladder, games, &places, record, &mut |event| progress.tell(event))?;
+    let (prepared, schedule) = run::plan(ladder, games, &paths, record, &mut |event| progress.tell(event))?;
     let plan = prepared.plan(&schedule);
     println!("{}", head(ladder, &schedule, plan.matches, prepared.entrants().len()));
     for setting in &ladder.settings {

@@ -2,7 +2,7 @@
 
 use agon_command::{Failure, status};
 use agon_model::{Ladder, counted};
-use agon_record::{Archive, StoreError};
+use agon_record::{Archive, RecordError};
 use agon_tournament::Ended;
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn how_to_build(file: &Path) -> Option<String> {
 ///
 /// # Errors
 /// The record cannot be read.
-pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, StoreError> {
+pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, RecordError> {
     let members = record.members(ended.ladder.id)?;
     let can_play = members
         .iter()

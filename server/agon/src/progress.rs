@@ -4,12 +4,12 @@
 use crate::foot::{Foot, bar};
 use crate::speed::Speed;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_crew::remote::BoardTally;
 use agon_model::units::about_duration;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, LadderRow, NoticeKind, PlayedBlock, Points, counted, shell};
-use agon_record::{Member, StoreError};
+use agon_record::{Member, RecordError};
 use agon_report::{Current, LiveStandings};
 use agon_tournament::RunEvent;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Progress {
     said: (Instant, u64),
     faults_said: usize,
     /// Where the record is, and what results are worth; without these nobody is ahead.
-    record: Option<(Place, Points)>,
+    record: Option<(RecordPlace, Points)>,
     live: Option<LiveStandings>,
     /// The ladder, the clients and the suspended members of the record by which `live` was added up, and when.
     begun: Option<(LadderRow, Vec<Entrant>, Vec<bool>, Instant)>,
@@ -115,7 +115,7 @@ impl Progress {
 
     /// Shows who is ahead too, by this record.
     #[must_use]
-    pub fn with_standings(self, place: Place, points: Points) -> Progress {
+    pub fn with_standings(self, place: RecordPlace, points: Points) -> Progress {
         Progress { record: Some((place, points)), ..self }
     }
 
@@ -199,7 +199,7 @@ impl Progress {
         ladder: &LadderRow,
         entrants: &[Entrant],
         done: u64,
-    ) -> Result<Option<(LiveStandings, Vec<bool>)>, StoreError> {
+    ) -> Result<Option<(LiveStandings, Vec<bool>)>, RecordError> {
         let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
         let mut live = LiveStandings::new(entrants, ladder.seats, *points);
         let store = place.open_existing()?;

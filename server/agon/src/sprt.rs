@@ -12,7 +12,7 @@ use crate::others::{OthersArgs, check_jobs};
 use crate::playable::refuse_sources;
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, MatchWords};
@@ -123,7 +123,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     tell_copies(args, &ladder)?;
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
-    let place = args.others.place(Place::named(args.terms.record.as_ref(), &ladder.out)?)?;
+    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
     // By the names that the record, and agon match, have for them.
     let sides = match ladder.lineups.first().map(Vec::as_slice) {

@@ -1,9 +1,9 @@
 //! A process that stands by: another one runs the ladder, and this one takes over when that one ends.
 
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::status;
-use agon_record::{Record, StoreError};
+use agon_record::{Record, RecordError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// The way to a record that another process may be playing into.
 pub struct Standby<'a> {
-    pub place: &'a Place,
+    pub place: &'a RecordPlace,
     pub ladder: &'a str,
     /// The flag that ends the wait.
     pub stop: Arc<AtomicBool>,
@@ -38,11 +38,11 @@ impl Standby<'_> {
     ///
     /// # Errors
     /// As for a record.
-    pub fn open(&self) -> Result<Box<dyn Record>, StoreError> {
+    pub fn open(&self) -> Result<Box<dyn Record>, RecordError> {
         loop {
             let waits = self.waits.load(Ordering::Relaxed);
             let opened = self.place.open_to_play(self.ladder, waits);
-            let is_taken = opened.as_ref().is_err_and(StoreError::is_shortage);
+            let is_taken = opened.as_ref().is_err_and(RecordError::is_shortage);
             self.waits.store(is_taken, Ordering::Relaxed);
             if !(is_taken && waits) || self.stop.load(Ordering::Relaxed) {
                 return opened;

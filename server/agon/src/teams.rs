@@ -2,7 +2,7 @@
 
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::status;
 use agon_command::which::WhichLadder;
 use agon_live::address;
@@ -55,7 +55,7 @@ pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
 }
 
 /// The record and the name of the ladder, which need not have begun.
-fn which_ladder(which: &WhichLadder) -> Result<(Place, String), Failure> {
+fn which_ladder(which: &WhichLadder) -> Result<(RecordPlace, String), Failure> {
     let (place, named) = which.place()?;
     let name = match named {
         Some(name) => name,
@@ -65,7 +65,7 @@ fn which_ladder(which: &WhichLadder) -> Result<(Place, String), Failure> {
 }
 
 /// Everybody who ever took part.
-fn known_teams(place: &Place, ladder: &str) -> Result<BTreeSet<String>, Failure> {
+fn known_teams(place: &RecordPlace, ladder: &str) -> Result<BTreeSet<String>, Failure> {
     if !place.is_there() {
         return Ok(BTreeSet::new());
     }

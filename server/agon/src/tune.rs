@@ -9,9 +9,9 @@ use crate::progress::Progress;
 use crate::sprt;
 use crate::sprt::SprtArgs;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::terms::TermsArgs;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_config::{self as config, MatchWords};
 use agon_crew::remote::BoardTally;
 use agon_games::AnyGame;
@@ -72,7 +72,7 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         args.test_of(two[0].clone(), two[1].clone()).check(games)?;
     }
     let mut course = Course::open(args, &start, games)?;
-    let place = args.others.place(Place::named(args.terms.record.as_ref(), course.out())?)?;
+    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), course.out())?)?;
     check_jobs(args.terms.jobs, &place)?;
     let spsa = Spsa { steps: args.steps };
     while course.values.len() as u64 <= args.steps {
@@ -152,10 +152,10 @@ fn play(
     seed: u64,
     step: u64,
     two: &[String; 2],
-    (games, place, stop): (&[&dyn AnyGame], &Place, &AtomicBool),
+    (games, place, stop): (&[&dyn AnyGame], &RecordPlace, &AtomicBool),
 ) -> Result<Option<f64>, Failure> {
     let ladder = ladder(args, seed, step, two, games)?;
-    let places = find_places(&ladder.out)?;
+    let paths = find_paths(&ladder.out)?;
     let tally = place.is_elsewhere().then(BoardTally::default);
     let (board, lease) = (|| place.open_board(), args.others.lease());
     let remote = tally.as_ref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
@@ -164,7 +164,7 @@ fn play(
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
     let running = Running { record: &record, beginning, stop, rule: None, remote, live: None };
     let mut progress = Progress::new(true);
-    let ended = run::run(&ladder, games, &places, running, &mut |event| progress.tell(event))?;
+    let ended = run::run(&ladder, games, &paths, running, &mut |event| progress.tell(event))?;
     if ended.stopped || stop.load(Ordering::Relaxed) {
         return Ok(None);
     }

@@ -1,7 +1,6 @@
 //! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
-//! would read there: an honest client never loses, whoever is slow or never answers always does, within a stated time,
-//! and nobody is excused more than twice for the same cause. One core, in steps of a millisecond. By the wall clock the
-//! server, too, has the core only when others leave it.
+//! would read there: an honest client never loses, whoever is slow or never answers does in a stated time, nobody is
+//! excused more than twice a cause. One core, in steps of 1 ms; by the wall clock the server waits for it, too.
 
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
@@ -57,7 +56,7 @@ struct Call {
     stolen: u64,
     threads: [Thread; 8],
     running: Option<usize>,
-    /// Whether it waits for a page, or for a lock.
+    /// Whether it waits for a page or for a lock.
     is_at_disk: bool,
     is_at_lock: bool,
     /// What the server has seen of such waits.
@@ -72,8 +71,8 @@ struct Call {
     own_delay: u64,
     /// How often the client gave up its core, where that is counted.
     rests: Option<Rests>,
-    /// The same when the server looked last.
-    rests_before: Option<Rests>,
+    /// How often it did so other than for pages, when the server looked last.
+    own_rests: u64,
     /// When the server looked last, and what was used then.
     looked: [u64; 2],
 }
@@ -138,19 +137,17 @@ impl Call {
         let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
         let used = ms(self.used);
         let queued = kept_off(threads, used);
+        let own_rests = self.rests.map_or(0, |rests| rests.times - rests.pages);
         if is_ready && ran == 0 && self.is_at_disk {
             self.at_disk += gap;
         } else if ran > 0 {
             let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
             let away = ms(late.max(self.own_delay));
             let share = unseen(ms(gap), away, ms(ran), queued.saturating_sub(self.queued));
-            match self.rests.zip(self.rests_before).is_some_and(|(now, then)| since(now, then).are_own()) {
-                true => self.doubtful += share,
-                false => self.unseen += share,
-            }
+            *if own_rests > self.own_rests { &mut self.doubtful } else { &mut self.unseen } += share;
             self.queued = queued;
         }
-        self.rests_before = self.rests;
+        self.own_rests = own_rests;
         self.own_delay = 0;
         let is_answered = client.work.is_some_and(|work| self.worked >= work);
         let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, rests: self.rests };
@@ -173,10 +170,6 @@ impl Call {
         rests.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
         rests.pages += u64::from(!was_at_disk && self.is_at_disk && !self.is_at_lock);
     }
-}
-
-fn since(now: Rests, then: Rests) -> Rests {
-    Rests { times: now.times - then.times, pages: now.pages - then.pages }
 }
 
 fn allowance() -> Allowance {
@@ -213,8 +206,7 @@ fn play(client: &Client, machine: &[(u64, Turn)], delays: &[u64]) -> (Finding, u
 fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
     let allowance = Allowance { clock: ClockKind::Wall, ..allowance() };
     let mut turns = machine.iter().cycle().flat_map(|&(length, turn)| (0..length).map(move |_| turn));
-    let rests = Some(Rests::default());
-    let mut call = Call { rests, rests_before: rests, ..Call::default() };
+    let mut call = Call { rests: Some(Rests::default()), ..Call::default() };
     loop {
         let turn = turns.next().unwrap();
         let is_done = client.work.is_some_and(|work| call.worked >= work);
@@ -278,7 +270,7 @@ fn a_mixed_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
     prop::collection::vec(turn, 1..30).prop_map(|turns| [turns, vec![(2, Turn::Client)]].concat())
 }
 
-/// A machine of any kind, on which others may have the core for a second at a time.
+/// Any machine: others may have the core for a second at a time.
 fn any_machine() -> impl Strategy<Value = Vec<(u64, Turn)>> {
     let turn = prop_oneof![Just(Turn::Client), Just(Turn::Others), Just(Turn::Below), Just(Turn::Disk)];
     let round = (prop_oneof![1u64..20, 1u64..200, 1u64..1000], turn);
@@ -385,8 +377,7 @@ proptest! {
         prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");
     }
 
-    /// One that sleeps for longer than its time is charged, unless others had the core meanwhile so that the server
-    /// could not look.
+    /// One that sleeps for longer than its time is charged, where nobody kept the server from looking.
     #[test]
     fn sleep_is_charged_by_the_wall_clock(work in 2..LIMIT, before in 1..LIMIT, sleep in LIMIT..4 * LIMIT) {
         let before = before.min(work - 1);

@@ -5,7 +5,7 @@
 use crate::builder;
 use crate::builder::{Arena, Load, MixedLoad, Ran, has_program};
 use agon_model::NoticeKind;
-use agon_record::{Store, StoreError, StoredBlock};
+use agon_record::{RecordError, SqliteRecord, StoredBlock};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -140,10 +140,10 @@ fn a_client_that_never_answers_loses_whatever_was_taken() {
 
 /// Of all moves of an arena's newest ladder: what was added to each, and how many were kept waiting beyond their time.
 fn of_moves(arena: &Arena, clock: &str) -> (Vec<f64>, usize) {
-    let store = Store::open_existing(&arena.path("agon-out")).unwrap();
+    let store = SqliteRecord::open_existing(&arena.path("agon-out")).unwrap();
     let ladder = store.newest_ladder().unwrap().unwrap();
     let (mut added, mut waited) = (Vec::new(), 0);
-    let each = &mut |block: &StoredBlock| -> Result<(), StoreError> {
+    let each = &mut |block: &StoredBlock| -> Result<(), RecordError> {
         for played in &block.matches {
             let steps = played.steps.iter().filter(|step| step.by_client);
             added.extend(steps.map(|step| if clock == "cpu" { step.cpu_us } else { step.wall_us } as f64 - 10_000.0));

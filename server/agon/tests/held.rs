@@ -2,7 +2,7 @@
 
 use crate::builder::Arena;
 use agon_model::Ending;
-use agon_record::{Filter, Found, Store};
+use agon_record::{Filter, Found, SqliteRecord};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub struct Game {
 
 /// Every match of the newest ladder by its id.
 pub fn games(arena: &Arena) -> BTreeMap<String, Game> {
-    let store = Store::open_existing(&arena.path("agon-out")).unwrap();
+    let store = SqliteRecord::open_existing(&arena.path("agon-out")).unwrap();
     let ladder = store.newest_ladder().unwrap().unwrap();
     let list = store.matches(&ladder, &Filter::default()).unwrap();
     let mut games = BTreeMap::new();

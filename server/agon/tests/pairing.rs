@@ -6,7 +6,7 @@ use crate::builder::Arena;
 use crate::held;
 use crate::held::{assert_no_host, assert_whole, games, matches, table, wait_until};
 use agon_model::{EntrantId, Stage, StageKind};
-use agon_record::{Store, StoredStage};
+use agon_record::{SqliteRecord, StoredStage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `count` players of one file, each with options of its own, on the smallest square.
@@ -38,7 +38,7 @@ const CONTINUOUS: &str = "pairing = \"continuous\"\nblocks = 60\nopenings = 2";
 
 /// What was drawn, with the points of closed stages.
 fn stages(arena: &Arena) -> Vec<StoredStage> {
-    let store = Store::open_existing(&arena.path("agon-out")).unwrap();
+    let store = SqliteRecord::open_existing(&arena.path("agon-out")).unwrap();
     let ladder = store.newest_ladder().unwrap().unwrap();
     store.stages(ladder.id).unwrap()
 }
@@ -238,7 +238,7 @@ fn who_is_gone_loses_what_is_drawn_and_is_not_paired_again() {
     arena.agon(["clients", "--withdraw", "p2"]).well();
     let ran = arena.agon(["ladder"]).well();
     assert!(ran.stderr.contains("round 2: 2 meetings, a bye for p"), "{}", ran.stderr);
-    let members = Store::open_existing(&arena.path("agon-out")).unwrap();
+    let members = SqliteRecord::open_existing(&arena.path("agon-out")).unwrap();
     let members = members.members(members.newest_ladder().unwrap().unwrap().id).unwrap();
     let gone = members.iter().find(|member| member.entrant.label == "p2").unwrap().id;
     let stages = stages(&arena);

@@ -7,7 +7,7 @@ use crate::builder::Arena;
 use agon_config as config;
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Ladder, Paths, StoredMatch};
-use agon_record::{Filter, Found, Record, Store};
+use agon_record::{Filter, Found, Record, SqliteRecord};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent, Running};
 use std::fs;
@@ -36,7 +36,7 @@ fn read(arena: &Arena, text: &str) -> Ladder {
     config::read(text, "nim.toml", &arena.path(""), GAMES).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
+fn run(arena: &Arena, ladder: &Ladder) -> (SqliteRecord, Vec<String>) {
     let places = Paths {
         out: ladder.out.clone(),
         host: arena.path("bin/agon-host"),
@@ -49,16 +49,16 @@ fn run(arena: &Arena, ladder: &Ladder) -> (Store, Vec<String>) {
             warnings.push(text);
         }
     };
-    let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
+    let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
     let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
     let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
     let ended = run::run(ladder, GAMES, &places, running, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);
-    (Store::open_existing(&ladder.out).unwrap(), warnings)
+    (SqliteRecord::open_existing(&ladder.out).unwrap(), warnings)
 }
 
-fn matches(store: &Store) -> Vec<StoredMatch> {
+fn matches(store: &SqliteRecord) -> Vec<StoredMatch> {
     let ladder = store.newest_ladder().unwrap().unwrap();
     let ids = store.matches(&ladder, &Filter::default()).unwrap().into_iter().map(|row| row.id);
     ids.map(|id| match store.find(&id).unwrap() {

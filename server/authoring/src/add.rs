@@ -8,7 +8,7 @@ use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::ladder_file::OpenedFolders;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_config::in_place;
 use agon_files::patterns::label_files;
 use agon_files::{Regular, Unreadable, refused};
@@ -70,7 +70,7 @@ struct Source<'a> {
 /// The way in which each file is put in place.
 struct AddOptions<'a> {
     to: &'a Path,
-    places: Paths,
+    paths: Paths,
     games: &'a [&'a dyn AnyGame],
     /// The only game that it may play, if there is one.
     game: Option<&'a str>,
@@ -81,8 +81,8 @@ struct AddOptions<'a> {
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (sandbox, places) = (args.opened.policy()?, find_places(&args.out)?);
-    let way = AddOptions { to: &args.out, places, games, game: None, replace: args.replace, sandbox: &sandbox };
+    let (sandbox, paths) = (args.opened.policy()?, find_paths(&args.out)?);
+    let way = AddOptions { to: &args.out, paths, games, game: None, replace: args.replace, sandbox: &sandbox };
     let files: Vec<PathBuf> = args.files.iter().map(|word| find_file(word)).collect();
     let sources = name_copies(&files)?;
     let mut refused = 0;
@@ -132,7 +132,7 @@ pub fn put_at(
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
-    let way = AddOptions { to, places: find_places(to)?, games, game, replace, sandbox };
+    let way = AddOptions { to, paths: find_paths(to)?, games, game, replace, sandbox };
     Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &way)? {
         Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         Outcome::Refused(why) => Err(why),
@@ -259,21 +259,21 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, way: &AddOption
 
 /// Looks at a copy, which is behind the adapter where it needs that.
 fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
-    let places = &way.places;
+    let paths = &way.paths;
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let file = file.canonicalize()?;
-        admission::look(places, &file, way.sandbox, bounds)
+        admission::look(paths, &file, way.sandbox, bounds)
     };
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", copy.display()));
-    if let Some(adapter) = &places.adapter {
+    if let Some(adapter) = &paths.adapter {
         let adapter = Regular::open(adapter, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
         if adapter.map_err(|why| Failure::new(1, format!("the adapter: {why}")))? == hash {
             return Ok(Outcome::LeftOut);
         }
     }
     let mut look = see(copy).map_err(trouble)?;
-    let adapter = places.adapter.as_ref().filter(|_| look.needs_adapter());
+    let adapter = paths.adapter.as_ref().filter(|_| look.needs_adapter());
     if let Some(adapter) = adapter {
         look = see(adapter).map_err(trouble)?;
     }

@@ -23,7 +23,7 @@ pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
 use crate::{add, header};
 use agon_command::ladder_file::OpenedFolders;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_files::LARGEST;
 use agon_files::Regular;
 use agon_games::AnyGame;
@@ -135,7 +135,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     // Nobody has so high a number; in it, builds that run at the same time are apart.
     let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
-    let (host, scratch) = (find_places(&args.out)?.host, scratch.path().to_owned());
+    let (host, scratch) = (find_paths(&args.out)?.host, scratch.path().to_owned());
     let toolchains = Toolchains::find(user.is_some());
     let environment = BuildEnvironment { host, scratch, include, toolchains, sandbox, time: args.time, user, stop };
     environment.give(&environment.scratch).map_err(trouble(&environment.scratch))?;

@@ -18,7 +18,7 @@ use agon_arena::admission::{self, NotCopied};
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::output::say;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_config::{MatchWords, in_place, names_in_place};
 use agon_files::Regular;
 use agon_games::{AnyGame, Facts, Options};
@@ -232,7 +232,7 @@ fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>
     let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
     let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
-    let host = find_places(folder)?.host;
+    let host = find_paths(folder)?.host;
     let lines = stack::find(&host, &files.library, &words, &recorded, "agon check --valgrind FILE").into_iter();
     Ok(std::iter::once("where it was, by gdb:".to_owned()).chain(lines.map(|line| format!("  {line}"))).collect())
 }
@@ -301,7 +301,7 @@ fn tell_failure(
 }
 
 fn run_valgrind(checked: &mut CheckReport, trial: &Trial, seat: usize, trials: &Trials<'_>) -> Result<(), Failure> {
-    let host = find_places(trials.folder)?.host;
+    let host = find_paths(trials.folder)?.host;
     let (outcome, lines) = valgrind::look(trial, seat, &host, trials.folder)?;
     checked.add(StepName::Valgrind, outcome);
     if !lines.is_empty() {

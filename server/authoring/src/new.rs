@@ -6,7 +6,7 @@ mod forge;
 mod zig;
 
 use crate::header::write_headers;
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_games::{AnyGame, Starter};
 use agon_model::find_game;
 use agon_model::nearest;
@@ -63,7 +63,7 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         api,
         has_workflow: args.ci,
     };
-    let bundled = find_places(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    let bundled = find_paths(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
     fs::create_dir_all(folder.join("clients")).map_err(|error| not_made(folder, &error))?;
     for (path, text) in plan.files() {
         let path = folder.join(path);

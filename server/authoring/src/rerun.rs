@@ -9,7 +9,7 @@ use crate::stack::{self, Recorded};
 use agon_abi::{Layer, Layers};
 use agon_command::output::say;
 use agon_command::which::{WhichMatch, find_match};
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_games::{AnyGame, AnyState};
 use agon_host::settings::Settings;
 use agon_model::visible::escape;
@@ -50,12 +50,12 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
-    let places = find_places(&args.which.out()?)?;
-    let ad_hoc = AdHocMatch::of_record(&stored, game, &places)?;
+    let paths = find_paths(&args.which.out()?)?;
+    let ad_hoc = AdHocMatch::of_record(&stored, game, &paths)?;
     let closed = closed_folders(&stored)?;
     if let Some(seat) = args.stack {
         closed.iter().for_each(|note| say(note));
-        let words = write_requests(&stored, &ad_hoc, &places, seat, Layers::ALL)?;
+        let words = write_requests(&stored, &ad_hoc, &paths, seat, Layers::ALL)?;
         let recorded = Recorded::of(&stored.played, seat - 1).ok_or_else(|| {
             let help = "help: agon show says which seat had which fault";
             Failure::new(
@@ -65,13 +65,13 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         })?;
         let valgrind = stack::valgrind_command(&stored.played.id, seat - 1);
         let library = ad_hoc.files(seat - 1).map_or(Path::new(""), |files| files.library.as_path());
-        stack::find(&places.host, library, &words, &recorded, &valgrind).iter().for_each(|line| println!("{line}"));
+        stack::find(&paths.host, library, &words, &recorded, &valgrind).iter().for_each(|line| println!("{line}"));
         return Ok(status::DONE);
     }
     if let Some((seat, debugger)) = args.debugger() {
         closed.iter().for_each(|note| say(note));
-        let words = write_requests(&stored, &ad_hoc, &places, seat, debugger.layers(args.trust))?;
-        return debug::start(&debugger, args.trust, &places.host, words);
+        let words = write_requests(&stored, &ad_hoc, &paths, seat, debugger.layers(args.trust))?;
+        return debug::start(&debugger, args.trust, &paths.host, words);
     }
     let nobody = |_| -> Box<dyn agon_player::Player> { unreachable!("every seat of a recorded match has a client") };
     let again = ad_hoc.play(&nobody, &mut |_, _| {});
@@ -152,7 +152,7 @@ impl RerunArgs {
 fn write_requests(
     stored: &StoredMatch,
     ad_hoc: &AdHocMatch,
-    places: &agon_model::Paths,
+    paths: &agon_model::Paths,
     seat: usize,
     layers: Layers,
 ) -> Result<Vec<PathBuf>, Failure> {
@@ -160,7 +160,7 @@ fn write_requests(
     let index = seat.checked_sub(1).filter(|index| *index < seats);
     let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
     let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
-    let folder = places.out.join("debug");
+    let folder = paths.out.join("debug");
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", folder.display()));
     let folder = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize()).map_err(trouble)?;
     let file = folder.join(format!("{}-seat{seat}.requests", stored.played.id));

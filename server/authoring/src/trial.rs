@@ -3,7 +3,7 @@
 
 use crate::check::copy_name;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{Ending, FaultKind, Ladder, Match, SandboxPolicy};
@@ -60,8 +60,8 @@ fn play_on(
         ..MatchWords::default()
     };
     let ladder = Ladder { sandbox: sandbox.clone(), ..config::for_match(&words, folder, games)? };
-    let places = find_places(&ladder.out)?;
-    let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &places, &mut |_| {})?;
+    let paths = find_paths(&ladder.out)?;
+    let ad_hoc = AdHocMatch::of_people(&ladder, &vec![Some(0); seats], games, &paths, &mut |_| {})?;
     let nobody = |_| -> Box<dyn Player> { Box::new(Refused("a seat without a client".to_owned())) };
     Ok(ad_hoc.play(&nobody, &mut |_, _| {}))
 }

@@ -1,6 +1,6 @@
 //! The game of a command line that names clients and no game: the one that they say they play.
 
-use crate::{Failure, find_places, status};
+use crate::{Failure, find_paths, status};
 use agon_config::client_file;
 use agon_games::AnyGame;
 use agon_model::{Paths, SandboxMode};
@@ -24,7 +24,7 @@ pub fn game_of(
     let mut players = BTreeMap::new();
     for word in clients {
         let file = client_file(word, Path::new("."));
-        let game = file.parent().and_then(|folder| said(&find_places(folder).ok()?, &file, mode));
+        let game = file.parent().and_then(|folder| said(&find_paths(folder).ok()?, &file, mode));
         if let Some(game) = game.filter(|said| games.iter().any(|game| game.facts().name == said)) {
             players.entry(game).or_insert(word);
         }

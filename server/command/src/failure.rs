@@ -3,7 +3,7 @@
 use crate::status;
 use agon_config::ConfigError;
 use agon_model::NoGame;
-use agon_record::{RunError, StoreError};
+use agon_record::{RecordError, RunError};
 
 /// The end of a command that did not go well.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl From<ConfigError> for Failure {
     }
 }
 
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
         Failure::new(status::TROUBLE, error)
     }
 }

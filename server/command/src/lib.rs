@@ -25,4 +25,4 @@ pub mod which;
 
 pub use client_games::{Said, game_of};
 pub use failure::Failure;
-pub use programs::{ADAPTER, Extra, find_places, how_to_get};
+pub use programs::{ADAPTER, Extra, find_paths, how_to_get};

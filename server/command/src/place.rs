@@ -9,7 +9,7 @@ use agon_record::database::{
     without_password,
 };
 use agon_record::over_http::LineKey;
-use agon_record::{Archive, Record, Store, StoreError};
+use agon_record::{Archive, Record, RecordError, SqliteRecord};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -47,7 +47,7 @@ pub const USUAL: &str = "agon-out";
 
 /// The place of a record, and the folder of its logs and copies of files.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct RecordPlace {
     out: PathBuf,
     url: Option<String>,
     /// Whether it may be on the folder's own PostgreSQL, which then is started.
@@ -95,12 +95,12 @@ impl PlaceArgs {
     ///
     /// # Errors
     /// It takes a database, and the program that has one is not there.
-    pub fn place(&self) -> Result<Place, Failure> {
+    pub fn place(&self) -> Result<RecordPlace, Failure> {
         self.in_folder(Path::new(USUAL), None)
     }
 
     /// The record that is meant; that of a ladder file, with its folder and its `[output] record`, if none is named.
-    pub fn of(&self, out: &Path, record: Option<&str>) -> Result<Place, Failure> {
+    pub fn of(&self, out: &Path, record: Option<&str>) -> Result<RecordPlace, Failure> {
         let from_file = |text| {
             url(text).map_err(|what| {
                 let what = format!("[output] record: {what}, or @FILE with it; a folder is [output] dir");
@@ -111,13 +111,13 @@ impl PlaceArgs {
         self.in_folder(out, url)
     }
 
-    fn in_folder(&self, out: &Path, url: Option<String>) -> Result<Place, Failure> {
+    fn in_folder(&self, out: &Path, url: Option<String>) -> Result<RecordPlace, Failure> {
         let (out, url) = match &self.record {
             Some(Named::Folder(folder)) => (folder.as_path(), None),
             Some(Named::Url(url)) => (out, Some(url.clone())),
             None => (out, url),
         };
-        let place = Place { out: out.to_owned(), url, may_start: true };
+        let place = RecordPlace { out: out.to_owned(), url, may_start: true };
         if place.is_elsewhere() {
             database("a record on PostgreSQL")?;
         }
@@ -125,29 +125,29 @@ impl PlaceArgs {
     }
 
     /// The place that a ladder file names.
-    pub fn about(&self, about: &About) -> Result<Place, Failure> {
+    pub fn about(&self, about: &About) -> Result<RecordPlace, Failure> {
         self.of(&about.out, about.record.as_deref())
     }
 }
 
-impl Place {
+impl RecordPlace {
     /// The record that is named on the command line; in this folder, if none is.
     ///
     /// # Errors
     /// As for [`PlaceArgs::place`].
-    pub fn named(named: Option<&Named>, out: &Path) -> Result<Place, Failure> {
+    pub fn named(named: Option<&Named>, out: &Path) -> Result<RecordPlace, Failure> {
         PlaceArgs { record: named.cloned() }.in_folder(out, None)
     }
 
     /// A record in a folder.
-    pub fn folder(out: &Path) -> Place {
-        Place { out: out.to_owned(), url: None, may_start: false }
+    pub fn folder(out: &Path) -> RecordPlace {
+        RecordPlace { out: out.to_owned(), url: None, may_start: false }
     }
 
     /// A record on the folder's own PostgreSQL, to which others may come, and the line to paste there.
-    pub fn opened(out: &Path, address: &PublicAddress) -> Result<(Place, String), Failure> {
+    pub fn opened(out: &Path, address: &PublicAddress) -> Result<(RecordPlace, String), Failure> {
         let database = database("--open")?;
-        if Store::is_there(out) {
+        if SqliteRecord::is_there(out) {
             let help =
                 "help: another [output] dir, into which agon record export and agon record import take what is there";
             let what = format!("{} has a record already, which other machines cannot reach; {help}", out.display());
@@ -166,17 +166,17 @@ impl Place {
         );
         let url = Some(started.url.clone());
         *STARTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
-        Ok((Place { out: out.to_owned(), url, may_start: false }, text))
+        Ok((RecordPlace { out: out.to_owned(), url, may_start: false }, text))
     }
 
     /// The database and its address, if the record is not in a file. The folder's own PostgreSQL, which `--open` made, is
     /// started.
-    fn remote(&self) -> Result<Option<Remote>, StoreError> {
+    fn remote(&self) -> Result<Option<Remote>, RecordError> {
         if !self.is_elsewhere() {
             return Ok(None);
         }
         let folder = own(&self.out);
-        let database = database("a record on PostgreSQL").map_err(|why| StoreError::new(&folder, why.message))?;
+        let database = database("a record on PostgreSQL").map_err(|why| RecordError::new(&folder, why.message))?;
         let at = |url: &str| Ok(Some(Remote { database, url: url.to_owned() }));
         if let Some(url) = &self.url {
             return at(url);
@@ -188,12 +188,12 @@ impl Place {
         if let Some(url) = database.find_running(&folder) {
             return at(&url);
         }
-        let server = database.start(&folder, None).map_err(|what| StoreError::new(&folder, what))?;
+        let server = database.start(&folder, None).map_err(|what| RecordError::new(&folder, what))?;
         at(&started.insert(server).url)
     }
 
     fn has_own(&self) -> bool {
-        self.may_start && !Store::is_there(&self.out) && has_private_server(&own(&self.out))
+        self.may_start && !SqliteRecord::is_there(&self.out) && has_private_server(&own(&self.out))
     }
 
     /// The folder with logs and copies of files, and with the record where it is not elsewhere.
@@ -219,23 +219,23 @@ impl Place {
 
     /// Whether there is one, as far as it can be told without asking for it.
     pub fn is_there(&self) -> bool {
-        self.is_elsewhere() || Store::is_there(&self.out)
+        self.is_elsewhere() || SqliteRecord::is_there(&self.out)
     }
 
     /// Opens the record to play a ladder into it: nobody else does meanwhile. A coordinator that stands by waits for a
     /// server that is away.
-    pub fn open_to_play(&self, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>, StoreError> {
+    pub fn open_to_play(&self, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>, RecordError> {
         match self.remote()? {
             Some(Remote { database, url }) => database.open_to_play(&url, ladder, stands_by),
-            None => Ok(Box::new(Store::open_to_play(&self.out, ladder)?)),
+            None => Ok(Box::new(SqliteRecord::open_to_play(&self.out, ladder)?)),
         }
     }
 
     /// Opens the board for workers of other machines; only where the record is in no folder.
-    pub fn open_board(&self) -> Result<Box<dyn Board>, StoreError> {
+    pub fn open_board(&self) -> Result<Box<dyn Board>, RecordError> {
         match self.remote()? {
             Some(Remote { database, url }) => database.open_board(&url),
-            None => Err(StoreError::new(&self.out, "a record in a folder has no board for other machines".to_owned())),
+            None => Err(RecordError::new(&self.out, "a record in a folder has no board for other machines".to_owned())),
         }
     }
 
@@ -243,7 +243,7 @@ impl Place {
     ///
     /// # Errors
     /// The folder's own PostgreSQL does not start.
-    pub fn worker_door(&self) -> Result<Option<WorkerDoor>, StoreError> {
+    pub fn worker_door(&self) -> Result<Option<WorkerDoor>, RecordError> {
         let Some(Remote { database, url }) = self.remote()? else { return Ok(None) };
         let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
         let invitation = started.as_ref().and_then(|server| server.invitation.clone());
@@ -252,10 +252,10 @@ impl Place {
     }
 
     /// Opens the record, and makes it if there is none.
-    pub fn open(&self) -> Result<Box<dyn Archive>, StoreError> {
+    pub fn open(&self) -> Result<Box<dyn Archive>, RecordError> {
         match self.remote()? {
             Some(Remote { database, url }) => Ok(database.open(&url)?),
-            None => Ok(Box::new(Store::open(&self.out)?)),
+            None => Ok(Box::new(SqliteRecord::open(&self.out)?)),
         }
     }
 
@@ -270,7 +270,7 @@ impl Place {
     }
 
     /// Opens the record that something was just played into.
-    pub fn open_again(&self) -> Result<Box<dyn Archive>, StoreError> {
+    pub fn open_again(&self) -> Result<Box<dyn Archive>, RecordError> {
         match self.remote()? {
             Some(Remote { database, url }) => database.open_again(&url),
             None => self.open(),
@@ -278,10 +278,10 @@ impl Place {
     }
 
     /// Opens a record that must be there.
-    pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, StoreError> {
+    pub fn open_existing(&self) -> Result<Box<dyn Archive + Send>, RecordError> {
         match self.remote()? {
             Some(Remote { database, url }) => database.open(&url),
-            None => Ok(Box::new(Store::open_existing(&self.out)?)),
+            None => Ok(Box::new(SqliteRecord::open_existing(&self.out)?)),
         }
     }
 }

@@ -14,7 +14,7 @@ pub const ADAPTER: &str = "libclassic.so";
 
 /// The paths of the host, the admission program and the adapter: next to this program, or where an installation puts
 /// them.
-pub fn find_places(out: &Path) -> Result<Paths, Failure> {
+pub fn find_paths(out: &Path) -> Result<Paths, Failure> {
     let (host, admit) = (find_program("agon-host")?, find_program("agon-admit")?);
     let adapter = Some(host.with_file_name(ADAPTER)).filter(|path| path.is_file());
     Ok(Paths { out: out.to_owned(), host, admit, adapter })

@@ -3,7 +3,7 @@
 use agon_files::patterns::look;
 use agon_files::{hash_of, refused};
 use agon_model::{About, ClientSpec, Closing, LadderRow, copy_path, distinct_labels, shell, some_of};
-use agon_record::{Archive, Member, StoreError};
+use agon_record::{Archive, Member, RecordError};
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -27,7 +27,7 @@ impl Unplayed {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn of(about: &About, store: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, StoreError> {
+    pub fn of(about: &About, store: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
         let mut found = Unplayed { closing: about.closing.filter(|closing| closing.is_past()), ..Unplayed::default() };
         let specs = look(&about.sources);
         if specs.is_empty() {

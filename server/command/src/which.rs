@@ -1,6 +1,6 @@
 //! Which ladder and which match of which record are meant, alike in all commands that read one.
 
-use crate::place::{Place, PlaceArgs};
+use crate::place::{PlaceArgs, RecordPlace};
 use crate::unplayed::Unplayed;
 use crate::{Failure, ladder_file, status};
 use agon_model::visible::escape;
@@ -45,19 +45,19 @@ impl WhichLadder {
     }
 
     /// Where the record is, and the name of the ladder that is meant, if one was named.
-    pub fn place(&self) -> Result<(Place, Option<String>), Failure> {
+    pub fn place(&self) -> Result<(RecordPlace, Option<String>), Failure> {
         self.look_up().map(|(place, name, _)| (place, name))
     }
 
     /// Where the record is, and what the results of a ladder are worth, by the same ladder file as in [`Self::open`].
-    pub fn place_and_points(&self) -> Result<(Place, Option<(String, Points)>), Failure> {
+    pub fn place_and_points(&self) -> Result<(RecordPlace, Option<(String, Points)>), Failure> {
         let (place, _, about) = self.look_up()?;
         let about = about.or_else(ladder_file::about_here);
         Ok((place, about.map(|about| (about.name, about.points))))
     }
 
     /// Finds the place, the name, and the ladder file if one was named.
-    fn look_up(&self) -> Result<(Place, Option<String>, Option<About>), Failure> {
+    fn look_up(&self) -> Result<(RecordPlace, Option<String>, Option<About>), Failure> {
         if let Some(file) = self.file() {
             self.refuse_name(file)?;
             let about = ladder_file::read_about(file)?;

@@ -5,7 +5,7 @@ use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
 use agon_command::terms::StartArgs;
 use agon_command::which::{MatchId, WhichLadder, find_by_id};
-use agon_command::{Failure, find_places, game_of, status};
+use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
@@ -76,14 +76,13 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     // Nothing is recorded, and only a folder that was asked for is written to.
     let scratch = args.copies.is_none().then(Scratch::until_signal).transpose()?;
     scratch.iter().for_each(|folder| ladder.out = folder.path().to_owned());
-    let places = find_places(&ladder.out)?;
+    let paths = find_paths(&ladder.out)?;
     let tell = &mut |event: RunEvent| {
         if let RunEvent::Warning(text) = event {
             say(&format!("warning: {text}"));
         }
     };
-    let ad_hoc =
-        AdHocMatch::of_people(&ladder, &vec![args.client.is_some().then_some(0); seats], games, &places, tell)?;
+    let ad_hoc = AdHocMatch::of_people(&ladder, &vec![args.client.is_some().then_some(0); seats], games, &paths, tell)?;
     let mut state = match &recorded {
         Some((stored, turn)) => state_after(stored, game, *turn).map_err(|why| Failure::new(2, why))?,
         None => ad_hoc.start(),

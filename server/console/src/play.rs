@@ -17,7 +17,7 @@ use agon_command::output::say;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
 use agon_command::terms::StartArgs;
-use agon_command::{Failure, find_places, game_of, status};
+use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts, Language, Seat};
 use agon_live::address::{PublicUrl, address, public};
@@ -148,7 +148,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = scratch.as_ref().map(Scratch::path);
     let setup = Setup { args: &args, name: &name, games, out };
     if !args.against.is_empty() || args.hint.is_some() {
-        let host = find_places(Path::new("."))?.host;
+        let host = find_paths(Path::new("."))?.host;
         warn_of_missing_layers(&host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
     }
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
@@ -220,7 +220,7 @@ fn file_of(client: &str) -> Result<String, Failure> {
     if let Some(name) = names.iter().find(|name| Path::new("clients").join(format!("{name}.so")).is_file()) {
         return Ok(format!("{name}:{options}"));
     }
-    let beside = find_places(Path::new("."))?.host.with_file_name(format!("lib{name}.so"));
+    let beside = find_paths(Path::new("."))?.host.with_file_name(format!("lib{name}.so"));
     if beside.is_file() {
         return Ok(format!("{}:{options}", beside.display()));
     }
@@ -243,13 +243,13 @@ impl Setup<'_> {
     fn ad_hoc(&self, clients: &[String], seats: &[Option<usize>]) -> Result<AdHocMatch, Failure> {
         let mut ladder = read(self.args, self.name, clients, seats, self.games)?;
         self.out.into_iter().for_each(|folder| ladder.out = folder.to_owned());
-        let places = find_places(&ladder.out)?;
+        let paths = find_paths(&ladder.out)?;
         let tell = &mut |event: RunEvent| {
             if let RunEvent::Warning(text) = event {
                 say(&format!("warning: {text}"));
             }
         };
-        Ok(AdHocMatch::of_people(&ladder, seats, self.games, &places, tell)?)
+        Ok(AdHocMatch::of_people(&ladder, seats, self.games, &paths, tell)?)
     }
 
     /// The same with one client on all seats, which can be asked for advice.

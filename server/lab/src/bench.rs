@@ -3,7 +3,7 @@
 use crate::study::{Point, StudyOptions};
 use crate::{figures, study};
 use agon_command::output::say;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_games::{AnyGame, Study};
 use agon_model::Paths;
 use agon_model::units::duration;
@@ -32,17 +32,17 @@ pub struct BenchArgs {
 /// Measures what agon itself costs, or makes the study of this name.
 pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let out = std::env::temp_dir().join(format!("agon-bench-{}", std::process::id()));
-    let places = find_places(&out)?;
+    let paths = find_paths(&out)?;
     let only = args.only.as_deref().unwrap_or("");
     if let Some((game, study)) = study::find(games, only) {
-        return make_study(args, game, study, &places);
+        return make_study(args, game, study, &paths);
     }
     if args.limit.is_some() || args.out.is_some() {
         let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
         return Err(Failure::new(2, why));
     }
     let mut measured = 0;
-    let result = figures::run(games, &places, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
+    let result = figures::run(games, &paths, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
         measured += 1;
         println!("{}", figure.text())
     });
@@ -59,14 +59,14 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 
 /// Each point goes to stderr as it is measured, the tables to stdout, and everything into the folder that was asked
 /// for.
-fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, places: &Paths) -> Result<u8, Failure> {
+fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, paths: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
     let limit_us = duration(limit).map_err(|why| Failure::new(2, format!("--limit: {why}")))?;
     let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs as usize };
     let mut tell = |version: &str, point: &Point| {
         say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
     };
-    let studied = study::run(game, study, way, places, &mut tell).map_err(|message| Failure::new(1, message))?;
+    let studied = study::run(game, study, way, paths, &mut tell).map_err(|message| Failure::new(1, message))?;
     let (markdown, csv) = (studied.markdown(), studied.csv());
     if let Some(folder) = &args.out {
         let svg = studied.svg().map_err(|message| Failure::new(1, message))?;

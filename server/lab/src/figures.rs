@@ -33,14 +33,14 @@ pub struct Figure {
 /// Something that is needed is missing: what, and what to do.
 pub fn run(
     games: &[&dyn AnyGame],
-    places: &Paths,
+    paths: &Paths,
     only: &str,
     client: Option<&Path>,
     runs: usize,
     each: &mut dyn FnMut(&Figure),
 ) -> Result<(), String> {
     if let Some(client) = client {
-        return matches::measure(games, client, places, only, runs, each);
+        return matches::measure(games, client, paths, only, runs, each);
     }
     let pinned = agon_crew::cores::share_cores(Some(1), 1)?;
     agon_crew::cores::pin(&pinned[0]).map_err(|error| format!("this thread cannot be pinned to a core: {error}"))?;
@@ -51,12 +51,12 @@ pub fn run(
         }
         for speed in game.facts().speeds {
             if speed.name.contains(only) {
-                rules::measure(speed, &places.out.join("bench"), runs)?.iter().for_each(&mut *each);
+                rules::measure(speed, &paths.out.join("bench"), runs)?.iter().for_each(&mut *each);
             }
         }
     }
     for measure in [ask::measure, start::measure] {
-        for figure in measure(games[0], places, only, runs)? {
+        for figure in measure(games[0], paths, only, runs)? {
             each(&figure);
         }
     }

@@ -88,7 +88,7 @@ pub fn run(
     game: &dyn AnyGame,
     study: &'static Study,
     way: StudyOptions,
-    places: &Paths,
+    paths: &Paths,
     each: &mut dyn FnMut(&'static str, &Point),
 ) -> Result<Studied, String> {
     let pinned = agon_crew::cores::share_cores(Some(1), 1)?;
@@ -99,7 +99,7 @@ pub fn run(
         let help = format!("agon add target/release/lib{}.so puts it there, or give --client FILE", study.client);
         format!("{}: {error}; help: {help}", file.display())
     })?;
-    let measure = Measure { game, study, way: &way, places, file };
+    let measure = Measure { game, study, way: &way, paths, file };
     let series = study.versions.iter().map(|(version, options)| measure.series(version, options, each));
     let series = series.collect::<Result<Vec<_>, _>>()?;
     Ok(Studied { study, way, series })
@@ -110,7 +110,7 @@ struct Measure<'a> {
     game: &'a dyn AnyGame,
     study: &'static Study,
     way: &'a StudyOptions,
-    places: &'a Paths,
+    paths: &'a Paths,
     file: PathBuf,
 }
 
@@ -187,8 +187,7 @@ impl Measure<'_> {
         let seat = state.to_move().iter().next().ok_or("nobody is to move at the start")?;
         let place =
             Seating { entrant: 0, label: String::new(), options: options.to_owned(), seed: run, own_time: None };
-        let mut player =
-            Process::new(launch(facts, &Launcher::by_start(&self.places.host), &self.file, &time, &limits));
+        let mut player = Process::new(launch(facts, &Launcher::by_start(&self.paths.host), &self.file, &time, &limits));
         let setup = write_setup(&terms, &*state, seat, &vec![place; setting.seats()]);
         let answer = player.start(seat, &setup).and_then(|()| {
             let (allowance, mut turn) = (Budget::new(&time).allowance(1), Blob::new());

@@ -15,7 +15,7 @@ use crate::published::{match_list, match_of, page_of};
 use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
 use agon_command::Failure;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::redaction::redaction;
 use agon_games::{AnyGame, Language};
 use agon_model::{LadderId, LadderRow, Points};
@@ -32,7 +32,7 @@ const LARGE: u64 = 10_000;
 /// What is shown.
 pub struct Shown {
     /// Where the record is.
-    pub place: Place,
+    pub place: RecordPlace,
     /// What the results of a ladder are worth, if it is known: of the one with this name.
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
@@ -85,7 +85,7 @@ impl Pages {
     }
 
     /// Where the record is.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &RecordPlace {
         &self.shown.place
     }
 

@@ -275,7 +275,7 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
 mod tests {
     use super::*;
     use agon_model::{Block, Ending, LadderId, PlayedBlock, SeatResult};
-    use agon_record::{EncodedBlock, Store};
+    use agon_record::{EncodedBlock, SqliteRecord};
 
     /// A block of one match, in which `late` plays only if the number is 0.
     fn block(number: usize) -> PlayedBlock {
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_page_searches_so_far_and_leads_on() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path()).unwrap();
+        let mut store = SqliteRecord::open(folder.path()).unwrap();
         let settings = vec![("board".to_owned(), BTreeMap::new())];
         let row = LadderRow {
             id: LadderId(0),

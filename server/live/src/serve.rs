@@ -18,7 +18,7 @@ use crate::viewer::Viewer;
 use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::output::say;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
@@ -153,7 +153,7 @@ impl LiveArgs {
     pub fn start(
         &self,
         file: &Path,
-        place: &Place,
+        place: &RecordPlace,
         points: (String, Points),
         games: &'static [&'static dyn AnyGame],
         boards: impl Boards,
@@ -383,7 +383,7 @@ fn start(
 }
 
 /// Where workers come in, if the record has any. A private server's certificate encrypts what they send.
-fn worker_gate(place: &Place) -> Result<Option<Arc<WorkerGate>>, Failure> {
+fn worker_gate(place: &RecordPlace) -> Result<Option<Arc<WorkerGate>>, Failure> {
     let Some(door) = place.worker_door()? else { return Ok(None) };
     let tls = match (encryption::offered(), &door.server) {
         (Some(offered), Some(folder)) => offered.of_server(folder).map_err(|why| Failure::new(status::TROUBLE, why))?,

@@ -3,7 +3,7 @@
 use crate::content::Resource;
 use crate::gate::WORKERS_TOLD;
 use agon_command::Failure;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_command::token::draw_token;
 use agon_games::Language;
 use agon_model::counted;
@@ -21,7 +21,7 @@ const MOST_TOLD: usize = 64;
 
 /// The page of a record.
 pub struct WorkersPage {
-    place: Place,
+    place: RecordPlace,
     /// Outcomes that wait for the senders of their forms, by the last part of the path that each was sent to, the oldest
     /// first.
     told: Mutex<VecDeque<(String, Bilingual)>>,
@@ -29,7 +29,7 @@ pub struct WorkersPage {
 
 impl WorkersPage {
     /// The page of a record that has workers.
-    pub fn new(place: Place) -> WorkersPage {
+    pub fn new(place: RecordPlace) -> WorkersPage {
         WorkersPage { place, told: Mutex::default() }
     }
 

@@ -13,7 +13,7 @@ use agon_model::{Block, Ending, EntrantId, MachineSpeed, Output, Phase, PlayedBl
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link};
 use agon_record::database::Roster as _;
-use agon_record::{Found, Record, Store, write_delivery};
+use agon_record::{Found, Record, SqliteRecord, write_delivery};
 use std::process::Child;
 
 /// A ladder that waits for workers, and what one machine made of it.
@@ -59,7 +59,7 @@ impl Course {
             record.members(row.id).unwrap().iter().map(|member| member.id).collect()
         };
         let block: Block = claimed.block.to_block(&ids).unwrap();
-        let store = Store::open_existing(&self.here.path("agon-out")).unwrap();
+        let store = SqliteRecord::open_existing(&self.here.path("agon-out")).unwrap();
         let find = |id: String| match store.find(&id).unwrap() {
             Found::One(stored) => stored.played,
             _ => panic!("{id} is not there"),

@@ -68,7 +68,7 @@ fn matches(record: &dyn agon_record::Record) -> BTreeMap<String, u64> {
 }
 
 fn on_disk(arena: &Arena) -> BTreeMap<String, u64> {
-    matches(&agon_record::Store::open_existing(&arena.path("agon-out")).unwrap())
+    matches(&agon_record::SqliteRecord::open_existing(&arena.path("agon-out")).unwrap())
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::builder::Arena;
 use crate::cluster::Cluster;
 use crate::held::{pairs, pairs_toml, table};
 use agon_model::Excuse;
-use agon_record::Store;
+use agon_record::SqliteRecord;
 use postgres::{Client, NoTls};
 use std::fs;
 
@@ -59,7 +59,7 @@ fn rounds_and_who_was_set_aside_move_along_both_ways() {
 
 /// As a machine does that keeps a client from its core.
 fn excuse_twice(arena: &Arena) {
-    let store = Store::open(&arena.path("agon-out")).unwrap();
+    let store = SqliteRecord::open(&arena.path("agon-out")).unwrap();
     let ladder = store.newest_ladder().unwrap().unwrap();
     let entrant = store.members(ladder.id).unwrap()[0].id;
     store.keep_excuses(ladder.id, &[(entrant, Excuse::KeptOff), (entrant, Excuse::KeptOff)]).unwrap();

@@ -153,7 +153,7 @@ impl Record for Memory {
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
         if self.ladder(&row.name)?.is_some() {
-            return Err(StoreError::new(Path::new("memory"), "there is a ladder with this name"));
+            return Err(RecordError::new(Path::new("memory"), "there is a ladder with this name"));
         }
         let Tables { ladders, used, .. } = self.0.get_mut();
         let row = LadderRow { id: LadderId(ladders.len() as i64 + 1), ..row.clone() };

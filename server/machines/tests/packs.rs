@@ -8,7 +8,7 @@ use crate::hands;
 use crate::memory::Memory;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
-use agon_record::{Archive, EncodedBlock, Record, Store};
+use agon_record::{Archive, EncodedBlock, Record, SqliteRecord};
 use postgres::Cluster;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn packs_tell_what_a_recount_comes_to(acts in prop::collection::vec(act(), 1..8)) {
         let folder = tempfile::tempdir().unwrap();
-        check(&mut Store::open_to_play(folder.path(), "class").unwrap(), &acts);
+        check(&mut SqliteRecord::open_to_play(folder.path(), "class").unwrap(), &acts);
         if let Some(cluster) = Cluster::shared() {
             check(&mut PostgresRecord::open_to_play(&cluster.database(), "class").unwrap(), &acts);
         }

@@ -47,7 +47,7 @@ fn a_ladder_comes_to_the_same_as_on_disk_however_often_it_is_killed() {
         let there = killed.agon(["standings", more, "--record", &url]).well().stdout;
         assert_eq!(there, on_disk.agon(["standings", more]).well().stdout, "{more}");
     }
-    let disk = agon_record::Store::open_existing(&on_disk.path("agon-out")).unwrap();
+    let disk = agon_record::SqliteRecord::open_existing(&on_disk.path("agon-out")).unwrap();
     assert_eq!(results(&PostgresRecord::open(&url).unwrap()), results(&disk));
     assert!(!killed.path("agon-out/record.sqlite").exists(), "nothing is kept in the folder");
 }

@@ -5,7 +5,7 @@ use crate::cluster as postgres;
 use crate::memory::Memory;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
-use agon_record::{EncodedBlock, Record, Store};
+use agon_record::{EncodedBlock, Record, SqliteRecord};
 use postgres::Cluster;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 fn over_all(test: impl Fn(&mut dyn Record)) {
     test(&mut Memory::default());
     let folder = tempfile::tempdir().unwrap();
-    test(&mut Store::open_to_play(folder.path(), "class").unwrap());
+    test(&mut SqliteRecord::open_to_play(folder.path(), "class").unwrap());
     let Some(cluster) = Cluster::shared() else { return };
     test(&mut PostgresRecord::open_to_play(&cluster.database(), "class").unwrap());
 }

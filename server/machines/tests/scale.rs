@@ -7,7 +7,7 @@ use agon_games::MoveBytes;
 use agon_model::*;
 use agon_postgres::PostgresRecord;
 use agon_record::database::is_url;
-use agon_record::{EncodedBlock, Record, Store};
+use agon_record::{EncodedBlock, Record, SqliteRecord};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ fn a_large_record_is_as_fast_as_a_small_one() {
     let url = out.to_str().filter(|text| is_url(text));
     let rates = match url {
         Some(url) => fill(&mut PostgresRecord::open(url).unwrap(), matches / 2),
-        None => fill(&mut Store::open(&out).unwrap(), matches / 2),
+        None => fill(&mut SqliteRecord::open(&out).unwrap(), matches / 2),
     };
     println!("append, matches a second, by tenths: {rates:?}");
     if url.is_some() {

@@ -33,7 +33,7 @@ fn results(record: &dyn Record) -> BTreeMap<String, Result> {
 }
 
 fn on_disk(arena: &Arena) -> BTreeMap<String, Result> {
-    results(&agon_record::Store::open_existing(&arena.path("agon-out")).unwrap())
+    results(&agon_record::SqliteRecord::open_existing(&arena.path("agon-out")).unwrap())
 }
 
 fn coordinate(arena: &Arena, url: &str) -> Child {

@@ -92,7 +92,7 @@ mod tests {
         let long = Act::begin(minute, "a dead disk".to_owned());
         drop(Act::begin(minute, "a fast one".to_owned()));
         let now = Instant::now();
-        let mut at = |after: u64| due(&mut lock(), now + Duration::from_secs(after));
+        let at = |after: u64| due(&mut lock(), now + Duration::from_secs(after));
         assert_eq!(at(30), Vec::<String>::new());
         assert_eq!(at(61), ["a dead disk"]);
         assert_eq!(at(300), Vec::<String>::new());

@@ -6,7 +6,7 @@ use crate::address::Address;
 use crate::schema;
 use agon_model::LadderId;
 use agon_record::database::without_password;
-use agon_record::{ReadingMoment, Result, StoreError};
+use agon_record::{ReadingMoment, RecordError, Result};
 use explain::{explain, is_played, is_taken_over};
 use postgres::types::ToSql;
 use postgres::{Client, Error, Row, Statement, Transaction};
@@ -149,7 +149,7 @@ impl PostgresRecord {
                 "another agon is running the ladder {ladder}; this one stands by and takes over when that one ends; \
                  help: Ctrl-C ends it, and another [ladder] name lets both play"
             );
-            return Err(StoreError::shortage(&self.name, what));
+            return Err(RecordError::shortage(&self.name, what));
         }
         self.played = Some(ladder.to_owned());
         Ok(self)
@@ -157,12 +157,12 @@ impl PostgresRecord {
 
     /// An address that fails at the beginning may be a mistake, so there is no wait.
     fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, played, more).map_err(StoreError::for_good)
+        PostgresRecord::try_connect(url, played, more).map_err(RecordError::for_good)
     }
 
     fn try_connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
-        let mut address = Address::read(url).map_err(|what| StoreError::new(&name, what))?;
+        let mut address = Address::read(url).map_err(|what| RecordError::new(&name, what))?;
         address.ask(more);
         address.config.connect_timeout(PATIENCE).application_name("agon");
         let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
@@ -220,28 +220,28 @@ impl PostgresRecord {
     }
 
     /// The error when another process has taken over this process's ladder.
-    pub(crate) fn taken_over(&self) -> StoreError {
+    pub(crate) fn taken_over(&self) -> RecordError {
         let what = "another agon coordinates this ladder now; help: let it, or stop it first";
-        StoreError::taken_over(&self.name, what)
+        RecordError::taken_over(&self.name, what)
     }
 
     /// The error when another process plays this ladder.
-    pub(crate) fn is_played(&self, ladder: &str) -> StoreError {
+    pub(crate) fn is_played(&self, ladder: &str) -> RecordError {
         is_played(&self.name, ladder)
     }
 
-    pub(crate) fn fail(&self, error: Error) -> StoreError {
+    pub(crate) fn fail(&self, error: Error) -> RecordError {
         explain(&self.name, &error)
     }
 
     /// The error of contents that agon cannot have written.
-    pub(crate) fn damaged(&self, what: &str) -> StoreError {
-        StoreError::new(&self.name, format!("{what} is damaged; help: restore it from a backup"))
+    pub(crate) fn damaged(&self, what: &str) -> RecordError {
+        RecordError::new(&self.name, format!("{what} is damaged; help: restore it from a backup"))
     }
 
     /// Another error: a sentence with what to do.
-    pub(crate) fn trouble(&self, what: impl Into<String>) -> StoreError {
-        StoreError::new(&self.name, what)
+    pub(crate) fn trouble(&self, what: impl Into<String>) -> RecordError {
+        RecordError::new(&self.name, what)
     }
 
     /// The rows of a question, which is retried for a while if the server is away.
@@ -300,7 +300,7 @@ impl OpenConnection {
     fn connect(address: &Address, played: Option<&str>, name: &Path) -> Result<OpenConnection> {
         let mut client = address.connect().map_err(|error| explain(name, &error))?;
         let prepared = schema::prepare(&mut client).map_err(|error| explain(name, &error))?;
-        prepared.map_err(|what| StoreError::new(name, what))?;
+        prepared.map_err(|what| RecordError::new(name, what))?;
         if let Some(ladder) = played
             && !take_lock(&mut client, ladder).map_err(|error| explain(name, &error))?
         {

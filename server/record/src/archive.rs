@@ -3,8 +3,8 @@
 //! their words.
 
 use super::{
-    Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, Result, SetAside, Store,
-    StoreError, StoredBlock, StoredSuspension,
+    Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, RecordError, Result,
+    SetAside, SqliteRecord, StoredBlock, StoredSuspension,
 };
 use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch};
 use std::collections::BTreeSet;
@@ -118,46 +118,46 @@ pub trait Import {
 /// Why a walk through blocks ended early.
 enum Ended {
     Enough,
-    Failed(StoreError),
+    Failed(RecordError),
 }
 
-impl From<StoreError> for Ended {
-    fn from(error: StoreError) -> Ended {
+impl From<RecordError> for Ended {
+    fn from(error: RecordError) -> Ended {
         Ended::Failed(error)
     }
 }
 
-impl Archive for Store {
+impl Archive for SqliteRecord {
     fn ladders(&self) -> Result<Vec<(LadderRow, u64)>> {
-        Store::ladders(self)
+        SqliteRecord::ladders(self)
     }
 
     fn changes(&self) -> Result<i64> {
-        Store::changes(self)
+        SqliteRecord::changes(self)
     }
 
     fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
-        Store::matches(self, ladder, filter)
+        SqliteRecord::matches(self, ladder, filter)
     }
 
     fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
-        Store::reach(self, ladder, before, blocks)
+        SqliteRecord::reach(self, ladder, before, blocks)
     }
 
     fn find(&self, id: &str) -> Result<Found> {
-        Store::find(self, id)
+        SqliteRecord::find(self, id)
     }
 
     fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
-        Store::match_of(self, ladder, id)
+        SqliteRecord::match_of(self, ladder, id)
     }
 
     fn look_at(&self, hash: &str) -> Result<Option<Look>> {
-        Store::look_at(self, hash)
+        SqliteRecord::look_at(self, hash)
     }
 
     fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
-        Store::last_match(self, ladder)
+        SqliteRecord::last_match(self, ladder)
     }
 
     fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()> {
@@ -165,34 +165,34 @@ impl Archive for Store {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Ended::Enough),
         };
-        match Store::each_block(self, ladder, &mut each) {
+        match SqliteRecord::each_block(self, ladder, &mut each) {
             Err(Ended::Failed(error)) => Err(error),
             Ok(()) | Err(Ended::Enough) => Ok(()),
         }
     }
 
     fn with_moves(&self, ladder: LadderId, work: &mut WithMoves<'_>) -> Result<()> {
-        Store::with_moves(self, ladder, work)
+        SqliteRecord::with_moves(self, ladder, work)
     }
 
     fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
-        Store::begin_import(self, row)
+        SqliteRecord::begin_import(self, row)
     }
 
     fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
-        Store::versions_of(self, team, ladder)
+        SqliteRecord::versions_of(self, team, ladder)
     }
 
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
-        Store::all_suspensions(self, ladder)
+        SqliteRecord::all_suspensions(self, ladder)
     }
 
     fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>> {
-        Store::open_ladders(self, player)
+        SqliteRecord::open_ladders(self, player)
     }
 
     fn check(&self) -> Result<Checked> {
-        Store::check(self)
+        SqliteRecord::check(self)
     }
 
     fn lock_all(&self) -> Result<Vec<Lock>> {
@@ -200,11 +200,11 @@ impl Archive for Store {
     }
 
     fn set_asides(&self) -> Result<Vec<SetAside>> {
-        Store::set_asides(self)
+        SqliteRecord::set_asides(self)
     }
 
     fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
-        Store::left(self, id, without)
+        SqliteRecord::left(self, id, without)
     }
 
     fn unnamed_files(&self, _without: &[LadderId]) -> Result<(u64, u64)> {
@@ -212,15 +212,15 @@ impl Archive for Store {
     }
 
     fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
-        Store::drop_ladders(self, ladders)?;
+        SqliteRecord::drop_ladders(self, ladders)?;
         if ladders.is_empty() { Ok(()) } else { self.shrink() }
     }
 
     fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
-        Store::named_files(self, without)
+        SqliteRecord::named_files(self, without)
     }
 
     fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
-        Store::forget(self, entrants, with_matches)
+        SqliteRecord::forget(self, entrants, with_matches)
     }
 }

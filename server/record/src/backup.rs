@@ -2,19 +2,19 @@
 
 use super::check::check;
 use super::error::explain;
-use super::{Result, Store, StoreError, digest};
+use super::{RecordError, Result, SqliteRecord, digest};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 use std::path::Path;
 
-impl Store {
+impl SqliteRecord {
     /// Copies everything into a new file, which opens like the original, and checks all of it. Returns the number of
     /// its bytes.
     ///
     /// # Errors
     /// The record cannot be read or is damaged, or the file cannot be written. A damaged copy is removed.
     pub fn back_up(&self, to: &Path) -> Result<u64> {
-        let fail = |error| StoreError::new(to, explain(&error));
+        let fail = |error| RecordError::new(to, explain(&error));
         let mut copy = Connection::open(to).map_err(fail)?;
         {
             let backup = Backup::new(&self.db, &mut copy).map_err(fail)?;
@@ -33,10 +33,10 @@ impl Store {
             let more = checked.damage.len() - 1;
             let more = if more == 0 { String::new() } else { format!(", and {more} more") };
             let help = "restore an older backup; agon doctor --record names all that is damaged";
-            return Err(StoreError::new(&self.path, format!("it is damaged: {found}{more}; help: {help}")));
+            return Err(RecordError::new(&self.path, format!("it is damaged: {found}{more}; help: {help}")));
         }
         let size = std::fs::File::open(to).and_then(|file| file.sync_all().and_then(|()| file.metadata()));
-        let size = size.map_err(|error| StoreError::new(to, error.to_string()))?;
+        let size = size.map_err(|error| RecordError::new(to, error.to_string()))?;
         Ok(size.len())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::entrant_index::EntrantIndex;
 use super::query::{ending, json};
-use super::{Result, Store, StoreError, digest, encode, select};
+use super::{RecordError, Result, SqliteRecord, digest, encode, select};
 use agon_model::{BlockRow, EntrantId, LadderId, Match};
 use rusqlite::{Row, types::Type};
 
@@ -14,17 +14,17 @@ pub struct StoredBlock {
     pub setting: usize,
     /// The number of the opening.
     pub opening: u64,
-    /// One match for each rotation, in order; `SeatResult::entrant` is an index into `Store::entrants`.
+    /// One match for each rotation, in order; `SeatResult::entrant` is an index into `SqliteRecord::entrants`.
     pub matches: Vec<Match>,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Passes every block of a ladder to `each`, in the order of recording, until it fails. All of it shows one state
     /// of the record, even while a server writes.
     ///
     /// # Errors
     /// The record cannot be read, or `each` fails.
-    pub fn each_block<E: From<StoreError>>(
+    pub fn each_block<E: From<RecordError>>(
         &self,
         ladder: LadderId,
         each: &mut dyn FnMut(&StoredBlock) -> std::result::Result<(), E>,

@@ -1,7 +1,7 @@
 //! Checks whether a record is unchanged: its structure by SQLite's own check, its contents by their digests, and packs
 //! by their sources.
 
-use super::{Result, Store, StoreError, digest, pack};
+use super::{RecordError, Result, SqliteRecord, digest, pack};
 use agon_model::{BlockRow, LadderId};
 use rusqlite::{Connection, Row};
 
@@ -16,7 +16,7 @@ pub struct Checked {
     pub damage: Vec<String>,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Checks everything in the record.
     ///
     /// # Errors
@@ -36,9 +36,9 @@ impl Store {
     }
 
     /// The error of a record with damaged contents.
-    pub(super) fn damaged(&self, what: &str) -> StoreError {
+    pub(super) fn damaged(&self, what: &str) -> RecordError {
         let help = "restore it from a backup; agon doctor --record names all that is damaged";
-        StoreError::new(&self.path, format!("it is damaged: {what}; help: {help}"))
+        RecordError::new(&self.path, format!("it is damaged: {what}; help: {help}"))
     }
 }
 
@@ -149,8 +149,8 @@ mod tests {
     use std::path::Path;
 
     /// A record with something in every table.
-    fn filled(folder: &Path) -> Store {
-        let mut store = Store::open(folder).unwrap();
+    fn filled(folder: &Path) -> SqliteRecord {
+        let mut store = SqliteRecord::open(folder).unwrap();
         let (row, ids) = begin(&mut store, "one");
         let blocks: Vec<_> = (0..40).map(block).collect();
         keep(&mut store, row.id, &blocks, &ids);
@@ -186,7 +186,7 @@ mod tests {
     fn what_is_sound_is_called_so_after_every_change() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = filled(folder.path());
-        let sound = |store: &Store| {
+        let sound = |store: &SqliteRecord| {
             assert_eq!(store.check().unwrap().damage, Vec::<String>::new());
         };
         sound(&store);

@@ -1,13 +1,13 @@
 //! Turns the numbers of entrants in the record into their places in a ladder's list.
 
-use super::{Result, Store};
+use super::{Result, SqliteRecord};
 use agon_model::{EntrantId, LadderId};
 
 /// The entrants of one ladder, by their numbers.
 pub struct EntrantIndex(Vec<EntrantId>);
 
 impl EntrantIndex {
-    /// The place in `Store::entrants`; a place beyond the list if it is of another ladder.
+    /// The place in `SqliteRecord::entrants`; a place beyond the list if it is of another ladder.
     pub fn of(&self, entrant: EntrantId) -> usize {
         // Numbers of one ladder are mostly consecutive.
         let guess = self.0.first().map_or(usize::MAX, |first| entrant.0.wrapping_sub(first.0) as usize);
@@ -18,7 +18,7 @@ impl EntrantIndex {
     }
 }
 
-impl Store {
+impl SqliteRecord {
     /// The index of a ladder's entrants.
     pub(super) fn entrant_index(&self, ladder: LadderId) -> Result<EntrantIndex> {
         Ok(EntrantIndex(self.all("SELECT id FROM entrant WHERE ladder = ?1 ORDER BY id", [ladder.0], |row| {

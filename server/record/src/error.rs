@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The server's own trouble with the record: where, what, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("the record {}: {what}", .path.display())]
-pub struct StoreError {
+pub struct RecordError {
     path: PathBuf,
     what: String,
     outlook: Outlook,
@@ -29,7 +29,7 @@ impl Outlook {
     }
 }
 
-impl StoreError {
+impl RecordError {
     /// Whether a later try may succeed, because space is missing at the moment.
     pub fn is_shortage(&self) -> bool {
         self.outlook == Outlook::Shortage
@@ -40,34 +40,34 @@ impl StoreError {
         self.outlook == Outlook::TakenOver
     }
 
-    pub(crate) fn of(path: &Path, error: &rusqlite::Error) -> StoreError {
-        StoreError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
+    pub(crate) fn of(path: &Path, error: &rusqlite::Error) -> RecordError {
+        RecordError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
     }
 
     /// The error of a record whose ladder another process took over.
-    pub fn taken_over(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { outlook: Outlook::TakenOver, ..StoreError::new(path, what) }
+    pub fn taken_over(path: &Path, what: impl Into<String>) -> RecordError {
+        RecordError { outlook: Outlook::TakenOver, ..RecordError::new(path, what) }
     }
 
     /// The error of a shortage, after which a later try may succeed.
-    pub fn shortage(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { outlook: Outlook::Shortage, ..StoreError::new(path, what) }
+    pub fn shortage(path: &Path, what: impl Into<String>) -> RecordError {
+        RecordError { outlook: Outlook::Shortage, ..RecordError::new(path, what) }
     }
 
     /// The same error, for which trying again is useless.
     #[must_use]
-    pub fn for_good(self) -> StoreError {
-        StoreError { outlook: Outlook::Hopeless, ..self }
+    pub fn for_good(self) -> RecordError {
+        RecordError { outlook: Outlook::Hopeless, ..self }
     }
 
     /// Makes an error from the place, and the problem with what to do: `the disk is full; help: free some space`.
-    pub fn new(path: &Path, what: impl Into<String>) -> StoreError {
-        StoreError { path: path.to_owned(), what: what.into(), outlook: Outlook::Hopeless }
+    pub fn new(path: &Path, what: impl Into<String>) -> RecordError {
+        RecordError { path: path.to_owned(), what: what.into(), outlook: Outlook::Hopeless }
     }
 }
 
 /// The result of a function of the store.
-pub type Result<T> = std::result::Result<T, StoreError>;
+pub type Result<T> = std::result::Result<T, RecordError>;
 
 /// Whether a later try to write may succeed.
 fn is_shortage(error: &rusqlite::Error) -> bool {

@@ -3,7 +3,8 @@
 use super::archive::Import;
 use super::error::explain;
 use super::{
-    EncodedBlock, Result, Store, StoreError, StoredSuspension, insert_ladder, pack, select, to_json, write_block,
+    EncodedBlock, RecordError, Result, SqliteRecord, StoredSuspension, insert_ladder, pack, select, to_json,
+    write_block,
 };
 use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -30,7 +31,7 @@ pub struct Newcomer {
     pub copy: u32,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
     ///
     /// # Errors
@@ -40,15 +41,15 @@ impl Store {
         let transaction = self.transaction()?;
         let ladder = match known {
             Some(known) => known.id,
-            None => insert_ladder(&transaction, row).map_err(|error| StoreError::new(&path, explain(&error)))?,
+            None => insert_ladder(&transaction, row).map_err(|error| RecordError::new(&path, explain(&error)))?,
         };
         Ok(Box::new(SqliteImport { transaction, ladder, path }))
     }
 }
 
 impl SqliteImport<'_> {
-    fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError::new(&self.path, explain(&error))
+    fn fail(&self, error: rusqlite::Error) -> RecordError {
+        RecordError::new(&self.path, explain(&error))
     }
 }
 
@@ -125,6 +126,6 @@ impl Import for SqliteImport<'_> {
     fn commit(self: Box<Self>) -> Result<()> {
         let path = self.path.clone();
         let packed = pack::pack(&self.transaction, self.ladder, usize::MAX);
-        packed.and_then(|_| self.transaction.commit()).map_err(|error| StoreError::new(&path, explain(&error)))
+        packed.and_then(|_| self.transaction.commit()).map_err(|error| RecordError::new(&path, explain(&error)))
     }
 }

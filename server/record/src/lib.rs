@@ -41,7 +41,7 @@ pub use blocks::StoredBlock;
 pub use check::Checked;
 pub use delivery::{read_delivery, write_delivery};
 pub use encoded::{EncodedBlock, EncodedMatch, EncodedSeat};
-pub use error::{Result, StoreError};
+pub use error::{RecordError, Result};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
@@ -64,7 +64,7 @@ use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBeh
 use std::path::PathBuf;
 
 /// The record of one output folder, with all its ladders.
-pub struct Store {
+pub struct SqliteRecord {
     db: Connection,
     path: PathBuf,
     /// A ladder, and the row of the block at which its next pack may be full.
@@ -76,9 +76,9 @@ pub struct Store {
 /// The most seats of any game. A record with more is damaged, or an attack.
 pub const MOST_SEATS: usize = 16;
 
-impl Store {
-    fn fail(&self, error: rusqlite::Error) -> StoreError {
-        StoreError::of(&self.path, &error)
+impl SqliteRecord {
+    fn fail(&self, error: rusqlite::Error) -> RecordError {
+        RecordError::of(&self.path, &error)
     }
 
     /// All reads see one moment, and are cheaper, as long as the returned value lives.
@@ -92,7 +92,7 @@ impl Store {
     fn transaction(&mut self) -> Result<Transaction<'_>> {
         let path = self.path.clone();
         let behavior = TransactionBehavior::Immediate;
-        self.db.transaction_with_behavior(behavior).map_err(|error| StoreError::of(&path, &error))
+        self.db.transaction_with_behavior(behavior).map_err(|error| RecordError::of(&path, &error))
     }
 
     /// The ladder with this name.

@@ -1,6 +1,6 @@
 //! Allows one server for each ladder, by a locked file with the number of the process that holds it.
 
-use super::StoreError;
+use super::RecordError;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Read, Seek, Write};
@@ -25,9 +25,9 @@ impl Lock {
     ///
     /// # Errors
     /// Another process has it, with this number; or the folder cannot be written.
-    pub fn take(out: &Path, ladder: &str) -> Result<Lock, StoreError> {
+    pub fn take(out: &Path, ladder: &str) -> Result<Lock, RecordError> {
         let path = Lock::path(out, ladder);
-        let fail = |what: String| StoreError::new(&path, what);
+        let fail = |what: String| RecordError::new(&path, what);
         let help =
             "help: --record DIR puts the record elsewhere; or make the folder writable, or choose another [output] dir";
         let mut file = std::fs::create_dir_all(out)
@@ -54,17 +54,17 @@ impl Lock {
     ///
     /// # Errors
     /// The same as for `take`, or the file cannot be removed.
-    pub fn remove(out: &Path, ladder: &str) -> Result<(), StoreError> {
+    pub fn remove(out: &Path, ladder: &str) -> Result<(), RecordError> {
         let _held = Lock::take(out, ladder)?;
         let path = Lock::path(out, ladder);
-        std::fs::remove_file(&path).map_err(|error| StoreError::new(&path, error.to_string()))
+        std::fs::remove_file(&path).map_err(|error| RecordError::new(&path, error.to_string()))
     }
 
     /// Takes the locks of all ladders that were ever run in a folder, so that nobody can play.
     ///
     /// # Errors
     /// The same as for `take`.
-    pub fn take_all(out: &Path) -> Result<Vec<Lock>, StoreError> {
+    pub fn take_all(out: &Path) -> Result<Vec<Lock>, RecordError> {
         let names = std::fs::read_dir(out).into_iter().flatten().flatten();
         let names = names.filter_map(|entry| entry.file_name().into_string().ok());
         let ladders = names.filter_map(|name| name.strip_suffix(".lock").map(str::to_owned));

@@ -1,6 +1,6 @@
 //! Measures the space of a match in the record.
 
-use super::{Result, Store};
+use super::{Result, SqliteRecord};
 use rusqlite::{OptionalExtension, Row};
 
 /// The number of newest matches for the mean.
@@ -19,7 +19,7 @@ pub struct MatchSize {
     pub outputs: u64,
 }
 
-impl Store {
+impl SqliteRecord {
     /// The size of a match of a game with this number of seats, by the newest ones of the ladder played last; `None` if
     /// there are none.
     ///

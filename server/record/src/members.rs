@@ -2,7 +2,7 @@
 
 use super::query::json;
 use super::results::unknown;
-use super::{Result, Store, select, to_json};
+use super::{Result, SqliteRecord, select, to_json};
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub struct Kept {
     pub copies: Vec<u32>,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Records the entrants that take part. An entrant is its file and options. A new file under the same label is its
     /// next version, which the label then shows. A known one under a new label is renamed, if nobody takes part under
     /// the old one.

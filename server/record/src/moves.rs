@@ -2,7 +2,7 @@
 
 use super::query::ending;
 use super::results::{IndexOf, seats};
-use super::{Result, Store, encode};
+use super::{Result, SqliteRecord, encode};
 use agon_model::{Ending, LadderId, SeatOutcome, Step};
 use rusqlite::{Connection, Row, types::Type};
 
@@ -16,11 +16,11 @@ pub struct MatchMoves {
     pub ending: Ending,
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// The outcome of each seat; entrants by index into `Store::entrants`.
+    /// The outcome of each seat; entrants by index into `SqliteRecord::entrants`.
     pub seats: Vec<SeatOutcome>,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Passes all matches of a ladder to `work` in the order of recording, and returns its result.
     ///
     /// # Errors

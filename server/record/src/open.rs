@@ -1,7 +1,7 @@
 //! Opens a record: makes it if there is none, or opens only an existing one, which it never begins anew.
 
 use super::error::explain;
-use super::{Lock, Result, Store, StoreError, digest, schema};
+use super::{Lock, RecordError, Result, SqliteRecord, digest, schema};
 use agon_model::{is_shortage, named_if_slow};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use rustix::fs::{Access, access};
@@ -26,36 +26,36 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     }
 }
 
-impl Store {
+impl SqliteRecord {
     /// Opens the record of a folder, and makes it if there is none.
     ///
     /// # Errors
     /// The folder cannot be written, or the record has another version.
-    pub fn open(out: &Path) -> Result<Store> {
-        named_if_slow(|| format!("the record in {}", out.display()), || Store::open_now(out))
+    pub fn open(out: &Path) -> Result<SqliteRecord> {
+        named_if_slow(|| format!("the record in {}", out.display()), || SqliteRecord::open_now(out))
     }
 
-    fn open_now(out: &Path) -> Result<Store> {
+    fn open_now(out: &Path) -> Result<SqliteRecord> {
         let path = out.join(FILE);
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
         made.map_err(|error| {
-            let make = if is_shortage(&error) { StoreError::shortage } else { StoreError::new };
+            let make = if is_shortage(&error) { RecordError::shortage } else { RecordError::new };
             make(
                 &path,
                 format!("{error}; help: --record DIR puts the record elsewhere; or choose another [output] dir"),
             )
         })?;
-        let db = Connection::open(&path).map_err(|error| StoreError::of(&path, &error))?;
-        Store::prepared(db, path)
+        let db = Connection::open(&path).map_err(|error| RecordError::of(&path, &error))?;
+        SqliteRecord::prepared(db, path)
     }
 
     /// Opens the record of a folder to play a ladder into it; while it is open, no other process can.
     ///
     /// # Errors
     /// The same as for `open`, or another process plays this ladder.
-    pub fn open_to_play(out: &Path, ladder: &str) -> Result<Store> {
+    pub fn open_to_play(out: &Path, ladder: &str) -> Result<SqliteRecord> {
         let lock = named_if_slow(|| format!("the record in {}", out.display()), || Lock::take(out, ladder))?;
-        Ok(Store { _lock: Some(lock), ..Store::open(out)? })
+        Ok(SqliteRecord { _lock: Some(lock), ..SqliteRecord::open(out)? })
     }
 
     /// Opens a record that must exist: by its folder, or a copy by its file. It can be read even if it cannot be
@@ -63,13 +63,13 @@ impl Store {
     ///
     /// # Errors
     /// There is no record, it has no tables, or it cannot be read.
-    pub fn open_existing(out: &Path) -> Result<Store> {
-        named_if_slow(|| format!("the record in {}", out.display()), || Store::open_existing_now(out))
+    pub fn open_existing(out: &Path) -> Result<SqliteRecord> {
+        named_if_slow(|| format!("the record in {}", out.display()), || SqliteRecord::open_existing_now(out))
     }
 
-    fn open_existing_now(out: &Path) -> Result<Store> {
+    fn open_existing_now(out: &Path) -> Result<SqliteRecord> {
         let path = if out.is_file() { out.to_owned() } else { out.join(FILE) };
-        let fail = |what: String| StoreError::new(&path, what);
+        let fail = |what: String| RecordError::new(&path, what);
         match path.metadata() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let help = "run agon ladder or agon match first, or name its folder by --record";
@@ -79,7 +79,7 @@ impl Store {
             Ok(_) if access(&path, Access::READ_OK).is_err() => {
                 return Err(fail(format!("it may not be read; help: {READABLE}")));
             }
-            Ok(_) if !may_be_written(&path) => return Store::open_to_read(path),
+            Ok(_) if !may_be_written(&path) => return SqliteRecord::open_to_read(path),
             Ok(_) => {}
         }
         let flags = OpenFlags::default().difference(OpenFlags::SQLITE_OPEN_CREATE);
@@ -87,12 +87,12 @@ impl Store {
         if !schema::is_begun(&db).map_err(|error| fail(explain(&error)))? {
             return Err(fail(EMPTY.to_owned()));
         }
-        Store::prepared(db, path)
+        SqliteRecord::prepared(db, path)
     }
 
     /// Opens a record of another owner, unchanged.
-    fn open_to_read(path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError::new(&path, what);
+    fn open_to_read(path: PathBuf) -> Result<SqliteRecord> {
+        let fail = |what: String| RecordError::new(&path, what);
         let logged = [LOG, "-journal"].iter().any(|part| beside(&path, part).exists());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = match logged {
@@ -106,15 +106,15 @@ impl Store {
         }
         schema::check(&db).map_err(fail)?;
         digest::teach(&db).map_err(|error| fail(explain(&error)))?;
-        Ok(Store { db, path, pack_due: None, _lock: None })
+        Ok(SqliteRecord { db, path, pack_due: None, _lock: None })
     }
 
     /// Prepares a connection with the tables of this version.
-    fn prepared(db: Connection, path: PathBuf) -> Result<Store> {
-        let fail = |what: String| StoreError::new(&path, what);
-        schema::prepare(&db).map_err(|error| StoreError::of(&path, &error))?;
+    fn prepared(db: Connection, path: PathBuf) -> Result<SqliteRecord> {
+        let fail = |what: String| RecordError::new(&path, what);
+        schema::prepare(&db).map_err(|error| RecordError::of(&path, &error))?;
         schema::check(&db).map_err(fail)?;
-        Ok(Store { db, path, pack_due: None, _lock: None })
+        Ok(SqliteRecord { db, path, pack_due: None, _lock: None })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads the record: ladders, entrants, lists of matches, one whole match, and results for the standings.
 
 use super::results::{self, unknown};
-use super::{Result, Store, select};
+use super::{Result, SqliteRecord, select};
 use crate::MOST_SEATS;
 use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -59,7 +59,7 @@ pub struct Listed {
     pub ending: Ending,
     /// The number of turns played.
     pub plies: u32,
-    /// The outcome of each seat; entrants by index into `Store::entrants`.
+    /// The outcome of each seat; entrants by index into `SqliteRecord::entrants`.
     pub seats: Vec<SeatOutcome>,
 }
 
@@ -114,7 +114,7 @@ pub(super) fn ending(row: &Row, column: usize) -> rusqlite::Result<Ending> {
     Ending::named(name).ok_or_else(|| unknown(column, "ending", name))
 }
 
-impl Store {
+impl SqliteRecord {
     /// The entrants of a ladder with their numbers in the record, in order of arrival.
     ///
     /// # Errors
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn a_search_takes_so_many_blocks_and_the_next_one_goes_on_there() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path()).unwrap();
+        let mut store = SqliteRecord::open(folder.path()).unwrap();
         let (row, ids) = begin(&mut store, "one");
         let (other, other_ids) = begin(&mut store, "other");
         for number in 0..12 {

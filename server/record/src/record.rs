@@ -2,7 +2,7 @@
 //! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each function,
 //! and compares the databases with a record in memory.
 
-use super::{EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, Store, StoredStage};
+use super::{EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, SqliteRecord, StoredStage};
 use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
 
 /// All reads see one moment as long as it lives.
@@ -101,113 +101,113 @@ pub type OpenRecord<'a> = dyn Fn() -> Result<Box<dyn Record>> + 'a;
 
 impl ReadingMoment for rusqlite::Transaction<'_> {}
 
-impl Record for Store {
+impl Record for SqliteRecord {
     fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>> {
         let moment = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
         Ok(Box::new(moment))
     }
 
     fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
-        Store::ladder(self, name)
+        SqliteRecord::ladder(self, name)
     }
 
     fn newest_ladder(&self) -> Result<Option<LadderRow>> {
-        Store::newest_ladder(self)
+        SqliteRecord::newest_ladder(self)
     }
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        Store::begin_ladder(self, row)
+        SqliteRecord::begin_ladder(self, row)
     }
 
     fn touch_ladder(&self, ladder: LadderId) -> Result<()> {
-        Store::touch_ladder(self, ladder)
+        SqliteRecord::touch_ladder(self, ladder)
     }
 
     fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
-        Store::set_aside(self, ladder)
+        SqliteRecord::set_aside(self, ladder)
     }
 
     fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
-        Store::frozen(self, ladder)
+        SqliteRecord::frozen(self, ladder)
     }
 
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
-        Store::freeze(self, ladder, seconds)
+        SqliteRecord::freeze(self, ladder, seconds)
     }
 
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
-        Store::keep_entrants(self, ladder, entrants)
+        SqliteRecord::keep_entrants(self, ladder, entrants)
     }
 
     fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
-        Store::members(self, ladder)
+        SqliteRecord::members(self, ladder)
     }
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
-        Store::suspend(self, ladder, entrant, suspension)
+        SqliteRecord::suspend(self, ladder, entrant, suspension)
     }
 
     fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        Store::confirm_not(self, ladder, entrant)
+        SqliteRecord::confirm_not(self, ladder, entrant)
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
-        Store::let_back(self, ladder, member)
+        SqliteRecord::let_back(self, ladder, member)
     }
 
     fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
-        Store::keep_excuses(self, ladder, excuses)
+        SqliteRecord::keep_excuses(self, ladder, excuses)
     }
 
     fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
-        Store::look(self, hash, context)
+        SqliteRecord::look(self, hash, context)
     }
 
     fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
-        Store::keep_look(self, hash, context, look)
+        SqliteRecord::keep_look(self, hash, context, look)
     }
 
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
-        Store::match_size(self, game, seats)
+        SqliteRecord::match_size(self, game, seats)
     }
 
     fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
-        Store::draw_stage(self, ladder, number, stage)
+        SqliteRecord::draw_stage(self, ladder, number, stage)
     }
 
     fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()> {
-        Store::close_stage(self, ladder, number, scores)
+        SqliteRecord::close_stage(self, ladder, number, scores)
     }
 
     fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>> {
-        Store::stages(self, ladder)
+        SqliteRecord::stages(self, ladder)
     }
 
     fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
-        Store::keep_blocks(self, blocks)
+        SqliteRecord::keep_blocks(self, blocks)
     }
 
     fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
-        Store::count_blocks(self, ladder)
+        SqliteRecord::count_blocks(self, ladder)
     }
 
     fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
-        Store::has_block(self, ladder, block)
+        SqliteRecord::has_block(self, ladder, block)
     }
 
     fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
-        Store::block_outcomes(self, ladder, block, index)
+        SqliteRecord::block_outcomes(self, ladder, block, index)
     }
 
     fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
-        Store::keep_void(self, ladder, block, cause)
+        SqliteRecord::keep_void(self, ladder, block, cause)
     }
 
     fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
-        Store::voids(self, ladder)
+        SqliteRecord::voids(self, ladder)
     }
 
     fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
-        Store::each_outcome(self, ladder, each)
+        SqliteRecord::each_outcome(self, ladder, each)
     }
 }

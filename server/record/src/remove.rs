@@ -1,6 +1,6 @@
 //! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
-use super::{Result, Store, digest, encoded, pack, set_aside_mark};
+use super::{Result, SqliteRecord, digest, encoded, pack, set_aside_mark};
 use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId, block_of};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
@@ -44,7 +44,7 @@ pub struct Forgotten {
     pub ladders: Vec<(String, String)>,
 }
 
-impl Store {
+impl SqliteRecord {
     /// Ladders that were set aside, in the order in which they began.
     ///
     /// # Errors

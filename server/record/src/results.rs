@@ -1,7 +1,7 @@
 //! Reads the results of a ladder in the order of recording: from packs as far as there are any, and then from their
 //! tables.
 
-use super::{Result, Store, pack, select};
+use super::{Result, SqliteRecord, pack, select};
 use agon_model::{BlockRow, EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
@@ -12,9 +12,9 @@ pub type EachOutcome<'a> = dyn FnMut(&MatchOutcome) + 'a;
 /// Turns an entrant's number in the record into the reader's index.
 pub type IndexOf<'a> = dyn Fn(EntrantId) -> usize + 'a;
 
-impl Store {
+impl SqliteRecord {
     /// Passes every match of a ladder to `each`, block by block, all from one moment; entrants by index into
-    /// `Store::entrants`.
+    /// `SqliteRecord::entrants`.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -144,7 +144,7 @@ pub(super) mod tests {
         ]
     }
 
-    pub fn begin(store: &mut Store, name: &str) -> (LadderRow, Vec<EntrantId>) {
+    pub fn begin(store: &mut SqliteRecord, name: &str) -> (LadderRow, Vec<EntrantId>) {
         let row = LadderRow {
             id: LadderId(0),
             name: name.to_owned(),
@@ -165,7 +165,7 @@ pub(super) mod tests {
         Entrant { label, file: String::new(), hash, options: Default::default(), refused: None }
     }
 
-    fn join(store: &mut Store, row: &LadderRow, number: usize) -> EntrantId {
+    fn join(store: &mut SqliteRecord, row: &LadderRow, number: usize) -> EntrantId {
         store.keep_entrants(row.id, &mut [client(number)]).unwrap().ids[0]
     }
 
@@ -193,7 +193,7 @@ pub(super) mod tests {
         PlayedBlock { block, matches }
     }
 
-    pub fn keep(store: &mut Store, ladder: LadderId, blocks: &[PlayedBlock], ids: &[EntrantId]) {
+    pub fn keep(store: &mut SqliteRecord, ladder: LadderId, blocks: &[PlayedBlock], ids: &[EntrantId]) {
         let blocks: Vec<_> = blocks.iter().map(|block| crate::EncodedBlock::new(ladder, block, ids)).collect();
         store.keep_blocks(&blocks.iter().collect::<Vec<_>>()).unwrap();
     }
@@ -209,7 +209,7 @@ pub(super) mod tests {
         #[test]
         fn packs_say_what_the_tables_say(events in proptest::collection::vec(event(), 1..12)) {
             let folder = tempfile::tempdir().unwrap();
-            let mut store = Store::open(folder.path()).unwrap();
+            let mut store = SqliteRecord::open(folder.path()).unwrap();
             let mut ladders = ["one", "other"].map(|name| begin(&mut store, name));
             let (mut number, mut joined, mut packs) = (0, 3, 0u32);
             for event in events {
@@ -241,7 +241,7 @@ pub(super) mod tests {
                         store.drop_ladders(&[ladders[ladder].0.id]).unwrap();
                         ladders[ladder] = begin(&mut store, &name);
                     }
-                    Event::Reopened => store = Store::open(folder.path()).unwrap(),
+                    Event::Reopened => store = SqliteRecord::open(folder.path()).unwrap(),
                 }
                 for (row, _) in &ladders {
                     let entrant_index = store.entrant_index(row.id).unwrap();

@@ -1,6 +1,6 @@
 //! Errors that keep a ladder from running, or from going on.
 
-use crate::StoreError;
+use crate::RecordError;
 use agon_model::NoGame;
 
 /// Why a ladder does not run, or does not go on.
@@ -26,8 +26,8 @@ impl From<NoGame> for RunError {
     }
 }
 
-impl From<StoreError> for RunError {
-    fn from(error: StoreError) -> RunError {
+impl From<RecordError> for RunError {
+    fn from(error: RecordError) -> RunError {
         let text = error.to_string();
         if error.is_shortage() {
             RunError::Shortage(text)

@@ -1,13 +1,13 @@
 //! Stores meetings that were drawn from results.
 
-use super::{Result, Store, to_json};
+use super::{Result, SqliteRecord, to_json};
 use agon_model::{EntrantId, LadderId, Stage};
 use rusqlite::params;
 
 /// A stage, and, once it is closed, the points of each player in each meeting.
 pub type StoredStage = (Stage, Option<Vec<Vec<i64>>>);
 
-impl Store {
+impl SqliteRecord {
     /// Records a stage before any of it is played.
     ///
     /// # Errors

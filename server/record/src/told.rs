@@ -3,7 +3,7 @@
 
 use super::Redaction;
 use crate::{
-    Archive, EachOutcome, Filter, Listed, Member, Record, StoreError, StoredBlock, StoredStage, StoredSuspension,
+    Archive, EachOutcome, Filter, Listed, Member, Record, RecordError, StoredBlock, StoredStage, StoredSuspension,
 };
 use agon_model::{Entrant, EntrantId, LadderRow, StoredMatch, Suspension};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn new(record: &'a R, ladder: &'a LadderRow, redaction: &'a Redaction) -> Result<Self, StoreError> {
+    pub fn new(record: &'a R, ladder: &'a LadderRow, redaction: &'a Redaction) -> Result<Self, RecordError> {
         let members = record.members(ladder.id)?;
         let ids: Vec<EntrantId> = members.iter().map(|member| member.id).collect();
         let places = redaction.places(ladder.id, &ids);
@@ -40,7 +40,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn whole(record: &'a R, ladder: &'a LadderRow) -> Result<Self, StoreError> {
+    pub fn whole(record: &'a R, ladder: &'a LadderRow) -> Result<Self, RecordError> {
         let members = record.members(ladder.id)?;
         let places = (0..members.len()).collect();
         Ok(ToldLadder { record, ladder, redaction: None, members, places })
@@ -64,7 +64,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn voids(&self) -> Result<Vec<(String, String, u32)>, StoreError> {
+    pub fn voids(&self) -> Result<Vec<(String, String, u32)>, RecordError> {
         let voids = self.record.voids(self.ladder.id)?.into_iter();
         Ok(voids.map(|(block, cause, tries)| (block, self.words(&cause), tries)).collect())
     }
@@ -73,7 +73,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn stages(&self) -> Result<Vec<StoredStage>, StoreError> {
+    pub fn stages(&self) -> Result<Vec<StoredStage>, RecordError> {
         let mut stages = self.record.stages(self.ladder.id)?;
         if self.is_anonymous() {
             let place: BTreeMap<EntrantId, usize> =
@@ -87,7 +87,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_outcome(&self, each: &mut EachOutcome<'_>) -> Result<(), StoreError> {
+    pub fn each_outcome(&self, each: &mut EachOutcome<'_>) -> Result<(), RecordError> {
         if !self.is_anonymous() {
             return self.record.each_outcome(self.ladder.id, each);
         }
@@ -119,7 +119,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn matches(&self, filter: &Filter) -> Result<Vec<Listed>, StoreError> {
+    pub fn matches(&self, filter: &Filter) -> Result<Vec<Listed>, RecordError> {
         let mut matches = self.record.matches(self.ladder, filter)?;
         let seats = matches.iter_mut().flat_map(|listed| &mut listed.seats);
         seats.for_each(|seat| seat.entrant = self.place(seat.entrant));
@@ -130,7 +130,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn reach(&self, before: Option<&str>, blocks: u64) -> Result<Option<String>, StoreError> {
+    pub fn reach(&self, before: Option<&str>, blocks: u64) -> Result<Option<String>, RecordError> {
         self.record.reach(self.ladder.id, before, blocks)
     }
 
@@ -138,7 +138,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn match_of(&self, id: &str) -> Result<Option<StoredMatch>, StoreError> {
+    pub fn match_of(&self, id: &str) -> Result<Option<StoredMatch>, RecordError> {
         let Some(mut stored) = self.record.match_of(self.ladder.id, id)? else { return Ok(None) };
         stored.entrants = self.entrants();
         self.tell(&mut stored.played);
@@ -149,7 +149,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn each_block(&self, each: &mut dyn FnMut(&StoredBlock) -> ControlFlow<()>) -> Result<(), StoreError> {
+    pub fn each_block(&self, each: &mut dyn FnMut(&StoredBlock) -> ControlFlow<()>) -> Result<(), RecordError> {
         self.record.each_block(self.ladder.id, &mut |block| {
             let StoredBlock { id, setting, opening, matches } = block;
             let mut matches = matches.clone();
@@ -162,7 +162,7 @@ impl<R: Archive + ?Sized> ToldLadder<'_, R> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn suspensions(&self) -> Result<Vec<StoredSuspension>, StoreError> {
+    pub fn suspensions(&self) -> Result<Vec<StoredSuspension>, RecordError> {
         let tell = |stored: StoredSuspension| {
             let Suspension { kind, by_hand, why, since, schedule } = stored.suspension;
             let why = self.words(&why);

@@ -1,12 +1,12 @@
 //! Answers readers while others write: whether anything has changed, and which ladders there are.
 
 use super::open::FILE;
-use super::{Result, Store, query, select};
+use super::{Result, SqliteRecord, query, select};
 use agon_model::LadderRow;
 use rusqlite::Row;
 use std::path::Path;
 
-impl Store {
+impl SqliteRecord {
     /// Whether a folder has a record.
     pub fn is_there(out: &Path) -> bool {
         agon_model::named_if_slow(|| format!("the record in {}", out.display()), || out.join(FILE).is_file())

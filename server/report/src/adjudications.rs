@@ -4,7 +4,7 @@
 use super::Current;
 use agon_model::{Adjudication, Ending, LadderRow, Match, SeatOutcome, counted};
 use agon_playback::LoggedValues;
-use agon_record::{Archive, Filter, StoreError};
+use agon_record::{Archive, Filter, RecordError};
 use serde::Serialize;
 
 /// What came of `[adjudication]` in a ladder.
@@ -26,7 +26,7 @@ impl Adjudications {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, StoreError> {
+    pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, RecordError> {
         let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
         let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };
         let is_drawn = !store.stages(ladder.id)?.is_empty();

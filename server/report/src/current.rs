@@ -3,7 +3,7 @@
 
 use super::status::{StatusKind, statuses};
 use agon_model::MatchOutcome;
-use agon_record::{EachOutcome, Member, Record, StoreError, ToldLadder};
+use agon_record::{EachOutcome, Member, Record, RecordError, ToldLadder};
 
 /// The entrants whose results count.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl Current {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn of_told<R: Record + ?Sized>(told: &ToldLadder<'_, R>) -> Result<Current, StoreError> {
+    pub fn of_told<R: Record + ?Sized>(told: &ToldLadder<'_, R>) -> Result<Current, RecordError> {
         Current::of(told.members(), !told.stages()?.is_empty(), |each| told.each_outcome(each))
     }
 
@@ -59,7 +59,7 @@ impl Current {
         &self,
         told: &ToldLadder<'_, R>,
         each: &mut EachOutcome<'_>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), RecordError> {
         told.each_outcome(&mut |outcome| {
             if self.counts(outcome) {
                 each(outcome);

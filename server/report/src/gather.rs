@@ -3,7 +3,7 @@
 use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
 use agon_model::{Entrant, LadderRow, Points, opening};
-use agon_record::{EachOutcome, Record, StoreError, ToldLadder};
+use agon_record::{EachOutcome, Record, RecordError, ToldLadder};
 
 /// The standings of a ladder, from the record alone.
 pub fn gather(
@@ -12,7 +12,7 @@ pub fn gather(
     ladder: &LadderRow,
     points: Points,
     lineups: bool,
-) -> Result<Standings, StoreError> {
+) -> Result<Standings, RecordError> {
     gather_told(&ToldLadder::whole(store, ladder)?, games, points, lineups)
 }
 
@@ -25,7 +25,7 @@ pub fn gather_told<R: Record + ?Sized>(
     games: &[&dyn AnyGame],
     points: Points,
     lineups: bool,
-) -> Result<Standings, StoreError> {
+) -> Result<Standings, RecordError> {
     let (members, ladder) = (told.members(), told.ladder());
     let (entrants, stages) = (told.entrants(), told.stages()?);
     let current = Current::of_told(told)?;
@@ -64,7 +64,7 @@ fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool>
 pub fn turn_order_warning<R: Record + ?Sized>(
     told: &ToldLadder<'_, R>,
     games: &[&dyn AnyGame],
-) -> Result<String, StoreError> {
+) -> Result<String, RecordError> {
     let ladder = told.ladder();
     let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
     let exchanges = |game: &dyn AnyGame| {
@@ -84,6 +84,6 @@ pub fn turn_order_warning<R: Record + ?Sized>(
 ///
 /// # Errors
 /// The record cannot be read.
-pub fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, StoreError> {
+pub fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, RecordError> {
     Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
 }

@@ -58,7 +58,7 @@ impl History {
         History { points, matches, is_alone, every, sums: Vec::new(), moments: Vec::new(), ratings: BTreeMap::new() }
     }
 
-    /// Adds a match: `|outcome| history.add(outcome)` for `Store::each_outcome`.
+    /// Adds a match: `|outcome| history.add(outcome)` for `SqliteRecord::each_outcome`.
     pub fn add(&mut self, found: &MatchOutcome) {
         self.matches += 1;
         self.is_alone &= found.seats.len() == 1;

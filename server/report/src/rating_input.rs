@@ -46,7 +46,7 @@ impl RatingInput {
         RatingInput { seats, matches, block, is_rotated, played: Vec::new(), duels: Vec::new(), rankings: Vec::new() }
     }
 
-    /// Adds a match, block by block: `|outcome| results.add(outcome)` for `Store::each_outcome`.
+    /// Adds a match, block by block: `|outcome| results.add(outcome)` for `SqliteRecord::each_outcome`.
     pub fn add(&mut self, found: &MatchOutcome) {
         self.matches += 1;
         self.is_rotated |= self.block.replace(found.block) == Some(found.block);

@@ -2,7 +2,7 @@
 
 use agon_model::visible::escape;
 use agon_model::{BlockRow, LadderRow, MatchOutcome, counted};
-use agon_record::{Record, StoreError};
+use agon_record::{Record, RecordError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl WorkerResults {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn compare(record: &dyn Record, ladder: &LadderRow, by: &PlayedBy) -> Result<WorkerResults, StoreError> {
+    pub fn compare(record: &dyn Record, ladder: &LadderRow, by: &PlayedBy) -> Result<WorkerResults, RecordError> {
         let mut blocks: Vec<PlayedTogether> = Vec::new();
         record.each_outcome(
             ladder.id,

@@ -20,7 +20,7 @@ use agon_player::launcher::Launcher;
 use agon_player::process::{Launch, Process};
 use agon_player::refused::Refused;
 use agon_player::speech::Speech;
-use agon_record::{RunError, Store};
+use agon_record::{RunError, SqliteRecord};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -62,8 +62,8 @@ impl Client {
     }
 
     /// Makes a client of the record, with the copies of its files.
-    fn of_record(entrant: &Entrant, seed: u64, places: &Paths, common: &TimeControl) -> Result<Client, RunError> {
-        let out = places.out.canonicalize().unwrap_or_else(|_| places.out.clone());
+    fn of_record(entrant: &Entrant, seed: u64, paths: &Paths, common: &TimeControl) -> Result<Client, RunError> {
+        let out = paths.out.canonicalize().unwrap_or_else(|_| paths.out.clone());
         let file = Copied::of_record(&out, entrant).ok_or_else(|| {
             let why = "its file is not known: an anonymous export or a forgotten client";
             RunError::Internal(format!("{}: {why}; help: play it again where it was played", entrant.label))
@@ -87,7 +87,7 @@ impl AdHocMatch {
         ladder: &Ladder,
         seats: &[Option<usize>],
         games: &[&dyn AnyGame],
-        places: &Paths,
+        paths: &Paths,
         tell: &mut dyn FnMut(RunEvent),
     ) -> Result<AdHocMatch, RunError> {
         let game = find_game(games, &ladder.game)?;
@@ -96,7 +96,8 @@ impl AdHocMatch {
         let (entrants, files) = match ladder.clients.is_empty() {
             true => (Vec::new(), Vec::new()),
             false => {
-                let (entrants, files, _) = admit_all(ladder, game.facts(), places, &Store::open(&places.out)?, tell)?;
+                let (entrants, files, _) =
+                    admit_all(ladder, game.facts(), paths, &SqliteRecord::open(&paths.out)?, tell)?;
                 (entrants, files)
             }
         };
@@ -121,7 +122,7 @@ impl AdHocMatch {
             // People play on as long as they like.
             adjudication: None,
             sandbox: ladder.sandbox.clone(),
-            host: places.host.clone(),
+            host: paths.host.clone(),
             seats: seats.iter().map(|seat| seat.map(sit).transpose()).collect::<Result<_, _>>()?,
             seed: ladder.seed.unwrap_or_else(draw_seed),
             opening: 0,
@@ -140,14 +141,14 @@ impl AdHocMatch {
         (ladder, setting): (&LadderRow, usize),
         seats: &[Option<Entrant>],
         game: &dyn AnyGame,
-        places: &Paths,
+        paths: &Paths,
     ) -> Result<AdHocMatch, RunError> {
         let row = ladder.settings.get(setting);
         let (options, (name, _)) = (ladder.options(setting).zip(row))
             .ok_or_else(|| RunError::Internal(format!("the ladder has no setting {setting}")))?;
         let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
         let sit = |client: &Option<Entrant>| {
-            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), places, &time)).transpose()
+            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), paths, &time)).transpose()
         };
         let sitting = seats.iter().map(sit).collect::<Result<_, _>>()?;
         Ok(AdHocMatch {
@@ -159,7 +160,7 @@ impl AdHocMatch {
             limits,
             adjudication: None,
             sandbox: sandbox.strengthened(),
-            host: places.host.clone(),
+            host: paths.host.clone(),
             seats: sitting,
             seed: draw_seed(),
             opening: 0,
@@ -173,7 +174,7 @@ impl AdHocMatch {
     ///
     /// # Errors
     /// A part of it is missing or has another version.
-    pub fn of_record(stored: &StoredMatch, game: &dyn AnyGame, places: &Paths) -> Result<AdHocMatch, RunError> {
+    pub fn of_record(stored: &StoredMatch, game: &dyn AnyGame, paths: &Paths) -> Result<AdHocMatch, RunError> {
         let ladder = &stored.ladder;
         let options = (ladder.options(stored.setting))
             .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
@@ -181,7 +182,7 @@ impl AdHocMatch {
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
-            Client::of_record(entrant, seat.seed, places, &time).map(Some)
+            Client::of_record(entrant, seat.seed, paths, &time).map(Some)
         };
         let sitting = stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?;
         Ok(AdHocMatch {
@@ -193,7 +194,7 @@ impl AdHocMatch {
             limits,
             adjudication: ladder.terms.adjudication,
             sandbox: sandbox.strengthened(),
-            host: places.host.clone(),
+            host: paths.host.clone(),
             seats: sitting,
             seed: ladder.seed,
             opening: stored.opening,
@@ -232,7 +233,7 @@ impl AdHocMatch {
     }
 
     /// The data of the seats for clients.
-    pub fn places(&self) -> Vec<Seating> {
+    pub fn paths(&self) -> Vec<Seating> {
         let place = |(seat, client): (usize, &Option<Client>)| match client {
             Some(Client { entrant, file, seed, own_time }) => {
                 seat_entrant(seat, entrant, file, *seed, own_time.clone())
@@ -281,7 +282,7 @@ impl AdHocMatch {
         referee::play(
             &self.terms(),
             &pairing,
-            &self.places(),
+            &self.paths(),
             &mut players,
             self.start().as_mut(),
             &Excuses::default(),

@@ -5,8 +5,8 @@ use agon_model::{Paths, SandboxMode, SandboxPolicy};
 use std::path::Path;
 
 /// The game that a file names. A fault of the file is reported when it is to play.
-pub fn claimed_game(places: &Paths, file: &Path, mode: SandboxMode) -> Option<String> {
+pub fn claimed_game(paths: &Paths, file: &Path, mode: SandboxMode) -> Option<String> {
     let sandbox = SandboxPolicy { mode, ..SandboxPolicy::default() };
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
-    admission::look(places, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
+    admission::look(paths, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
 }

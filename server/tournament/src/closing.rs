@@ -33,7 +33,7 @@ pub type SettledEntrants = (Vec<Entrant>, Vec<Copied>, Option<Closing>);
 pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
-    places: &Paths,
+    paths: &Paths,
     store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<SettledEntrants, RunError> {
@@ -44,7 +44,7 @@ pub fn settle(
     let (mut entrants, mut files) = (Vec::new(), Vec::new());
     for arrived in arrived {
         let known = frozen.members.remove(&arrived.entrant.label);
-        let (entrant, copied) = frozen.choose(arrived, known, places, tell)?;
+        let (entrant, copied) = frozen.choose(arrived, known, paths, tell)?;
         entrants.push(entrant);
         files.push(copied);
     }
@@ -54,7 +54,7 @@ pub fn settle(
         tell(RunEvent::Warning(format!(
             "{team}: its file is missing; it plays on by the one from before the closing time, {closing}"
         )));
-        files.push(copy_of(&member.entrant, places)?);
+        files.push(copy_of(&member.entrant, paths)?);
         entrants.push(Entrant { label: team, ..member.entrant });
     }
     Ok((entrants, files, Some(frozen.closing)))
@@ -77,7 +77,7 @@ impl Frozen {
         &self,
         arrived: Arrived<'_>,
         known: Option<Member>,
-        places: &Paths,
+        paths: &Paths,
         tell: &mut dyn FnMut(RunEvent),
     ) -> Result<(Entrant, Copied), RunError> {
         let Arrived { entrant, copied, path } = arrived;
@@ -101,14 +101,14 @@ impl Frozen {
         )));
         let Entrant { file, hash, refused, .. } = member.entrant;
         let before = Entrant { file, hash, refused, ..entrant };
-        let copied = copy_of(&before, places)?;
+        let copied = copy_of(&before, paths)?;
         Ok((before, copied))
     }
 }
 
 /// The copy of a file that may be missing.
-fn copy_of(entrant: &Entrant, places: &Paths) -> Result<Copied, RunError> {
-    let copied = Copied::of_record(&places.out, entrant);
+fn copy_of(entrant: &Entrant, paths: &Paths) -> Result<Copied, RunError> {
+    let copied = Copied::of_record(&paths.out, entrant);
     let is_there = |copied: &Copied| copied.files.all().all(|copy| copy.is_file());
     copied.filter(is_there).ok_or_else(|| {
         let help = "restore the folder files/ of the output folder from a backup, or change closing";

@@ -47,7 +47,7 @@ pub(super) fn refuse_unable(ladder: &Ladder, entrants: &[Entrant]) -> Result<(),
 pub(super) fn admit_all<'a>(
     ladder: &'a Ladder,
     facts: &Facts,
-    places: &Paths,
+    paths: &Paths,
     store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<SettledEntrants, RunError> {
@@ -57,10 +57,10 @@ pub(super) fn admit_all<'a>(
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
         if refused::is_note(&spec.path) {
             let why = refused::reason(&spec.path);
-            admitted.push((spec, without_file(spec, &why, places)?, Some(why)));
+            admitted.push((spec, without_file(spec, &why, paths)?, Some(why)));
             continue;
         }
-        let (copied, look) = match admit(ladder, spec, places, store)? {
+        let (copied, look) = match admit(ladder, spec, paths, store)? {
             Ok(admitted) => admitted,
             Err(why) if spec.named => {
                 let what = format!("{} cannot be read: {why}", spec.path.display());
@@ -69,7 +69,7 @@ pub(super) fn admit_all<'a>(
             // A bad file that a pattern found must not keep all others from playing.
             Err(why) => {
                 let why = format!("it cannot be read: {why}");
-                admitted.push((spec, without_file(spec, &why, places)?, Some(why)));
+                admitted.push((spec, without_file(spec, &why, paths)?, Some(why)));
                 continue;
             }
         };
@@ -101,27 +101,27 @@ pub(super) fn admit_all<'a>(
         tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
     }
     let arrive = |((spec, copied, refused), label): ((&'a ClientSpec, Copied, Option<String>), String)| {
-        let (copied, options) = give(spec, copied, places)?;
+        let (copied, options) = give(spec, copied, paths)?;
         let entrant = admission::entrant(label, &spec.path, &copied, options, refused);
         Ok(Arrived { entrant, copied, path: &spec.path })
     };
     let arrived: Result<_, RunError> = admitted.into_iter().zip(labels).map(arrive).collect();
-    closing::settle(arrived?, ladder, places, store, tell)
+    closing::settle(arrived?, ladder, paths, store, tell)
 }
 
 /// A submission that is not a client has a place in the record as well, by its reason.
-fn without_file(spec: &ClientSpec, why: &str, places: &Paths) -> Result<Copied, RunError> {
-    admission::copy_text(&format!("{}: {why}\n", spec.name()), &places.out).map_err(|not_copied| match not_copied {
+fn without_file(spec: &ClientSpec, why: &str, paths: &Paths) -> Result<Copied, RunError> {
+    admission::copy_text(&format!("{}: {why}\n", spec.name()), &paths.out).map_err(|not_copied| match not_copied {
         NotCopied::Source(why) => RunError::Internal(why.to_string()),
         NotCopied::Ours { what, is_shortage } => our_trouble(what, is_shortage),
     })
 }
 
 /// Copies the files given to a client; its options then name them by their hashes.
-fn give(spec: &ClientSpec, copied: Copied, places: &Paths) -> Result<(Copied, BTreeMap<String, String>), RunError> {
+fn give(spec: &ClientSpec, copied: Copied, paths: &Paths) -> Result<(Copied, BTreeMap<String, String>), RunError> {
     let (mut options, mut data) = (spec.options.clone(), BTreeMap::new());
     for (name, file) in &spec.data {
-        let (hash, path) = admission::copy_data(file, &places.out).map_err(|why| match why {
+        let (hash, path) = admission::copy_data(file, &paths.out).map_err(|why| match why {
             NotCopied::Source(why) => RunError::Config(format!("{} cannot be read: {why}", file.display())),
             NotCopied::Ours { what, is_shortage } => our_trouble(what, is_shortage),
         })?;
@@ -139,14 +139,14 @@ fn our_trouble(what: String, is_shortage: bool) -> RunError {
 fn admit(
     ladder: &Ladder,
     spec: &ClientSpec,
-    places: &Paths,
+    paths: &Paths,
     store: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
-    let (copied, look) = match copy_and_look(ladder, &spec.path, places, store)? {
+    let (copied, look) = match copy_and_look(ladder, &spec.path, paths, store)? {
         Ok(seen) => seen,
         Err(why) => return Ok(Err(why)),
     };
-    let admitted = match &places.adapter {
+    let admitted = match &paths.adapter {
         _ if is_program(&copied.files.library) => (copied, as_program(ladder, look)),
         Some(_) if look.needs_adapter() && ladder.isolation == Isolation::None => {
             let help = "play it with isolation = \"process\"";
@@ -157,7 +157,7 @@ fn admit(
         // A named file plays even if a library is missing: a match shows the problem best.
         Some(adapter) if look.needs_adapter() || spec.named && look.classic => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
-            let (adapter, look) = copy_and_look(ladder, adapter, places, store)?.map_err(own)?;
+            let (adapter, look) = copy_and_look(ladder, adapter, paths, store)?.map_err(own)?;
             (copied.played_by(adapter), look)
         }
         _ => (copied, look),
@@ -197,10 +197,10 @@ fn as_program(ladder: &Ladder, look: Look) -> Look {
 fn copy_and_look(
     ladder: &Ladder,
     file: &Path,
-    places: &Paths,
+    paths: &Paths,
     store: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
-    let copied = match admission::copy(file, &places.out) {
+    let copied = match admission::copy(file, &paths.out) {
         Ok(copied) => copied,
         Err(NotCopied::Source(why)) => return Ok(Err(why)),
         Err(NotCopied::Ours { what, is_shortage }) => return Err(our_trouble(what, is_shortage)),
@@ -215,7 +215,7 @@ fn copy_and_look(
     reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
-    let look = || admission::look(places, &copied.files.library, &ladder.sandbox, bounds);
+    let look = || admission::look(paths, &copied.files.library, &ladder.sandbox, bounds);
     let look = named_if_slow(|| format!("the look at {}", file.display()), look)
         .map_err(|error| our_trouble(format!("looking at {}: {error}", file.display()), is_shortage(&error)))?;
     if look.lasts() {

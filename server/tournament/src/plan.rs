@@ -38,14 +38,14 @@ impl FirstStage {
 pub fn plan<'a>(
     ladder: &'a Ladder,
     games: &'a [&'a dyn AnyGame],
-    places: &Paths,
+    paths: &Paths,
     record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<(Prepared<'a>, Schedule), RunError> {
     if let Err(advice) = share_cores(ladder.jobs, ladder.limits.threads) {
         tell(RunEvent::Warning(format!("this machine would not play it: {advice}")));
     }
-    let prepared = prepare(ladder, games, places, record, tell)?;
+    let prepared = prepare(ladder, games, paths, record, tell)?;
     if prepared.begins_alike() {
         let what = format!("all {} openings begin alike: clients without chance repeat one match", ladder.openings);
         let help = "let them differ by an option of the game, such as opening = 4; agon rules GAME lists all";

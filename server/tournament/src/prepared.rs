@@ -95,14 +95,14 @@ pub fn speed_of(ladder: &Ladder, cores: &[Vec<usize>]) -> Result<MachineSpeed, R
 pub fn prepare<'a>(
     ladder: &'a Ladder,
     games: &[&'a dyn AnyGame],
-    places: &Paths,
+    paths: &Paths,
     store: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Prepared<'a>, RunError> {
     for warning in &ladder.warnings {
         tell(RunEvent::Warning(warning.clone()));
     }
-    check_opened(&ladder.sandbox, &places.out)?;
+    check_opened(&ladder.sandbox, &paths.out)?;
     let game = find_game(games, &ladder.game)?;
     let settings = ladder
         .settings
@@ -110,7 +110,7 @@ pub fn prepare<'a>(
         .map(|setting| game.prepare(&setting.options, ladder.seats))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|bad| RunError::Config(bad.to_string()))?;
-    let (entrants, files, frozen) = admit_all(ladder, game.facts(), places, store, tell)?;
+    let (entrants, files, frozen) = admit_all(ladder, game.facts(), paths, store, tell)?;
     refuse_unable(ladder, &entrants)?;
     let lineups = find_lineups(ladder, &entrants)?;
     if let Some(advice) = advise_partial(ladder, &lineups) {

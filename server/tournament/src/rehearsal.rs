@@ -7,25 +7,25 @@ use agon_crew::cores::take_cores;
 use agon_crew::{BlockOutcome, Coordinator, Next};
 use agon_games::AnyGame;
 use agon_model::{Block, Ladder, Paths};
-use agon_record::{RunError, Store};
+use agon_record::{RunError, SqliteRecord};
 use std::sync::atomic::AtomicBool;
 
 /// Plays a whole ladder without keeping anything, to measure its speed; returns the number of matches.
 ///
 /// # Errors
 /// The same as for `run`; a void block is an error as well.
-pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], places: &Paths) -> Result<u64, RunError> {
+pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], paths: &Paths) -> Result<u64, RunError> {
     let cores = take_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let speed = &speed_of(ladder, &cores.jobs)?;
-    let store = Store::open(&places.out)?;
-    let prepared = prepare(ladder, games, places, &store, &mut |_| {})?;
+    let store = SqliteRecord::open(&paths.out)?;
+    let prepared = prepare(ladder, games, paths, &store, &mut |_| {})?;
     let row = prepared.new_row();
     let schedule = prepared.schedule((row.seed, &[]), &mut KeptDrawing::default())?;
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
     let playing =
-        Playing { paths: places, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
+        Playing { paths: paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

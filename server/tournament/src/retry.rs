@@ -2,7 +2,7 @@
 //! match.
 
 use agon_crew::workers::Patience;
-use agon_record::{RunError, StoreError};
+use agon_record::{RecordError, RunError};
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 
@@ -12,9 +12,9 @@ pub trait MayPass: Display {
     fn is_shortage(&self) -> bool;
 }
 
-impl MayPass for StoreError {
+impl MayPass for RecordError {
     fn is_shortage(&self) -> bool {
-        StoreError::is_shortage(self)
+        RecordError::is_shortage(self)
     }
 }
 

@@ -13,7 +13,7 @@ pub use import::{Imported, import};
 pub use read::BadLine;
 
 use agon_games::AnyGame;
-use agon_record::{Archive, Redaction, StoreError, ToldLadder};
+use agon_record::{Archive, RecordError, Redaction, ToldLadder};
 use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ pub enum Format {
 pub enum TransferError {
     /// The record failed; the text says where, what, and what to do.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    SqliteRecord(#[from] RecordError),
     /// The output or the input failed.
     #[error("{0}; help: look at the disk and its free space, then try again")]
     Io(#[from] io::Error),

@@ -9,7 +9,7 @@ use agon_model::{
     EntrantId, Excuse, Match, MoveLine, NamedValues, RulesVersion, SeatResult, Stage, Suspension, names_files, opening,
     replay_from,
 };
-use agon_record::{Member, StoreError, StoredBlock, StoredStage, StoredSuspension};
+use agon_record::{Member, RecordError, StoredBlock, StoredStage, StoredSuspension};
 use std::collections::BTreeMap;
 
 /// Makes the lines of one ladder.
@@ -23,7 +23,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, StoreError> {
+    pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, RecordError> {
         let (members, ladder) = (source.told.members(), source.told.ladder());
         let prepare = |options: Options| source.game?.prepare(&options, ladder.seats).ok();
         Ok(Lines {
@@ -139,7 +139,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The part after the matches.
-    pub fn tail(&self) -> Result<Tail, StoreError> {
+    pub fn tail(&self) -> Result<Tail, RecordError> {
         let told = self.source.told;
         let void = |(block, cause, tries): (String, String, u32)| VoidLine { block, cause, tries };
         Ok(Tail {

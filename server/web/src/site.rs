@@ -53,7 +53,7 @@ pub use workers::workers_page;
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PageKind {
     Site,
     Server,
     /// Of a server, with a form for files.
@@ -291,7 +291,7 @@ fn matches_csv(matches: &[Listed]) -> String {
 fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> String {
     let up = top.unwrap_or_default();
     let is_served = model.published.is_served;
-    let place = if is_served { Place::Server } else { Place::Site };
+    let place = if is_served { PageKind::Server } else { PageKind::Site };
     let way = html! {
         @if is_served { a href="/ladders" { (model.t("Ladders")) } " " }
         @if top.is_some() { a href=(format!("{up}index.html")) { (model.t("Standings")) } " " }
@@ -314,19 +314,19 @@ fn newest(model: &View<'_>) -> Markup {
 }
 
 /// What is around every page. One that a server sends says there when the server is not heard of any more.
-fn outline((place, language): (Place, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
-    let is_served = place != Place::Site;
+fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
+    let is_served = place != PageKind::Site;
     let policy = match place {
-        Place::Server | Place::HandIn => {
+        PageKind::Server | PageKind::HandIn => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
         // A browser says from which page a form came.
-        Place::Operator => {
+        PageKind::Operator => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'self'"
         }
-        Place::Site => {
+        PageKind::Site => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
         }
     };
@@ -337,17 +337,17 @@ fn outline((place, language): (Place, Language), title: &str, up: &str, way: Mar
         policy,
         style: html! {
             link rel="stylesheet" href=(format!("{up}agon.css"));
-            @if place == Place::Operator { meta name="referrer" content="same-origin"; }
+            @if place == PageKind::Operator { meta name="referrer" content="same-origin"; }
         },
         body: html! {
             nav aria-label="pages" { (way) }
             main { h1 { (clean(title)) } (body) }
-            @if is_served { footer { p #link role="status" {} @if place == Place::HandIn { p #said role="status" {} } } }
+            @if is_served { footer { p #link role="status" {} @if place == PageKind::HandIn { p #said role="status" {} } } }
         },
         script: html! {
             script src=(format!("{up}site.js")) {}
-            @if is_served && place != Place::Operator { script src="/live.js" {} }
-            @if place == Place::HandIn { script src="/hand-in.js" {} }
+            @if is_served && place != PageKind::Operator { script src="/live.js" {} }
+            @if place == PageKind::HandIn { script src="/hand-in.js" {} }
         },
     };
     page.into_text()

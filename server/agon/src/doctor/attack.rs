@@ -4,7 +4,7 @@
 use agon_abi::Layer;
 use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_games::AnyGame;
 use agon_model::visible::json_document;
 use agon_model::{SandboxMode, SandboxPolicy};
@@ -45,7 +45,7 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         let known = Layer::ALL.map(Layer::name).join(", ");
         return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
     }
-    let places = find_places(out)?;
+    let paths = find_paths(out)?;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec(), ..SandboxPolicy::default() };
     let mut corpus = attack::corpus().map_err(|why| Failure::new(1, why))?;
     corpus.acts.retain(|act| act.name.contains(only));
@@ -57,7 +57,7 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     // Without a layer, acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
-    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &places.host).map_err(|why| Failure::new(1, why))?;
+    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(1, why))?;
     Ok(Attacked { schema: "agon.attack/1", attempts })
 }
 

@@ -2,24 +2,24 @@
 
 use super::{Finding, State};
 use agon_abi::Layer;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_player::groups::{Groups, LAYER};
 use agon_player::held::held_layers;
 use std::path::Path;
 use std::time::Instant;
 
 pub(super) fn look(out: &Path) -> Vec<Finding> {
-    let places = match find_places(out) {
-        Ok(places) => places,
+    let paths = match find_paths(out) {
+        Ok(paths) => paths,
         Err(missing) => return vec![no_host(&missing)],
     };
     let began = Instant::now();
-    let held = held_layers(&places.host);
+    let held = held_layers(&paths.host);
     let took = began.elapsed();
     let Some(held) = held else {
         let help =
             "no match can be played; help: build agon and its clients, and look whether the program may be started";
-        return vec![Finding::new("host", State::Bad, places.host.display().to_string(), "", help)];
+        return vec![Finding::new("host", State::Bad, paths.host.display().to_string(), "", help)];
     };
     let found = format!("starts and shuts itself in, {:.1} ms", took.as_secs_f64() * 1e3);
     let mut findings = vec![Finding::new("host", State::Good, found, "each client plays in a process of its own", "")];

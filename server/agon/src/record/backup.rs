@@ -5,7 +5,7 @@ use agon_command::atomic_file::{partial, refuse_taken};
 use agon_command::place::PlaceArgs;
 use agon_model::shell;
 use agon_model::units::about_size;
-use agon_record::Store;
+use agon_record::SqliteRecord;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
         ));
     }
     refuse_taken(&args.file)?;
-    let store = Store::open_existing(place.out())?;
+    let store = SqliteRecord::open_existing(place.out())?;
     let partial = partial(&args.file);
     let shown = args.file.display();
     let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));

@@ -1,7 +1,7 @@
 //! The state of a running test, kept every few seconds for the pages of its ladder.
 
 use agon_command::Failure;
-use agon_command::place::Place;
+use agon_command::place::RecordPlace;
 use agon_live::test_result;
 use agon_model::LadderId;
 use agon_report::SprtReport;
@@ -13,7 +13,7 @@ const KEPT: Duration = Duration::from_secs(2);
 /// Where the state of a test goes, and whose it is.
 #[derive(Clone)]
 pub(super) struct Answer<'a> {
-    place: &'a Place,
+    place: &'a RecordPlace,
     /// The name of the ladder.
     pub ladder: &'a str,
     /// The new version and what it is compared with, as the record calls them.
@@ -25,7 +25,7 @@ pub(super) struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// Nothing is kept yet.
-    pub fn new(place: &'a Place, ladder: &'a str, sides: [&'a str; 2]) -> Answer<'a> {
+    pub fn new(place: &'a RecordPlace, ladder: &'a str, sides: [&'a str; 2]) -> Answer<'a> {
         Answer { place, ladder, sides, id: None, kept: Instant::now() }
     }
 

@@ -8,7 +8,7 @@ use agon_command::output::say;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
 use agon_command::terms::{jobs, speed};
-use agon_command::{Failure, find_places, place};
+use agon_command::{Failure, find_paths, place};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
 use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate};
 use agon_crew::{build, machine_speed};
@@ -122,9 +122,9 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
 }
 
 fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
-    let places = find_places(&cache)?;
+    let paths = find_paths(&cache)?;
     let layers = doctor::held_layers(&cache)?;
-    warn_of_missing_layers(&places.host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
+    warn_of_missing_layers(&paths.host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
     let wrong = |why| Failure::new(status::USAGE, why);
     let all = share_cores(None, 1).map_err(wrong)?;
     let taken: TakenCores = take_cores(args.jobs, 1).map_err(wrong)?;
@@ -152,7 +152,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     let joining = Joining {
         greeting,
         games,
-        places: &places,
+        paths: &paths,
         spool: cache.join("spool").join(&address.as_str()[..16]),
         cores: taken.jobs.concat(),
         grace,

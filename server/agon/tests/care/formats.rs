@@ -3,7 +3,7 @@
 use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
-use agon_record::{Archive, EncodedBlock, Redaction, Store, ToldLadder};
+use agon_record::{Archive, EncodedBlock, Redaction, SqliteRecord, ToldLadder};
 use agon_transfer::{ExportSource, Format, export};
 use std::collections::BTreeMap;
 
@@ -67,8 +67,8 @@ fn played(row: &LadderRow, letter: char) -> Match {
 }
 
 /// A record with one block and one void block.
-fn record(folder: &std::path::Path) -> (Store, LadderRow) {
-    let mut store = Store::open(folder).unwrap();
+fn record(folder: &std::path::Path) -> (SqliteRecord, LadderRow) {
+    let mut store = SqliteRecord::open(folder).unwrap();
     let row = store.begin_ladder(&ladder()).unwrap();
     let entrant = |label: &str, hash: &str| Entrant {
         label: label.to_owned(),

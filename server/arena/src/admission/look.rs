@@ -65,7 +65,7 @@ struct Said {
 ///
 /// # Errors
 /// The admission program does not run, or this machine cannot read the file: the server's own trouble.
-pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+pub fn look(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     reach_opened(sandbox)?;
     if is_program(file) {
         return Ok(look_at_program(file, sandbox));
@@ -73,19 +73,19 @@ pub fn look(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds
     check_descriptors()?;
     for _ in 1..TRIES {
         let system = SystemFiles::now(sandbox);
-        let look = look_once(places, file, sandbox, bounds)?;
+        let look = look_once(paths, file, sandbox, bounds)?;
         if look.lasts() || !system.have_changed() {
             return Ok(look);
         }
     }
-    look_once(places, file, sandbox, bounds)
+    look_once(paths, file, sandbox, bounds)
 }
 
-fn look_once(places: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
+fn look_once(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, bounds: Bounds) -> io::Result<Look> {
     // The look's own pages and those of the file do not count as the client's.
     let size = file.metadata().map_or(0, |seen| seen.len());
     let memory = bounds.memory.saturating_add(OWN_MEMORY).saturating_add(size);
-    let mut child = start(places, file, sandbox, bounds.memory)?;
+    let mut child = start(paths, file, sandbox, bounds.memory)?;
     let is_seen = Arc::new(AtomicBool::new(false));
     let heard_by = |child: &mut Child| {
         Ok((listen(child.stdout.take(), Arc::clone(&is_seen))?, listen(child.stderr.take(), Arc::default())?))
@@ -141,16 +141,16 @@ fn check_descriptors() -> io::Result<()> {
     }
 }
 
-fn start(places: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
+fn start(paths: &Paths, file: &Path, sandbox: &SandboxPolicy, memory: u64) -> io::Result<Child> {
     let (layers, required) = layers_of(sandbox);
     let folders = sandbox.libraries.clone();
     let settings = Settings { layers, required, memory: Some(memory), folders, ..Settings::of(file) };
     let record = settings.pack().map_err(io::Error::other)?;
-    let mut command = Command::new(&places.admit);
+    let mut command = Command::new(&paths.admit);
     command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A Ctrl-C in the terminal is meant for the server.
     command.process_group(0);
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", places.admit.display()));
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", paths.admit.display()));
     let mut child = command.spawn().map_err(named)?;
     match child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record)) {
         // A process that has ended shows the reason by how it ended.

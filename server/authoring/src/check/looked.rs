@@ -3,7 +3,7 @@
 use super::steps::{CheckReport, Outcome, StepName};
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, PATIENCE};
-use agon_command::{Failure, find_places, status};
+use agon_command::{Failure, find_paths, status};
 use agon_games::{AnyGame, Facts};
 use agon_model::units::about_size;
 use agon_model::{Look, SandboxPolicy};
@@ -49,14 +49,14 @@ pub fn look(
     if is_program(copy) {
         return Ok(look_at_program(checked, copy, size, (wanted, sandbox), games));
     }
-    let places = find_places(copy.parent().unwrap_or(Path::new(".")))?;
+    let paths = find_paths(copy.parent().unwrap_or(Path::new(".")))?;
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
-        let seen = file.canonicalize().and_then(|file| admission::look(&places, &file, sandbox, bounds));
+        let seen = file.canonicalize().and_then(|file| admission::look(&paths, &file, sandbox, bounds));
         seen.map_err(|error| Failure::new(status::TROUBLE, error))
     };
     let mut look = see(copy)?;
-    let adapter = places.adapter.as_ref().filter(|_| look.needs_adapter());
+    let adapter = paths.adapter.as_ref().filter(|_| look.needs_adapter());
     let is_classic = adapter.is_some();
     if let Some(adapter) = adapter {
         look = see(adapter)?;

@@ -2,7 +2,7 @@
 //! of them is kept; the same number is the same match again.
 
 use super::mover::{Mover, ShownState};
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts, Seat, rng_from};
 use agon_model::{Ladder, Match, SandboxPolicy, Stream, opening};
@@ -84,9 +84,9 @@ impl Trials<'_> {
             ..self.words.clone()
         };
         let ladder = Ladder { sandbox: self.sandbox.clone(), ..config::for_match(&words, self.folder, self.games)? };
-        let places = find_places(&ladder.out)?;
+        let paths = find_paths(&ladder.out)?;
         let seated: Vec<Option<usize>> = (0..all).map(|seat| seats.contains(&seat).then_some(0)).collect();
-        let ad_hoc = AdHocMatch::of_people(&ladder, &seated, self.games, &places, &mut |_| {})?;
+        let ad_hoc = AdHocMatch::of_people(&ladder, &seated, self.games, &paths, &mut |_| {})?;
         let shown: ShownState = RefCell::new(ad_hoc.start());
         let rng = |seat: Seat| rng_from(&opening(number as u64 + 1, seat as u64 + 1).seed);
         let thinks = if FIRST_AGAINST_RANDOM.contains(&number) { THINKS } else { Duration::ZERO };

@@ -13,7 +13,7 @@ use crate::build::build;
 use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::visible::escape;
 use agon_model::{Block, LadderId};
-use agon_record::StoreError;
+use agon_record::RecordError;
 use agon_record::board::{Board, Offer, OfferedBlock, Settled, Verdict};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -155,7 +155,7 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    fn try_exchange(&mut self) -> Result<Vec<BlockOutcome>, StoreError> {
+    fn try_exchange(&mut self) -> Result<Vec<BlockOutcome>, RecordError> {
         self.settle()?;
         self.look()?;
         self.judges.tally.open.set(self.pending.len() as u64);
@@ -174,7 +174,7 @@ impl<'a> BoardCrew<'a> {
     }
 
     /// Takes down judged deliveries, which the record has kept in the mean time.
-    fn settle(&mut self) -> Result<(), StoreError> {
+    fn settle(&mut self) -> Result<(), RecordError> {
         let ids: BTreeSet<&String> = self.judged.iter().map(|one| &one.id).collect();
         let again = ids.into_iter().filter_map(|id| self.pending.get(id));
         let again: Vec<Offer> = again.map(|block| self.offer_of(block)).collect();
@@ -189,7 +189,7 @@ impl<'a> BoardCrew<'a> {
     }
 
     /// Offers blocks again that were lost with a server or an answer.
-    fn recount(&mut self) -> Result<(), StoreError> {
+    fn recount(&mut self) -> Result<(), RecordError> {
         if Instant::now() < self.recount {
             return Ok(());
         }
@@ -204,7 +204,7 @@ impl<'a> BoardCrew<'a> {
     }
 
     /// Looks now and then for present workers, and does the work that depends on them.
-    fn look(&mut self) -> Result<(), StoreError> {
+    fn look(&mut self) -> Result<(), RecordError> {
         if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
             return Ok(());
         }
@@ -284,7 +284,7 @@ impl<'a> BoardCrew<'a> {
     ///
     /// # Errors
     /// The database cannot be written: it learns of it when the ladder goes on.
-    pub fn close(&mut self) -> Result<(), StoreError> {
+    pub fn close(&mut self) -> Result<(), RecordError> {
         self.settle()?;
         self.board.close()
     }

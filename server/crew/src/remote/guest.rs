@@ -35,7 +35,7 @@ pub struct Joining<'a> {
     pub greeting: Greeting,
     pub games: &'a [&'a dyn AnyGame],
     /// The paths of host and admission; `out` is for its files.
-    pub places: &'a Paths,
+    pub paths: &'a Paths,
     /// The folder for unacknowledged results.
     pub spool: PathBuf,
     /// The cores on which it plays.

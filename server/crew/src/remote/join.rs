@@ -29,13 +29,13 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
     let spool = Spool::open(&joining.spool).map_err(trouble)?;
     let unsent = spool.left().map_err(trouble)?;
     let mut guest = Guest::new(link, joining, (spool, unsent.into()), tell);
-    remove_old_copies(joining.places);
+    remove_old_copies(joining.paths);
     guest.greet()?;
     let mut looked = BTreeSet::new();
     // A worker that alternates between two ladders keeps the excuses of each.
     let mut excuses: BTreeMap<i64, Excuses> = BTreeMap::new();
     while let Some(terms) = guest.await_block()? {
-        let known = (joining.games, joining.places);
+        let known = (joining.games, joining.paths);
         let made = Workshop::make_ready(terms, known, guest.link, &mut looked, joining.allows_weaker);
         match made {
             Ok(workshop) => {
@@ -73,7 +73,7 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) 
             files,
             expected: &expected,
             speech: Speech::of(facts),
-            host: &guest.joining.places.host,
+            host: &guest.joining.paths.host,
             time: &time,
             own_times: &own_times,
             limits: &terms.limits,

@@ -52,7 +52,7 @@ impl<'a> Workshop<'a> {
     /// terms that require less than the full sandbox.
     pub fn make_ready(
         number: i64,
-        (games, places): (&[&'a dyn AnyGame], &Paths),
+        (games, paths): (&[&'a dyn AnyGame], &Paths),
         link: &mut dyn Link,
         looked: &mut Looked,
         allows_weaker: bool,
@@ -66,8 +66,8 @@ impl<'a> Workshop<'a> {
         if terms.ids.len() != terms.entrants.len() {
             return Err(NotReady::Declined("its terms do not fit together".to_owned()));
         }
-        judge_opened(&terms.sandbox, &places.out)?;
-        let (files, lacking) = fetch_all((number, &terms), places, link, looked)?;
+        judge_opened(&terms.sandbox, &paths.out)?;
+        let (files, lacking) = fetch_all((number, &terms), paths, link, looked)?;
         Ok(Workshop { terms, game, settings, files, lacking })
     }
 }
@@ -123,13 +123,13 @@ pub type Lacking = Vec<(EntrantId, String)>;
 /// Fetches the files of all entrants and lists those that cannot be opened here. Refused files are not needed.
 fn fetch_all(
     (terms_number, terms): (i64, &RemoteTerms),
-    places: &Paths,
+    paths: &Paths,
     link: &mut dyn Link,
     looked: &mut Looked,
 ) -> Result<(Vec<Copied>, Lacking), NotReady> {
     let (mut files, mut lacking) = (Vec::new(), Vec::new());
     for (entrant, number) in terms.entrants.iter().zip(&terms.ids) {
-        let copied = Copied::of_record(&places.out, entrant);
+        let copied = Copied::of_record(&paths.out, entrant);
         let copied = copied
             .ok_or_else(|| NotReady::Declined(format!("client {} has a file that has no hash", entrant.label)))?;
         if entrant.refused.is_none() {
@@ -138,7 +138,7 @@ fn fetch_all(
                 fetch(path, link)?;
             }
             let is_known = looked.contains(&key(&copied.files.library));
-            match if is_known { Ok(()) } else { look(terms, &entrant.label, places, &copied.files.library) } {
+            match if is_known { Ok(()) } else { look(terms, &entrant.label, paths, &copied.files.library) } {
                 Ok(()) => looked.extend(copied.files.all().map(key)),
                 Err(NotReady::Declined(why)) => lacking.push((*number, why)),
                 Err(error) => return Err(error),
@@ -178,12 +178,12 @@ fn fetch(path: &Path, link: &mut dyn Link) -> Result<(), NotReady> {
 }
 
 /// Removes copies that were unused for a month: a worker that needs them again fetches them again.
-pub fn remove_old_copies(places: &Paths) {
+pub fn remove_old_copies(paths: &Paths) {
     let is_old = |path: &Path| {
         let modified = fs::metadata(path).and_then(|found| found.modified());
         modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > USELESS))
     };
-    let folder = copy_path(&places.out, "");
+    let folder = copy_path(&paths.out, "");
     for file in folder.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten() {
         let path = file.path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -200,9 +200,9 @@ fn create_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Looks at a file as a ladder does: one that cannot be opened here would lose only here.
-fn look(terms: &RemoteTerms, label: &str, places: &Paths, file: &Path) -> Result<(), NotReady> {
+fn look(terms: &RemoteTerms, label: &str, paths: &Paths, file: &Path) -> Result<(), NotReady> {
     let bounds = Bounds { patience: admission::PATIENCE, memory: terms.limits.memory };
-    let look = admission::look(places, file, &terms.sandbox, bounds)
+    let look = admission::look(paths, file, &terms.sandbox, bounds)
         .map_err(|error| NotReady::Declined(format!("looking at client {label}: {error}")))?;
     match look.refused {
         Some((cause, why)) if !matches!(cause, Cause::Unseen | Cause::UnknownGame) => {

@@ -19,12 +19,12 @@ use std::time::{Duration, Instant};
 const ROUNDS: u32 = 20_000;
 
 /// Both, turn by turn in the same run, microseconds.
-pub fn measure(game: &dyn AnyGame, places: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
+pub fn measure(game: &dyn AnyGame, paths: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
     let (bare, full) = ("pipe round trip of 64 bytes, one core", "isolated ask of a kept host, one core");
     if !bare.contains(only) && !full.contains(only) {
         return Ok(Vec::new());
     }
-    let folder = places.out.join("bench");
+    let folder = paths.out.join("bench");
     let echo = build::compile(&folder, "echo", build::ECHO, game.facts(), &[])?;
     let client = build::compile(&folder, "zero.so", &build::client(game.facts()), game.facts(), &["-shared", "-fPIC"])?;
     let mut bare_us = Vec::new();
@@ -32,7 +32,7 @@ pub fn measure(game: &dyn AnyGame, places: &Paths, only: &str, runs: usize) -> R
     for _ in 0..runs {
         let echo = spawn(&echo, &[]).map_err(|error| format!("{}: {error}", echo.display()))?;
         bare_us.push(round_trips(&echo).map_err(|error| format!("a pipe: {error}"))?);
-        full_us.push(asks(game, places, &client)?);
+        full_us.push(asks(game, paths, &client)?);
     }
     let bare = Figure::new(bare.to_owned(), "us", bare_us);
     let full = Figure::new(full.to_owned(), "us", full_us).against(&bare);
@@ -55,7 +55,7 @@ fn round_trips(echo: &Spawned) -> std::io::Result<f64> {
     Ok(us)
 }
 
-fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<f64, String> {
+fn asks(game: &dyn AnyGame, paths: &Paths, client: &std::path::Path) -> Result<f64, String> {
     let facts = game.facts();
     let (time, limits) = (generous_time(), generous_limits());
     let terms = Terms { facts, time: &time, limits: &limits, adjudication: None };
@@ -63,7 +63,7 @@ fn asks(game: &dyn AnyGame, places: &Paths, client: &std::path::Path) -> Result<
     let state = setting.start(&Opening::ANY);
     let place = Seating { entrant: 0, label: "zero".to_owned(), options: String::new(), seed: 1, own_time: None };
     let seats = vec![place; facts.seats.0];
-    let launcher = Launcher::by_fork(&places.host);
+    let launcher = Launcher::by_fork(&paths.host);
     let mut player = Process::new(launch(facts, &launcher, client, &time, &limits));
     let told = |trouble| format!("the bench's client: {trouble:?}");
     player.start(0, &write_setup(&terms, &*state, 0, &seats)).map_err(told)?;

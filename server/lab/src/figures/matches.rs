@@ -6,7 +6,7 @@ use agon_config::{self as config, MatchWords};
 use agon_crew::cores::{pin, share_cores};
 use agon_games::AnyGame;
 use agon_model::{LogPolicy, Paths};
-use agon_record::{Record, Store};
+use agon_record::{Record, SqliteRecord};
 use agon_tournament::{self as run, Beginning, Running};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -26,7 +26,7 @@ const WAYS: [(&str, bool, u64); 6] = [
 pub fn measure(
     games: &[&dyn AnyGame],
     client: &Path,
-    places: &Paths,
+    paths: &Paths,
     only: &str,
     runs: usize,
     each: &mut dyn FnMut(&Figure),
@@ -43,7 +43,7 @@ pub fn measure(
             }
             // On one core means all of it: the record is written there too.
             keep_on(&cores[..jobs])?;
-            let speed = || rate(games, client, places, isolation, recorded, openings, jobs);
+            let speed = || rate(games, client, paths, isolation, recorded, openings, jobs);
             let rates = (0..runs).map(|_| speed()).collect::<Result<Vec<_>, _>>()?;
             let figure = Figure::new(name, "matches/s", rates);
             match &alone {
@@ -66,7 +66,7 @@ fn keep_on(cores: &[usize]) -> Result<(), String> {
 fn rate(
     games: &[&dyn AnyGame],
     client: &Path,
-    places: &Paths,
+    paths: &Paths,
     isolation: &str,
     recorded: bool,
     openings: u64,
@@ -82,16 +82,16 @@ fn rate(
     };
     let mut ladder = config::for_match(&words, Path::new("."), games).map_err(|error| error.to_string())?;
     ladder.jobs = Some(jobs);
-    ladder.out = places.out.clone();
+    ladder.out = paths.out.clone();
     let began = Instant::now();
     let matches = if recorded {
-        let record = || Ok(Box::new(Store::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
+        let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
         let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
         let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
-        let ended = run::run(&ladder, games, places, running, &mut |_| {});
+        let ended = run::run(&ladder, games, paths, running, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {
-        run::rehearse(&ladder, games, places).map_err(|error| error.to_string())?
+        run::rehearse(&ladder, games, paths).map_err(|error| error.to_string())?
     };
     Ok(matches as f64 / began.elapsed().as_secs_f64())
 }

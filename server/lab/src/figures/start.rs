@@ -16,15 +16,15 @@ use std::time::Instant;
 const ROUNDS: u32 = 200;
 
 /// Both, in turn, microseconds.
-pub fn measure(game: &dyn AnyGame, places: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
+pub fn measure(game: &dyn AnyGame, paths: &Paths, only: &str, runs: usize) -> Result<Vec<Figure>, String> {
     let (bare, full) = ("spawn and reap of an empty program", "start, sandbox, open, hello, reap of a client");
     if !bare.contains(only) && !full.contains(only) {
         return Ok(Vec::new());
     }
-    let (folder, facts) = (places.out.join("bench"), game.facts());
+    let (folder, facts) = (paths.out.join("bench"), game.facts());
     let empty = build::compile(&folder, "empty", build::EMPTY, facts, &[])?;
     let client = build::compile(&folder, "zero.so", &build::client(facts), facts, &["-shared", "-fPIC"])?;
-    let (by_start, by_fork) = (Launcher::by_start(&places.host), Launcher::by_fork(&places.host));
+    let (by_start, by_fork) = (Launcher::by_start(&paths.host), Launcher::by_fork(&paths.host));
     let (mut bare_us, mut started_us, mut forked_us) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..runs {
         bare_us.push(mean_us(|| live_empty(&empty))?);

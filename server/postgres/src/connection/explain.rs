@@ -1,27 +1,27 @@
 //! The meaning of a database's errors for the user of agon.
 
 use crate::address::refusal;
-use agon_record::{BUSY, StoreError};
+use agon_record::{BUSY, RecordError};
 use postgres::Error;
 use postgres::error::SqlState;
 use std::path::Path;
 
-pub(super) fn is_played(name: &Path, ladder: &str) -> StoreError {
-    StoreError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
+pub(super) fn is_played(name: &Path, ladder: &str) -> RecordError {
+    RecordError::new(name, format!("another agon is running the ladder {ladder}; help: {BUSY}"))
 }
 
 /// The error when another process took the lock while the server was away.
-pub(super) fn is_taken_over(name: &Path, ladder: &str) -> StoreError {
-    StoreError::taken_over(name, format!("another agon runs the ladder {ladder} now; help: let it, or stop it first"))
+pub(super) fn is_taken_over(name: &Path, ladder: &str) -> RecordError {
+    RecordError::taken_over(name, format!("another agon runs the ladder {ladder} now; help: let it, or stop it first"))
 }
 
 /// The meaning of a database error for the user of agon.
-pub(super) fn explain(name: &Path, error: &Error) -> StoreError {
+pub(super) fn explain(name: &Path, error: &Error) -> RecordError {
     let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
     let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
     let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
     if let Some(what) = refusal(error) {
-        return StoreError::new(name, what);
+        return RecordError::new(name, what);
     }
     let (help, is_shortage) = match error.code() {
         None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),
@@ -43,5 +43,5 @@ pub(super) fn explain(name: &Path, error: &Error) -> StoreError {
         Some(_) => ("please report this", false),
     };
     let what = format!("{what}; help: {help}");
-    if is_shortage { StoreError::shortage(name, what) } else { StoreError::new(name, what) }
+    if is_shortage { RecordError::shortage(name, what) } else { RecordError::new(name, what) }
 }

@@ -2,7 +2,7 @@
 //! its own page when it has ended.
 
 use super::texts::text;
-use super::{Place, outline};
+use super::{PageKind, outline};
 use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::replay::{ending_line, seat, thoughts, words};
@@ -59,7 +59,7 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
             "Cette page suit la partie par un script. Sans scripts, rechargez-la pour voir les coups suivants.",
         )) } }
     };
-    outline((Place::Server, language), &title, "/", way, body)
+    outline((PageKind::Server, language), &title, "/", way, body)
 }
 
 /// How far the match is; it is not spoken, for the position says the same.

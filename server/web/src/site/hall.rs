@@ -6,7 +6,7 @@ use super::invite::{self, HallAddress};
 use super::now::{self, Now, NowBoard, NowFault};
 use super::result::{self, Room};
 use super::view::View;
-use super::{Place, outline};
+use super::{PageKind, outline};
 use maud::{Markup, html};
 
 /// So many rows are read from the last bench.
@@ -37,7 +37,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>, ladder: &str, address: &
         }
     };
     let way = html! { a href=(format!("{ladder}index.html")) { (model.t("All of it")) } };
-    outline((Place::Server, model.language), &model.standings.ladder, "/", way, body)
+    outline((PageKind::Server, model.language), &model.standings.ladder, "/", way, body)
 }
 
 fn table(model: &View<'_>, ladder: &str) -> Markup {

@@ -3,7 +3,7 @@
 use super::model::{Listed, MatchList, read};
 use super::settings::setting_name;
 use super::texts::text;
-use super::{Place, outline};
+use super::{PageKind, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_playback::kind_text;
@@ -88,7 +88,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         a href="/ladders" { (t("Ladders")) } " "
         a href=(format!("{up}index.html")) { (t("Standings")) }
     };
-    Ok(outline((Place::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
+    Ok(outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
 }
 
 /// The page with which a list begins.

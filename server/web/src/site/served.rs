@@ -1,7 +1,7 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
 use super::texts::text;
-use super::{Place, outline};
+use super::{PageKind, outline};
 use crate::page::Page;
 use crate::panel::PEGS;
 use crate::text::clean;
@@ -65,7 +65,7 @@ pub fn ladders_page(ladders: &[ServedLadder], awaited: Option<&AwaitedLadder>, l
             } }
         }
     };
-    outline((Place::Server, language), t("Ladders"), "/", html! {}, body)
+    outline((PageKind::Server, language), t("Ladders"), "/", html! {}, body)
 }
 
 /// Whether a ladder is played, and how far it is.

@@ -7,7 +7,7 @@ use super::home::{match_link, seats_link};
 use super::model::{Listed, SeatListed};
 use super::texts::text;
 use super::view::View;
-use super::{Place, Site, outline};
+use super::{PageKind, Site, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::LadderId;
@@ -67,7 +67,7 @@ pub fn team_page(
             _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
         }
     };
-    let place = if wanted.is_some() { Place::HandIn } else { Place::Server };
+    let place = if wanted.is_some() { PageKind::HandIn } else { PageKind::Server };
     outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
 }
 

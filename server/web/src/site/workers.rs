@@ -1,7 +1,7 @@
 //! The page of the workers of other machines, for the operator alone: what `agon worker list` shows, and a form each.
 
 use super::texts::text;
-use super::{Place, outline};
+use super::{PageKind, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::WorkerState;
@@ -51,7 +51,13 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
         } } }
         @if more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
     };
-    Some(outline((Place::Operator, language), t("Workers"), "/", html! { a href="/ladders" { (t("Ladders")) } }, body))
+    Some(outline(
+        (PageKind::Operator, language),
+        t("Workers"),
+        "/",
+        html! { a href="/ladders" { (t("Ladders")) } },
+        body,
+    ))
 }
 
 /// Columns that are not the same empty cell for every worker.

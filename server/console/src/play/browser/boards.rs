@@ -10,7 +10,7 @@ use crate::play::advice::Adviser;
 use crate::play::words::Words;
 use crate::play::{Ending, play_on};
 use agon_command::token::draw_token;
-use agon_command::{Failure, find_places};
+use agon_command::{Failure, find_paths};
 use agon_games::Seat;
 use agon_live::boards::{Asker, BOARDS, Boards, NewBoard, Sitter};
 use agon_live::gate::Gate;
@@ -129,7 +129,7 @@ impl Boards for VisitorBoards {
             let of_one = (matches!(wanted.asker, Asker::Team(_)), most_of(&wanted.asker));
             return Ok(Err(words.no_board_is_free(MOST, of_one, GIVES_WAY)));
         };
-        let setup = Setup { places: find_places(&wanted.out)?, wanted };
+        let setup = Setup { paths: find_paths(&wanted.out)?, wanted };
         let ad_hoc = setup.ad_hoc()?;
         let adviser = setup.adviser()?;
         let guests = setup.seats(&Sitter::Guest);
@@ -153,7 +153,7 @@ impl Boards for VisitorBoards {
 /// A board that is wanted, and where its clients are.
 struct Setup {
     wanted: NewBoard,
-    places: Paths,
+    paths: Paths,
 }
 
 impl Setup {
@@ -167,7 +167,7 @@ impl Setup {
 
     fn with(&self, seats: &[Option<Entrant>]) -> Result<AdHocMatch, Failure> {
         let NewBoard { ladder, setting, game, .. } = &self.wanted;
-        Ok(AdHocMatch::of_ladder((ladder, *setting), seats, *game, &self.places)?)
+        Ok(AdHocMatch::of_ladder((ladder, *setting), seats, *game, &self.paths)?)
     }
 
     fn adviser(&self) -> Result<Option<Adviser>, Failure> {

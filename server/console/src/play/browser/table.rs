@@ -348,8 +348,8 @@ mod tests {
         let game = Some(GAMES[0].facts().name.to_owned());
         let words = MatchWords { people: 2, game, ..MatchWords::default() };
         let ladder = for_match(&words, Path::new("."), GAMES).unwrap();
-        let places = Paths { out: "out".into(), host: "host".into(), admit: "admit".into(), adapter: None };
-        let ad_hoc = AdHocMatch::of_people(&ladder, &[None, None], GAMES, &places, &mut |_| ()).unwrap();
+        let paths = Paths { out: "out".into(), host: "host".into(), admit: "admit".into(), adapter: None };
+        let ad_hoc = AdHocMatch::of_people(&ladder, &[None, None], GAMES, &paths, &mut |_| ()).unwrap();
         let heard = |patience: Option<Duration>| {
             let begun = patience.map(|patience| Begun { from: String::new(), patience });
             let until = Until { is_stopped: Arc::default(), begun };

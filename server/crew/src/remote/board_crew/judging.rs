@@ -8,7 +8,7 @@ use agon_model::PlayedBlock;
 use agon_model::visible::escape;
 use agon_record::RunError;
 use agon_record::board::{Delivered, Settled, Verdict};
-use agon_record::{EncodedBlock, StoreError};
+use agon_record::{EncodedBlock, RecordError};
 
 /// A block that is void with this number of workers is void.
 const MOST_VOIDS: u32 = 2;
@@ -18,7 +18,7 @@ const LAST: usize = 256;
 
 impl BoardCrew<'_> {
     /// Decides about audited blocks that no present worker could play.
-    pub(super) fn decide_deserted(&mut self) -> Result<(), StoreError> {
+    pub(super) fn decide_deserted(&mut self) -> Result<(), RecordError> {
         if self.judges.audits.is_empty() || self.fewest == 0 {
             return Ok(());
         }
