@@ -9,7 +9,7 @@ use agon_command::scratch::Scratch;
 use agon_command::{Failure, find_paths, how_to_get, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
-use agon_model::{StoredMatch, find_game};
+use agon_model::{StoredMatch, find_game, is_shortage};
 use agon_playback::Playback;
 use agon_record::{Found, SqliteRecord};
 use agon_tournament::Beginning;
@@ -65,7 +65,10 @@ fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Failure {
-    let help = "name a file where you may write: --out FILE";
+    let help = match is_shortage(error) {
+        true => "free space there, or name another file: --out FILE",
+        false => "name a file where you may write: --out FILE",
+    };
     Failure::new(status::TROUBLE, format!("{} cannot be written: {error}; help: {help}", file.display()))
 }
 

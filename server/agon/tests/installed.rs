@@ -3,6 +3,7 @@
 use crate::builder::{Arena, NOBODY, Ran};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 const KEEP: &str = "keep bin/ and libexec/ together; link to agon instead of copying it";
 
@@ -42,6 +43,23 @@ fn a_client_in_python_needs_no_make_and_its_ladder_names_its_game() {
     let checked = Ran::from(check.current_dir(arena.path("mybot")).output().unwrap());
     let is_found = checked.stdout.contains("mybot, a client of amazons") || checked.stdout.contains("python3");
     assert!(is_found && !checked.stdout.contains("does not say which game"), "{}", checked.stdout);
+}
+
+/// Its path is a word of a shell in each line to type, and in the Makefile.
+#[test]
+fn a_program_in_a_folder_with_a_space_checks_its_new_client() {
+    let arena = Arena::new();
+    let folder = arena.path("mon $dossier # é");
+    fs::rename(arena.path("bin"), &folder).unwrap();
+    let agon = |words: &[&str]| {
+        let mut command = Command::new(folder.join("agon"));
+        Ran::from(command.args(words).current_dir(arena.path(".")).output().unwrap())
+    };
+    let made = agon(&["new", "python", "mybot"]).well();
+    assert!(made.stdout.contains(&format!("'{}' replay last", folder.join("agon").display())), "{}", made.stdout);
+    let mut make = Command::new("make");
+    let tested = Ran::from(make.arg("test").current_dir(arena.path("mybot")).output().unwrap()).well();
+    assert!(tested.stdout.contains("mybot, a client of amazons"), "{}", tested.stdout);
 }
 
 #[test]

@@ -8,8 +8,7 @@ mod zig;
 use crate::header::write_headers;
 use agon_command::{Failure, find_paths, status};
 use agon_games::{AnyGame, Starter};
-use agon_model::find_game;
-use agon_model::nearest;
+use agon_model::{find_game, is_shortage, nearest};
 use clap::Args;
 use files::{LANGUAGE_NAMES, LANGUAGES, SourceLanguage, StarterPlan};
 use std::fs;
@@ -63,17 +62,13 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         api,
         has_workflow: args.ci,
     };
-    let bundled = find_paths(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
-    fs::create_dir_all(folder.join("clients")).map_err(|error| not_made(folder, &error))?;
-    for (path, text) in plan.files() {
-        let path = folder.join(path);
-        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
-        fs::write(&path, text).map_err(|error| trouble(&path, &error))?;
-    }
-    if wish.language.has_headers() {
-        write_headers(&[facts], &folder.join("include"))?;
-    }
-    copy_opponents(&starter, &bundled, &folder.join("clients"))?;
+    let was_there = folder.exists();
+    fill(folder, &plan).inspect_err(|_| {
+        // Half a folder would refuse the next try.
+        if !was_there {
+            let _ = fs::remove_dir_all(folder);
+        }
+    })?;
     println!("made {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
     println!("{}", plan.next_steps(folder));
     let make = ("make", "apt-get install make, or what your system has");
@@ -85,6 +80,21 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
+/// Writes all files of a new client.
+fn fill(folder: &Path, plan: &StarterPlan) -> Result<(), Failure> {
+    let bundled = find_paths(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
+    fs::create_dir_all(folder.join("clients")).map_err(|error| not_made(folder, &error))?;
+    for (path, text) in plan.files() {
+        let path = folder.join(path);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| trouble(&path, &error))?;
+        fs::write(&path, text).map_err(|error| trouble(&path, &error))?;
+    }
+    if plan.language.has_headers() {
+        write_headers(&[plan.facts], &folder.join("include"))?;
+    }
+    copy_opponents(plan.starter, &bundled, &folder.join("clients"))
+}
+
 /// Whether a shell would find a program.
 fn is_in_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -92,12 +102,18 @@ fn is_in_path(program: &str) -> bool {
 }
 
 fn not_made(folder: &Path, error: &std::io::Error) -> Failure {
-    let help = "name a folder where you may write: agon new LANGUAGE GAME DIR";
-    Failure::new(status::TROUBLE, format!("{} cannot be made: {error}; help: {help}", folder.display()))
+    Failure::new(status::TROUBLE, format!("{} cannot be made: {error}; help: {}", folder.display(), way_out(error)))
 }
 
 fn trouble(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(status::TROUBLE, format!("{}: {error}", path.display()))
+    Failure::new(status::TROUBLE, format!("{}: {error}; help: {}", path.display(), way_out(error)))
+}
+
+fn way_out(error: &std::io::Error) -> &'static str {
+    match is_shortage(error) {
+        true => "free space there, and try again",
+        false => "name a folder where you may write: agon new LANGUAGE GAME DIR",
+    }
 }
 
 /// Sorts the words: languages and games are known, and any other word is the folder.

@@ -1,6 +1,7 @@
 //! Allows one server for each ladder, by a locked file with the number of the process that holds it.
 
 use super::RecordError;
+use agon_model::is_shortage;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Read, Seek, Write};
@@ -28,11 +29,15 @@ impl Lock {
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, RecordError> {
         let path = Lock::path(out, ladder);
         let fail = |what: String| RecordError::new(&path, what);
-        let help =
-            "help: --record DIR puts the record elsewhere; or make the folder writable, or choose another [output] dir";
+        let help = |error: &std::io::Error| match is_shortage(error) {
+            true => "help: free space there, or put the record elsewhere: --record DIR",
+            false => {
+                "help: --record DIR puts the record elsewhere; or make the folder writable, or choose another [output] dir"
+            }
+        };
         let mut file = std::fs::create_dir_all(out)
             .and_then(|()| OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path))
-            .map_err(|error| fail(format!("{error}; {help}")))?;
+            .map_err(|error| fail(format!("{error}; {}", help(&error))))?;
         if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
             let mut pid = String::new();
             // The number is only for the message, which is useful without it.
@@ -46,7 +51,7 @@ impl Lock {
         }
         let written =
             file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", std::process::id()));
-        written.map_err(|error| fail(format!("{error}; {help}")))?;
+        written.map_err(|error| fail(format!("{error}; {}", help(&error))))?;
         Ok(Lock { _file: file })
     }
 

@@ -25,7 +25,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], paths: &Paths) -> Resul
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
     let playing =
-        Playing { paths: paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
+        Playing { paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

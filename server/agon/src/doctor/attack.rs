@@ -7,7 +7,7 @@ use agon_command::output::say;
 use agon_command::{Failure, find_paths};
 use agon_games::AnyGame;
 use agon_model::visible::json_document;
-use agon_model::{SandboxMode, SandboxPolicy};
+use agon_model::{SandboxMode, SandboxPolicy, counted};
 use agon_player::launcher::Launcher;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -53,7 +53,8 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         let is_chosen = |phase: &str| phases.iter().any(|chosen| chosen == phase);
         corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
     }
-    say(&format!("{} acts of bad clients are tried on this machine, each against a sound one", corpus.acts.len()));
+    let acts = counted(corpus.acts.len() as u64, "act of bad clients is", "acts of bad clients are");
+    say(&format!("{acts} tried on this machine, each against a sound one"));
     // Without a layer, acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };

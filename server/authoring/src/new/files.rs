@@ -2,6 +2,7 @@
 
 use super::{forge, zig};
 use agon_games::{Facts, Starter};
+use agon_model::shell;
 use std::path::{Path, PathBuf};
 
 /// The language in which a client is written.
@@ -128,7 +129,7 @@ impl StarterPlan<'_> {
 
     /// The next steps, a line each.
     pub fn next_steps(&self, folder: &Path) -> String {
-        let (folder, agon) = (folder.display(), self.agon);
+        let (folder, agon) = (shell::file(&folder.to_string_lossy()), shell::word(self.agon));
         let against = self.starter.opponents.first().map_or(String::new(), |opponent| format!(" {opponent}"));
         let source = self.source_file();
         let steps = [
@@ -153,7 +154,7 @@ impl StarterPlan<'_> {
 
     /// The same steps where there is no `make`, which a client that is not compiled does without.
     fn without_make(&self) -> String {
-        let (agon, file, game) = (self.agon, self.client_file(), self.facts.name);
+        let (agon, file, game) = (shell::word(self.agon), self.client_file(), self.facts.name);
         format!("without make:\n  {agon} check {file} -g {game}\n  {agon} match {}\n", self.trial())
     }
 
@@ -217,7 +218,8 @@ impl StarterPlan<'_> {
     }
 
     fn makefile(&self) -> String {
-        let agon = self.agon;
+        // A word of a shell, in which make sees neither a variable nor a comment.
+        let agon = shell::word(self.agon).replace('$', "$$").replace('#', "\\#");
         let first = if self.is_compiled() { "make builds the client, " } else { "" };
         let play = self.trial();
         format!(
@@ -320,7 +322,7 @@ impl StarterPlan<'_> {
     }
 
     fn readme(&self) -> String {
-        let (name, agon, title) = (self.name, self.agon, self.facts.title);
+        let (name, agon, title) = (self.name, shell::word(self.agon), self.facts.title);
         let rules = self.facts.summary.in_language(agon_games::Language::English).replace('\n', " ");
         let against = self.starter.opponents.last().copied().unwrap_or("random");
         format!(

@@ -127,7 +127,8 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
         let is_taken = overrun.by() <= taken + owed;
         let has_computed_too_long = (used + owed).as_micros() as u64 > limit_us;
         let is_doubtful = allowance.clock == ClockKind::Wall && !has_computed_too_long;
-        if !is_taken && !(is_doubtful && overrun.by() <= taken + owed + reading.doubtful) {
+        let is_excused = is_taken || is_doubtful && overrun.by() <= taken + owed + reading.doubtful;
+        if !is_excused {
             return Finding::Late(overrun);
         }
         // A client that has not answered gets the time that was taken, and no more.
