@@ -73,15 +73,15 @@ pub struct LadderArgs {
 /// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// A file, or NAME for clients/NAME.so, for each seat. Options follow as NAME:key=value,key=value. A client may
-    /// appear twice.
+    /// A file, or the NAME of a client in clients/ or of a bundled one, for each seat. Options follow as
+    /// NAME:key=value,key=value. A client may appear twice.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// The number of matches, rounded up so that all sit on each seat equally often. Default: the
-    /// matches of one opening, one for each order of seats.
+    /// The number of matches, rounded up so that all sit on each seat equally often. Default: one opening, in each
+    /// order of seats.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
     /// The number of openings instead of matches. On each opening the clients play all rotations of their seats.

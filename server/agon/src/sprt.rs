@@ -30,7 +30,7 @@ use std::path::Path;
 /// The arguments of `agon sprt`.
 #[derive(Args, Debug)]
 pub struct SprtArgs {
-    /// The new version: a file, or NAME for clients/NAME.so, with options as NAME:key=value.
+    /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Options as NAME:key=value.
     new: String,
     /// The old version, written the same way.
     base: String,

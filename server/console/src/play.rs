@@ -47,8 +47,9 @@ pub struct PlayArgs {
     /// The game, written as an option.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
-    /// Clients to play against: files, or names for clients/NAME.so, with options as NAME:key=value. Without any,
-    /// agon asks at a terminal. With --browser or without a terminal, people take all seats.
+    /// Clients to play against: files, or NAMEs of clients in clients/ or of bundled ones, with options as
+    /// NAME:key=value. Without any, agon asks at a terminal. With --browser or without a terminal, people take all
+    /// seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
     /// agon's own player takes all other seats: 1 beginner, 2 advanced, 3 strongest.

@@ -18,7 +18,7 @@ pub struct BenchArgs {
     /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
     #[arg(long, value_name = "FILE")]
     client: Option<PathBuf>,
-    /// How often each figure is measured; the median is shown, in a study mean and standard error.
+    /// Measurements of each figure. Shows their median; for a study, mean and standard error.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     runs: u64,
     /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
