@@ -47,7 +47,7 @@ pub struct PlayArgs {
     /// The game, written as an option.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
-    /// Clients to play against: files, or NAMEs of clients in clients/ or of bundled ones, with options as
+    /// Clients to play against: files, or names of clients in clients/ or of bundled ones, with options as
     /// NAME:key=value. Without any, agon asks at a terminal. With --browser or without a terminal, people take all
     /// seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
