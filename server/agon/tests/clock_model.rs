@@ -2,13 +2,13 @@
 //! would read there: an honest client never loses, whoever is slow or never answers does in a stated time, nobody is
 //! excused more than twice a cause. One core, in steps of 1 ms; by the wall clock the server waits for it, too.
 
+mod machine;
+
 use agon_arena::referee::Excuses;
 use agon_model::{ClockKind, Excuse};
-use agon_player::clock::{
-    Allowance, Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, guard_us, judge, kept_off, unseen,
-};
+use agon_player::clock::{Allowance, Finding, MOST_GUARDS, Rests, guard_us, judge};
+use machine::{Call, Client, Readiness, Turn};
 use proptest::prelude::*;
-use std::time::Duration;
 
 /// What a client may use, milliseconds.
 const LIMIT: u64 = 100;
@@ -18,159 +18,6 @@ const SAMPLE: u64 = 5;
 const LATE_LOOK: u64 = 50;
 /// The kernel tells of steal in hundredths of a second.
 const TICK: u64 = 10;
-
-/// Who has the core for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    /// A thread of the client, the one that waits longest.
-    Client,
-    /// Another program.
-    Others,
-    /// Nobody here: the machine below has it, and whoever ran is charged.
-    Below,
-    /// The client waits for a page of a file, which the machine has put out of memory.
-    Disk,
-    /// The client waits for a lock in the kernel, whose holder is kept from the core by others.
-    Lock,
-}
-
-/// Which threads of a client are ready for a while: a bit each.
-type Readiness = u8;
-
-/// A client: what it does is a program of its own, whatever the machine does.
-#[derive(Clone, Debug)]
-struct Client {
-    /// For so many milliseconds of time that passes, so many of its threads are ready; then all of the last line again
-    /// and again.
-    plan: Vec<(u64, Readiness)>,
-    /// Answers when it has worked so long in all; `None` = never.
-    work: Option<u64>,
-}
-
-/// A call under way, as the machine has it and as the server sees it.
-#[derive(Default)]
-struct Call {
-    now: u64,
-    worked: u64,
-    used: u64,
-    stolen: u64,
-    threads: [Thread; 8],
-    running: Option<usize>,
-    /// Whether it waits for a page or for a lock.
-    is_at_disk: bool,
-    is_at_lock: bool,
-    /// What the server has seen of such waits.
-    at_disk: u64,
-    /// For how long it was away, and nothing else tells what the client did.
-    unseen: Duration,
-    /// The same where the client gave up its core.
-    doubtful: Duration,
-    /// What the client was queued when it was last looked at.
-    queued: Duration,
-    /// How long the server has been ready and without the core since it looked last.
-    own_delay: u64,
-    /// How often the client gave up its core, where that is counted.
-    rests: Option<Rests>,
-    /// How often it did so other than for pages, when the server looked last.
-    own_rests: u64,
-    /// When the server looked last, and what was used then.
-    looked: [u64; 2],
-}
-
-#[derive(Clone, Copy, Default)]
-struct Thread {
-    ran: u64,
-    waited: u64,
-    /// A wait under way, which the kernel has not counted yet.
-    waits: u64,
-}
-
-impl Client {
-    fn ready(&self, now: u64) -> Readiness {
-        let mut until = 0;
-        let found = self.plan.iter().find(|(length, _)| {
-            until += length;
-            now < until
-        });
-        found.or(self.plan.last()).map_or(0, |(_, ready)| *ready)
-    }
-}
-
-impl Call {
-    /// A millisecond of the machine.
-    fn step(&mut self, client: &Client, turn: Turn) {
-        let ready = client.ready(self.now);
-        self.now += 1;
-        let is_ready = |at: usize| ready & (1 << at) != 0;
-        if turn == Turn::Below {
-            // Both clocks charge it to whoever had the core.
-            self.stolen += 1;
-            if let Some(at) = self.running.filter(|&at| is_ready(at)) {
-                (self.used, self.threads[at].ran) = (self.used + 1, self.threads[at].ran + 1);
-            }
-            return;
-        }
-        let next = (0..8).filter(|&at| is_ready(at)).max_by_key(|&at| self.threads[at].waits);
-        self.running = next.filter(|_| turn == Turn::Client);
-        self.is_at_lock = turn == Turn::Lock && next.is_some();
-        self.is_at_disk = turn == Turn::Disk && next.is_some() || self.is_at_lock;
-        for at in 0..8 {
-            let thread = &mut self.threads[at];
-            if Some(at) == self.running {
-                thread.waited += std::mem::take(&mut thread.waits);
-                thread.ran += 1;
-                (self.used, self.worked) = (self.used + 1, self.worked + 1);
-            } else if is_ready(at) && !self.is_at_disk {
-                thread.waits += 1;
-            } else {
-                thread.waited += std::mem::take(&mut thread.waits);
-            }
-        }
-    }
-
-    /// What the server reads.
-    fn read(&mut self, client: &Client) -> Reading {
-        let ms = Duration::from_millis;
-        let [gap, ran] = [self.now - self.looked[0], self.used - self.looked[1]];
-        self.looked = [self.now, self.used];
-        let is_ready = client.ready(self.now) != 0;
-        let threads = self.threads.iter().map(|thread| Scheduled { ran: ms(thread.ran), waited: ms(thread.waited) });
-        let used = ms(self.used);
-        let queued = kept_off(threads, used);
-        let own_rests = self.rests.map_or(0, |rests| rests.times - rests.pages);
-        if is_ready && ran == 0 && self.is_at_disk {
-            self.at_disk += gap;
-        } else if ran > 0 {
-            let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
-            let away = ms(late.max(self.own_delay));
-            let share = unseen(ms(gap), away, ms(ran), queued.saturating_sub(self.queued));
-            *if own_rests > self.own_rests { &mut self.doubtful } else { &mut self.unseen } += share;
-            self.queued = queued;
-        }
-        self.own_rests = own_rests;
-        self.own_delay = 0;
-        let is_answered = client.work.is_some_and(|work| self.worked >= work);
-        let waits = Waits { queued, at_disk: ms(self.at_disk), unseen: self.unseen, rests: self.rests };
-        Reading {
-            elapsed: ms(self.now),
-            used,
-            kept_off: waits.sum(ms(self.now), used, 1),
-            taken: ms(self.stolen / TICK * TICK),
-            owed: Duration::ZERO,
-            doubtful: self.doubtful,
-            is_answered,
-            is_ready,
-            is_queued: is_ready && ran == 0,
-        }
-    }
-
-    /// What the kernel counts of one thread that gives up its core by itself.
-    fn count_rests(&mut self, was_ready: bool, is_ready: bool, was_at_disk: bool) {
-        let Some(rests) = &mut self.rests else { return };
-        rests.times += u64::from(was_ready && !is_ready) + u64::from(!was_at_disk && self.is_at_disk);
-        rests.pages += u64::from(!was_at_disk && self.is_at_disk && !self.is_at_lock);
-    }
-}
 
 fn allowance() -> Allowance {
     let call_us = Some(LIMIT * 1_000);
@@ -211,7 +58,9 @@ fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
         let turn = turns.next().unwrap();
         let is_done = client.work.is_some_and(|work| call.worked >= work);
         let is_due = is_done || call.now >= call.looked[0] + SAMPLE;
-        if is_due && turn != Turn::Others && turn != Turn::Lock {
+        // It waits behind a client that runs, for some milliseconds at a time.
+        let is_behind = !is_done && turn == Turn::Client && client.ready(call.now) != 0 && call.now % 4 != 0;
+        if is_due && !is_behind && turn != Turn::Others && turn != Turn::Lock {
             let reading = call.read(client);
             match judge(&allowance, &reading) {
                 Finding::InTime if !reading.is_answered => assert!(call.now <= bound() + LIMIT, "{} ms", call.now),
@@ -383,6 +232,14 @@ proptest! {
         let before = before.min(work - 1);
         let client = Client { plan: vec![(before, 1), (sleep, 0), (1, 1)], work: Some(work) };
         let finding = play_by_wall(&client, &[(10, Turn::Client)]);
+        prop_assert!(matches!(finding, Finding::Late(_)), "{finding:?}");
+    }
+
+    /// Nor can it sleep between its work where nobody else needs the core, though the server waits behind its work.
+    #[test]
+    fn sleep_between_work_is_charged_by_the_wall_clock(own in 1u64..9, naps in 2u64..5, work in LIMIT / 2..LIMIT) {
+        let plan = [(own, 1), (naps * own, 0)].repeat(LIMIT as usize);
+        let finding = play_by_wall(&Client { plan, work: Some(work) }, &[(10, Turn::Client)]);
         prop_assert!(matches!(finding, Finding::Late(_)), "{finding:?}");
     }
 

@@ -2,7 +2,7 @@
 
 mod judge;
 
-pub use judge::{Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, judge, kept_off, unseen};
+pub use judge::{Finding, MOST_GUARDS, Reading, Rests, Scheduled, Waits, doubtful, judge, kept_off, unseen};
 
 use agon_model::{ClockKind, TimeControl};
 use rustix::process::Pid;

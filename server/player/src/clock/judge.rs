@@ -86,6 +86,18 @@ pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) ->
     away.min(gap.saturating_sub(ran + queued))
 }
 
+/// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which runs
+/// on the same core: only where others certainly had that core, too, is there any doubt.
+pub fn doubtful(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
+    match away.saturating_sub(ran) >= OTHERS {
+        true => unseen(gap, away, ran, queued),
+        false => Duration::ZERO,
+    }
+}
+
+/// The time that others have a core at once, at least.
+const OTHERS: Duration = Duration::from_millis(5);
+
 /// The verdict on a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -169,6 +181,13 @@ mod tests {
         assert_eq!(unseen(20 * MS, 15 * MS, 2 * MS, MS), 15 * MS);
         assert_eq!(unseen(20 * MS, 15 * MS, 9 * MS, 5 * MS), 6 * MS);
         assert_eq!(unseen(20 * MS, 15 * MS, 25 * MS, MS), Duration::ZERO, "its own threads kept the server away");
+    }
+
+    /// It works and sleeps in turn, and the server waits behind its work.
+    #[test]
+    fn a_client_that_keeps_the_server_away_by_itself_makes_no_doubt() {
+        assert_eq!(doubtful(8 * MS, 3 * MS, 4 * MS, Duration::ZERO), Duration::ZERO);
+        assert_eq!(doubtful(48 * MS, 43 * MS, 5 * MS, Duration::ZERO), 43 * MS);
     }
 
     /// Time used unasked is charged, but lateness by it alone is nobody's fault.

@@ -3,7 +3,7 @@
 
 use super::{Call, FirstLook, Host, SAMPLE, Spent};
 use crate::Trouble;
-use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, judge, kept_off, unseen};
+use crate::clock::{Finding, Reading, Rests, Scheduled, Waits, doubtful, judge, kept_off, unseen};
 use crate::proc::{WaitsFor, own_run_delay, tell_kernel_wait};
 use crate::verdict::{self, Moment};
 use agon_model::{ClockKind, Limits};
@@ -85,10 +85,10 @@ impl Host {
             return;
         }
         let queued = self.queued(cpu);
-        let share = unseen(gap, away, ran, queued.saturating_sub(self.call.queued));
+        let waited = queued.saturating_sub(self.call.queued);
         match is_doubtful {
-            true => self.call.doubtful += share,
-            false => self.call.unseen += share,
+            true => self.call.doubtful += doubtful(gap, away, ran, waited),
+            false => self.call.unseen += unseen(gap, away, ran, waited),
         }
         self.call.queued = queued;
     }
