@@ -230,3 +230,27 @@ fn a_number_that_stays_a_person_s_tells_two_apart_for_ever() {
     }
     assert_eq!([placed(&arena, "berganna"), placed(&arena, "berganna-2")], ["berganna_11_93", "berganna_12_72"]);
 }
+
+/// Writes an archive of scripts with these names; each script holds its name.
+fn scripts(arena: &Arena, archive: &str, files: &[&str]) {
+    let mut written = ZipWriter::new(File::create(arena.path(archive)).unwrap());
+    for file in files {
+        written.start_file(*file, SimpleFileOptions::default()).unwrap();
+        written.write_all(format!("{SCRIPT}# {file}\n").as_bytes()).unwrap();
+    }
+    written.finish().unwrap();
+}
+
+/// Bob names the only file of his own archive as a newer one of Ada's.
+#[test]
+fn an_archive_of_one_author_takes_nobody_s_place() {
+    let arena = Arena::new();
+    scripts(&arena, "class.zip", &["ada_4711_5_bot.py", "cy_4712_6_bot.py"]);
+    scripts(&arena, "bob.zip", &["ada_4711_99999999_bot.py"]);
+    for order in [["class.zip", "bob.zip"], ["bob.zip", "class.zip"]] {
+        let ran = arena.agon(["build", order[0], order[1], "--replace"]);
+        let why = "refused  ada-4711: another submission has its number, 4711, and is ada";
+        assert!(ran.stdout.contains(why), "{ran:?}");
+        assert_eq!(placed(&arena, "ada"), "ada_4711_5_bot.py");
+    }
+}

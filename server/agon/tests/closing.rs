@@ -110,6 +110,30 @@ fn a_submission_has_the_time_that_its_archive_has() {
     arena.agon(["build", "Dee_9_assignsubmission_file_x.zip"]).well();
     let age = fs::metadata(arena.path("clients/Dee.so")).unwrap().modified().unwrap().elapsed().unwrap();
     assert!(age < Duration::from_secs(HOUR as u64), "{age:?}");
+    // Nor is one that names a single author, or folders, or both.
+    for (number, entries) in
+        [&["Fay_1_2_bot.so"][..], &["mine/bot.so", "more/bot.so"], &["Gil_3_4_bot.so", "more/bot.so"]]
+            .iter()
+            .enumerate()
+    {
+        let (name, out) = (format!("own{number}.zip"), format!("own{number}"));
+        let mut archive = zip::ZipWriter::new(fs::File::create(arena.path(&name)).unwrap());
+        for entry in *entries {
+            let old = zip::DateTime::from_date_and_time(2020, 1, 1, 0, 0, 0).unwrap();
+            archive.start_file(*entry, zip::write::SimpleFileOptions::default().last_modified_time(old)).unwrap();
+            archive.write_all(&fs::read(arena.path("players/random.so")).unwrap()).unwrap();
+        }
+        archive.finish().unwrap();
+        arena.agon(["build", &name, "--out", &out]).well();
+        let placed = fs::read_dir(arena.path(&out)).unwrap().map(|entry| entry.unwrap());
+        let clients: Vec<_> =
+            placed.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "so")).collect();
+        assert_eq!(clients.len(), entries.len(), "{entries:?}");
+        for client in clients {
+            let age = client.metadata().unwrap().modified().unwrap().elapsed().unwrap();
+            assert!(age < Duration::from_secs(HOUR as u64), "{entries:?}: {age:?}");
+        }
+    }
 }
 
 #[test]

@@ -58,9 +58,13 @@ fn is_first(assignment: &u32) -> bool {
 impl Known {
     /// Whether it is this author, by the number; where the platform gives none, by the name.
     fn is(&self, author: &Author) -> bool {
-        let is_same_kind = self.author.is_of_person == author.is_of_person && self.author.number == author.number;
-        is_same_kind && (!author.number.is_empty() || self.author.name == author.name)
+        is_one(&self.author, author)
     }
+}
+
+fn is_one(one: &Author, other: &Author) -> bool {
+    let is_same_kind = one.is_of_person == other.is_of_person && one.number == other.number;
+    is_same_kind && (!other.number.is_empty() || one.name == other.name)
 }
 
 /// The author of a submission, as far as its name tells.
@@ -118,6 +122,12 @@ impl Authors {
         let mut taken = BTreeSet::new();
         let is_known: Vec<bool> = hand_ins.iter_mut().map(|hand_in| self.find(hand_in, &mut taken)).collect();
         for index in (0..hand_ins.len()).filter(|index| !is_known[*index]) {
+            if let Some(first) = same_author(index, hand_ins) {
+                let client = hand_ins[first].name.clone();
+                self.refuse_second(&mut hand_ins[index], &client);
+                taken.insert(hand_ins[index].name.clone());
+                continue;
+            }
             match self.by_name(index, hand_ins) {
                 ByName::Unclear(author) => {
                     let why = self.who_is_it(&author);
@@ -167,12 +177,18 @@ impl Authors {
             self.renamed.insert(client.clone(), why);
         }
         if !taken.insert(client.clone()) {
-            let why = format!("another submission has its number, {}, and is {client}", author.number);
-            let name = unclear_name(author);
-            self.unclear.insert(name.clone());
-            (hand_in.name, hand_in.folder) = (name, Err(why));
+            let client = client.clone();
+            self.refuse_second(hand_in, &client);
         }
         true
+    }
+
+    /// Refuses a submission whose author has another one in this build, which is this client.
+    fn refuse_second(&mut self, hand_in: &mut HandIn, client: &str) {
+        let Some(author) = &hand_in.author else { return };
+        let why = format!("another submission has its number, {}, and is {client}", author.number);
+        (hand_in.name, hand_in.folder) = (unclear_name(author), Err(why));
+        self.unclear.insert(hand_in.name.clone());
     }
 
     /// The author of a submission with a new number, as far as its name tells. Within an assignment a new number is another
@@ -259,6 +275,12 @@ impl Authors {
         self.file.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
         fs::write(&whole, text + "\n").and_then(|()| fs::rename(&whole, &self.file)).map_err(trouble)
     }
+}
+
+/// The first submission of the same author before this one.
+fn same_author(index: usize, hand_ins: &[HandIn]) -> Option<usize> {
+    let author = hand_ins[index].author.as_ref()?;
+    hand_ins[..index].iter().position(|before| before.author.as_ref().is_some_and(|other| is_one(other, author)))
 }
 
 /// The name of a submission whose author is not known: with the number, so that it takes nobody's place.

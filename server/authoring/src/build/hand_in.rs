@@ -25,6 +25,8 @@ pub struct HandIn {
     pub left_out: Vec<String>,
     /// The greater, the later its author submitted it; 0 where the platform does not tell.
     turn: u64,
+    /// Whether the author's own archive cannot have named the author: the platform named the place, or others are in it.
+    is_believed: bool,
 }
 
 impl HandIn {
@@ -50,37 +52,40 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
         let name = ArchiveKind::stem(&name);
         // Where the platform named the place itself, it is one author's: names within are the author's own words.
         let (author, turn) = (author_of_place(name), turn(name));
-        let first = all.len();
+        let (first, is_believed) = (all.len(), author.is_some());
         match unpack_until(stop, place, &to, Most::CLASS) {
             Ok(left_out) if author.is_some() => {
                 if !place.is_dir() {
                     times::stamp(&to, times::of_file(place));
                 }
-                all.push(HandIn { author, turn, ..whole(&to, name, &left_out, stop) });
+                all.push(HandIn { author, turn, is_believed, ..whole(&to, name, &left_out, stop) });
             }
             Ok(left_out) => {
                 let own = split(&to, (name, ""), left_out, stop);
-                if let [HandIn { author: None, folder: Ok(folder), .. }] = own.as_slice()
-                    && !place.is_dir()
-                {
-                    times::stamp(folder, times::of_file(place));
+                // One author alone may have made the archive, with any names and times in it.
+                let authors: BTreeSet<&Author> = own.iter().filter_map(|hand_in| hand_in.author.as_ref()).collect();
+                let is_class = authors.len() > 1;
+                if !is_class && !place.is_dir() {
+                    times::stamp(&to, times::of_file(place));
                 }
-                all.extend(own);
+                all.extend(own.into_iter().map(|hand_in| HandIn { is_believed: is_class, ..hand_in }));
             }
-            Err(why) => {
-                all.push(HandIn { name: client_name(name), author, folder: Err(why), left_out: Vec::new(), turn })
-            }
+            Err(why) => all.push(HandIn { author, turn, is_believed, ..refused(name, why) }),
         }
         join_places(&mut all, first, &place.to_string_lossy());
     }
+    // The first submission of a number keeps it.
+    all.sort_by_key(|hand_in| hand_in.author.is_some() && !hand_in.is_believed);
     all
 }
 
 /// Joins the submissions from `first` on, which are of one more place, with earlier ones of the same people: the newest
-/// of each person counts.
+/// of each person counts. An archive that its author may have made takes nobody's place.
 fn join_places(all: &mut Vec<HandIn>, first: usize, place: &str) {
-    let is_same =
-        |one: &HandIn, other: &HandIn| matches!((&one.author, &other.author), (Some(a), Some(b)) if a.is_person(b));
+    let is_same = |one: &HandIn, other: &HandIn| {
+        let is_person = matches!((&one.author, &other.author), (Some(a), Some(b)) if a.is_person(b));
+        is_person && one.is_believed && other.is_believed
+    };
     for index in (first..all.len()).rev() {
         let Some(before) = all[..first].iter().position(|other| is_same(&all[index], other)) else { continue };
         let newer = all.remove(index);
@@ -179,7 +184,14 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
 
 /// A submission of this name that is not built.
 fn refused(name: &str, why: String) -> HandIn {
-    HandIn { name: client_name(name), author: None, folder: Err(why), left_out: Vec::new(), turn: 0 }
+    HandIn {
+        name: client_name(name),
+        author: None,
+        folder: Err(why),
+        left_out: Vec::new(),
+        turn: 0,
+        is_believed: false,
+    }
 }
 
 fn is_name(top: &str) -> bool {
@@ -237,9 +249,10 @@ fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> 
             folder: Err(format!("nothing of it could be unpacked: {why}")),
             left_out,
             turn: 0,
+            is_believed: false,
         };
     }
-    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out, turn: 0 }
+    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out, turn: 0, is_believed: false }
 }
 
 /// The submission in a folder, an archive, a library or a script.
@@ -254,9 +267,14 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         times::stamp(&own, times::of_file(part));
         return match unpacked {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
-            Err(why) => {
-                HandIn { name: client_name(name), author: None, folder: Err(why), left_out: texts(left_out), turn: 0 }
-            }
+            Err(why) => HandIn {
+                name: client_name(name),
+                author: None,
+                folder: Err(why),
+                left_out: texts(left_out),
+                turn: 0,
+                is_believed: false,
+            },
         };
     }
     let has_ending =
@@ -270,6 +288,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         folder: moved.map(|()| own).map_err(|error| error.to_string()),
         left_out: texts(left_out),
         turn: 0,
+        is_believed: false,
     }
 }
 
@@ -298,6 +317,7 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: 
             folder: Err(error.to_string()),
             left_out: texts(left_out),
             turn: 0,
+            is_believed: false,
         },
     }
 }

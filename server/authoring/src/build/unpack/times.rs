@@ -47,7 +47,7 @@ pub fn newest(folder: &Path) -> Option<SystemTime> {
     entries.filter_map(|entry| own(&entry, newest, of_file)).flatten().max()
 }
 
-/// Gives all files in a folder one time: an author's own archive is not believed.
+/// Gives all files in a folder one time: an archive that its author may have made is not believed.
 pub fn stamp(folder: &Path, time: Option<SystemTime>) {
     let Some(time) = time else { return };
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
