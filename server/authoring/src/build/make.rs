@@ -28,6 +28,8 @@ const MOST_BYTES: u64 = 1 << 30;
 const MOST_MEMORY: u64 = 4 << 30;
 /// So much of what compilers say is kept.
 const MOST_TEXT: u64 = 256 << 10;
+/// So many characters of the line that is shown are read: a submission chooses its length.
+const MOST_OF_LINE: usize = 2_000;
 /// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
 const DATE: &str = "946684800";
 /// The folder for temporary files of a build.
@@ -274,10 +276,16 @@ fn first_error(text: &str) -> String {
 /// The line without paths of temporary files, whose names are others each time: the same submission gives the same reason.
 fn without_temporary(line: &str) -> String {
     let ends = |character: char| character.is_whitespace() || "`':,;()\"".contains(character);
-    let Some(at) = line.find(TEMPORARY) else { return line.to_owned() };
-    let start = line[..at].rfind(ends).map_or(0, |before| before + 1);
-    let end = line[at..].find(ends).map_or(line.len(), |length| at + length);
-    format!("{}a temporary file{}", &line[..start], without_temporary(&line[end..]))
+    let line: String = line.chars().take(MOST_OF_LINE).collect();
+    let (mut rest, mut out) = (line.as_str(), String::new());
+    while let Some(at) = rest.find(TEMPORARY) {
+        let start = rest[..at].trim_end_matches(|character| !ends(character)).len();
+        let end = rest[at..].find(ends).map_or(rest.len(), |length| at + length);
+        out += &rest[..start];
+        out += "a temporary file";
+        rest = &rest[end..];
+    }
+    out + rest
 }
 
 /// The client that a build made: a library, or else a program.
@@ -374,5 +382,14 @@ mod tests {
             assert_eq!(first_error(said), format!(": {line}"), "{said}");
         }
         assert_eq!(first_error("nothing"), "");
+    }
+
+    #[test]
+    fn a_line_of_many_temporary_files_is_cut() {
+        let said = "ld:".to_owned() + &" /x/.agon-tmp/a".repeat(100_000);
+        assert!(first_error(&said).starts_with(": ld: a temporary file a temporary file "));
+        assert!(without_temporary(&said).chars().count() < 2 * MOST_OF_LINE);
+        // A space of two bytes.
+        assert_eq!(without_temporary("ld:\u{a0}x/.agon-tmp/a\u{a0}b"), "ld:\u{a0}a temporary file\u{a0}b");
     }
 }
