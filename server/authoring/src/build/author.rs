@@ -18,31 +18,51 @@ pub struct Author {
     pub is_of_person: bool,
 }
 
+/// The name of an entry, as a platform made it.
+struct Named<'a> {
+    author: Author,
+    /// The words of its submission's time, by which those of one author follow each other.
+    turn: &'a str,
+    /// The words of the file's own name.
+    rest: &'a [&'a str],
+}
+
 /// The author of an entry, and what its file was called before: `Ada Lovelace_4711_assignsubmission_file_bot.c` of
 /// Moodle, `lovelaceada_4711_42_bot.c` of Canvas, `Assignment 1_ada_attempt_2026-11-24-10-00-00_bot.c` of Blackboard.
 /// `None` where no platform gave the name.
 pub fn author(entry: &str) -> Option<(Author, String)> {
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let parts: Vec<&str> = entry.split('_').collect();
-    let found = |name: &[&str], number: &str, is_of_person: bool, rest: &[&str]| {
+    read(&parts(entry)).map(|named| (named.author, named.rest.join("_")))
+}
+
+fn parts(entry: &str) -> Vec<&str> {
+    entry.split('_').collect()
+}
+
+fn is_number(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn read<'a>(parts: &'a [&'a str]) -> Option<Named<'a>> {
+    let found = |name: &[&str], number: &str, is_of_person: bool, (turn, from): (&'a str, usize)| {
         let name = name.join("_").nfc().collect();
-        (Author { name, number: number.to_owned(), is_of_person }, rest.join("_"))
+        let author = Author { name, number: number.to_owned(), is_of_person };
+        Named { author, turn, rest: parts.get(from..).unwrap_or_default() }
     };
     let at = |word: &str| parts.iter().position(|part| *part == word).filter(|at| *at >= 2);
     if let Some(at) = at("assignsubmission").filter(|at| is_number(parts[at - 1])) {
         // Behind it stands the kind: `file`, `onlinetext`.
-        return Some(found(&parts[..at - 1], parts[at - 1], false, parts.get(at + 2..).unwrap_or_default()));
+        return Some(found(&parts[..at - 1], parts[at - 1], false, ("", at + 2)));
     }
     if let Some(at) = at("attempt").filter(|at| parts.get(at + 1).is_some_and(|date| is_date(date))) {
-        return Some(found(&parts[at - 1..at], "", true, parts.get(at + 2..).unwrap_or_default()));
+        return Some(found(&parts[at - 1..at], "", true, (parts[at + 1], at + 2)));
     }
     // Two numbers stand before the file's name; the author's own may have a `_`.
     let at =
         (1..parts.len()).find(|at| is_number(parts[*at]) && parts.get(at + 1).is_some_and(|next| is_number(next)))?;
     let is_late = at > 1 && matches!(parts[at - 1], "LATE" | "late");
-    let (own, rest) = (&parts[..at - usize::from(is_late)], &parts[at + 2..]);
-    let is_author = !own[0].is_empty() && (own.len() == 1 || !rest.is_empty());
-    is_author.then(|| found(own, parts[at], true, rest))
+    let own = &parts[..at - usize::from(is_late)];
+    let is_author = !own[0].is_empty() && (own.len() == 1 || parts.len() > at + 2);
+    is_author.then(|| found(own, parts[at], true, (parts[at + 1], at + 2)))
 }
 
 /// The author of an archive or folder with this name. A name with a `_` and two numbers may be that of a class, such as
@@ -54,13 +74,9 @@ pub fn author_of_place(name: &str) -> Option<Author> {
 /// When an entry was submitted, among those of its platform: the number that Canvas gives each submission, or the date of
 /// an attempt on Blackboard. 0 where the name does not tell.
 pub fn turn(entry: &str) -> u64 {
-    let parts: Vec<&str> = entry.split('_').collect();
-    let Some((Author { is_of_person: true, number, .. }, _)) = author(entry) else { return 0 };
-    let date = || parts.iter().rev().find(|part| is_date(part));
-    let behind = || parts.iter().skip_while(|part| **part != number).nth(1);
-    let told = if number.is_empty() { date() } else { behind() };
-    let digits: String = told.map_or("", |told| told.split('.').next().unwrap_or(told)).replace('-', "");
-    digits.parse().unwrap_or(0)
+    let parts = parts(entry);
+    let told = read(&parts).map_or("", |named| named.turn);
+    told.split('.').next().unwrap_or(told).replace('-', "").parse().unwrap_or(0)
 }
 
 impl Author {
@@ -146,6 +162,9 @@ mod tests {
             ("ada_11_11_x", 11),
             ("A 1_ada_attempt_2026-11-24-10-00-00_x", 20_261_124_100_000),
             ("A 1_ada_attempt_2026-11-24-10-00-00.txt", 20_261_124_100_000),
+            // The file's own name tells nothing.
+            ("A 1_ada_attempt_2026-11-24-10-00-00_bot_2026-11-20.c", 20_261_124_100_000),
+            ("11_11_42_x", 42),
             ("Ada L_11_assignsubmission_file_", 0),
             ("ada", 0),
         ] {
