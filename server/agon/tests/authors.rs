@@ -254,3 +254,19 @@ fn an_archive_of_one_author_takes_nobody_s_place() {
         assert_eq!(placed(&arena, "ada"), "ada_4711_5_bot.py");
     }
 }
+
+/// Eve calls herself `ada_4711_99999` on Canvas, which puts her own numbers behind.
+#[test]
+fn a_name_with_two_numbers_joins_nobody_s_submission() {
+    let arena = Arena::new();
+    scripts(&arena, "class.zip", &["ada_4711_5_bot.py", "ada_4711_99999_52_77_bot.py", "bo_4712_6_2026_11_bot.py"]);
+    let ran = arena.agon(["build", "class.zip"]);
+    let why = "refused  ada-4711-52: by the numbers in its name, ada_4711_99999_52_77_bot.py, it may be of two authors";
+    assert!(ran.stdout.contains(why) && ran.stdout.contains("2 of 3 built"), "{ran:?}");
+    assert_eq!([placed(&arena, "ada"), placed(&arena, "bo")], ["ada_4711_5_bot.py", "bo_4712_6_2026_11_bot.py"]);
+    // Nor does it replace that of another archive.
+    scripts(&arena, "next.zip", &["ada_4711_99999_52_77_bot.py", "bo_4712_8_bot.py"]);
+    let ran = arena.agon(["build", "class.zip", "next.zip", "--replace"]);
+    assert!(ran.stdout.contains("refused  ada-4711: another submission has its number, 4711, and is ada"), "{ran:?}");
+    assert_eq!([placed(&arena, "ada"), placed(&arena, "bo")], ["ada_4711_5_bot.py", "bo_4712_8_bot.py"]);
+}

@@ -65,6 +65,20 @@ fn read<'a>(parts: &'a [&'a str]) -> Option<Named<'a>> {
     is_author.then(|| found(own, parts[at], true, (parts[at + 1], at + 2)))
 }
 
+/// The number of another author whose the entry may be: two more numbers follow those of Canvas, so that the first two
+/// may be of that author's name, `ada_4711_99`, or the last two of the file's.
+pub fn other_author(entry: &str) -> Option<String> {
+    let parts = parts(entry);
+    let named = read(&parts).filter(|named| named.author.is_of_person && !named.author.number.is_empty())?;
+    let rest = match named.rest {
+        ["LATE" | "late", rest @ ..] | rest => rest,
+    };
+    match rest {
+        [number, turn, _, ..] if is_number(number) && is_number(turn) => Some((*number).to_owned()),
+        _ => None,
+    }
+}
+
 /// The author of an archive or folder with this name. A name with a `_` and two numbers may be that of a class, such as
 /// `my_class_2026_11`.
 pub fn author_of_place(name: &str) -> Option<Author> {
@@ -175,6 +189,20 @@ mod tests {
             of("ada_11_42_x").is_person(&of("lovelace_11_50_x")) && !of("ada_11_42_x").is_person(&of("ada_12_42_x"))
         );
         assert!(!of("A_11_assignsubmission_file_").is_person(&of("A_11_assignsubmission_file_")));
+    }
+
+    #[test]
+    fn an_entry_of_four_numbers_may_be_another_author_s() {
+        for (name, other) in [
+            ("ada_4711_99999_52_77_bot.c", Some("52")),
+            ("ada_4711_99999_LATE_52_77_bot.c", Some("52")),
+            ("ada_4711_42_2026_bot.c", None),
+            ("ada_4711_42_bot_1_2.c", None),
+            ("Ada_4711_assignsubmission_file_1_2_bot.c", None),
+            ("A 1_ada_attempt_2026-11-24-10-00-00_1_2_bot.c", None),
+        ] {
+            assert_eq!(other_author(name).as_deref(), other, "{name}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The submissions in archives and folders as learning platforms make them. Every author has one, even if nothing of it
 //! could be read.
 
-use super::author::{Author, author, author_of_place, client_name, turn};
+use super::author::{Author, author, author_of_place, client_name, other_author, turn};
 use super::project::{ends, entries, file_name, has_sources, hidden_projects, is_project, is_script, is_source};
 use super::unpack::{ArchiveKind, LeftOut, Most, times, top, unpack_until};
 use crate::check::is_named_so;
@@ -68,7 +68,9 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
                 if !is_class && !place.is_dir() {
                     times::stamp(&to, times::of_file(place));
                 }
-                all.extend(own.into_iter().map(|hand_in| HandIn { is_believed: is_class, ..hand_in }));
+                all.extend(
+                    own.into_iter().map(|hand_in| HandIn { is_believed: is_class && hand_in.is_believed, ..hand_in }),
+                );
             }
             Err(why) => all.push(HandIn { author, turn, is_believed, ..refused(name, why) }),
         }
@@ -148,7 +150,13 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         }
     }
     let (mut hand_ins, mut left_out) = (Vec::new(), ByTop::new(left_out, prefix));
+    let mut unclear = Vec::new();
     for (author, mut parts) in authors {
+        unclear.extend(take_unclear(&author, &mut parts));
+        if parts.is_empty() {
+            continue;
+        }
+        let is_believed = parts.iter().all(|(part, _)| other_author(file_name(part)).is_none());
         // Of two files of one name the newest counts.
         parts.sort_by_key(|(part, _)| std::cmp::Reverse(turn(file_name(part))));
         let turn = parts.first().map_or(0, |(newest, _)| turn(file_name(newest)));
@@ -157,8 +165,9 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
             [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own, stop),
             _ => joined(folder, &client_name(&author.name), &parts, &own, stop),
         };
-        hand_ins.push(HandIn { author: Some(author), turn, ..hand_in });
+        hand_ins.push(HandIn { author: Some(author), turn, is_believed, ..hand_in });
     }
+    hand_ins.extend(unclear);
     for part in others {
         let own = left_out.take([file_name(&part)]);
         hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
@@ -180,6 +189,26 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         first.left_out.splice(0..0, texts(&left_out.rest()));
     }
     hand_ins
+}
+
+/// Takes away the parts that may be of another author, and refuses each, unless all of them are of the same.
+fn take_unclear(author: &Author, parts: &mut Parts) -> Vec<HandIn> {
+    let other = |(part, _): &(PathBuf, String)| other_author(file_name(part));
+    let others: BTreeSet<Option<String>> = parts.iter().map(other).collect();
+    if others.len() < 2 {
+        return Vec::new();
+    }
+    let refuse = |one: (PathBuf, String)| {
+        let number = other(&one).unwrap_or_default();
+        let name = format!("{}-{}-{number}", client_name(&author.name), author.number);
+        let why = format!(
+            "by the numbers in its name, {}, it may be of two authors; help: submit a file whose own name begins with \
+             a letter",
+            file_name(&one.0)
+        );
+        HandIn { name, ..refused("", why) }
+    };
+    parts.extract_if(.., |part| other(part).is_some()).map(refuse).collect()
 }
 
 /// A submission of this name that is not built.
