@@ -3,16 +3,19 @@
 
 use agon_command::scratch::Scratch;
 use rustix::process::{Pid, Signal, kill_process};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// So many frames are asked for: what lies below that is a recursion without end.
 pub const DEEPEST: usize = 100;
 /// The longest time to read the stack, once the client is stopped.
 const SLACK: Duration = Duration::from_secs(30);
+/// The time between two looks for the beginning of a slow call.
+const LOOK: Duration = Duration::from_millis(5);
 /// What stands before the stack of an exception, and before that of the end.
 const THROWN: &str = "AGON-THROWN";
 const STOPPED: &str = "AGON-STOPPED";
@@ -39,21 +42,20 @@ pub struct Slow {
     pub limit: Duration,
 }
 
-/// What gdb does at the beginning of a slow call: a clock starts, and then stops the client.
-fn clock(slow: Slow) -> String {
-    let Slow { play, limit } = slow;
-    // The parent of this shell is gdb, which passes the signal on.
-    let wait = format!("shell (sleep {:.3}; kill -INT $PPID) >/dev/null 2>&1 &", limit.as_secs_f64());
-    format!("ignore 1 {}\ncommands 1\nsilent\n{wait}\ndisable 1\ncontinue\nend\n", play.saturating_sub(1))
+/// What gdb does at the beginning of a slow call: it writes this file, from which on the call's time passes.
+fn mark(slow: Slow, begun: &Path) -> String {
+    let begun = begun.to_string_lossy().replace('\'', r"'\''");
+    let ignored = slow.play.saturating_sub(1);
+    format!("ignore 1 {ignored}\ncommands 1\nsilent\nshell : >'{begun}'\ndisable 1\ncontinue\nend\n")
 }
 
 /// What gdb does. An exception is seen where it is thrown, since by its end the stack is unwound; calls of `play` are
 /// counted by a breakpoint that never stops.
-fn script(slow: Option<Slow>) -> String {
-    let clock = slow.map_or("ignore 1 1000000000\n".to_owned(), clock);
+fn script(slow: Option<Slow>, begun: &Path) -> String {
+    let calls = slow.map_or("ignore 1 1000000000\n".to_owned(), |slow| mark(slow, begun));
     format!(
         "set pagination off\nset debuginfod enabled off\nset inferior-tty /dev/null\nset breakpoint pending on\n\
-         handle SIGSYS nostop noprint pass\nbreak agon_call_play\n{clock}\
+         handle SIGSYS nostop noprint pass\nbreak agon_call_play\n{calls}\
          catch throw\ncommands\nsilent\necho {THROWN}\\n\nbacktrace {DEEPEST}\ncontinue\nend\n\
          run\necho {STOPPED}\\n\nbacktrace {DEEPEST}\ninfo breakpoints\nkill\n"
     )
@@ -63,26 +65,58 @@ fn script(slow: Option<Slow>) -> String {
 pub fn ask(host: &Path, words: &[PathBuf], patience: Duration, slow: Option<Slow>) -> Result<Session, String> {
     let scratch = Scratch::new().map_err(|failure| failure.message)?;
     let file = scratch.path().join("commands");
-    std::fs::write(&file, script(slow)).map_err(|error| format!("{}: {error}", file.display()))?;
+    let begun = scratch.path().join("begun");
+    std::fs::write(&file, script(slow, &begun)).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut command = Command::new("gdb");
     command.args(["-q", "-nx", "-batch", "-x"]).arg(&file).arg("--args").arg(host).args(words);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let gdb = command.spawn().map_err(|error| {
+    let mut gdb = command.spawn().map_err(|error| {
         format!("gdb does not start ({error}): install it, and the same command says in which line it was")
     })?;
-    let pid = Pid::from_child(&gdb);
-    let (tell, told) = mpsc::channel();
-    thread::spawn(move || tell.send(gdb.wait_with_output()));
-    let mut output = told.recv_timeout(patience);
+    let told = listen(&mut gdb);
+    let mut output = wait(&told, patience, slow.map(|slow| (begun.as_path(), slow.limit)));
     for signal in [Signal::INT, Signal::KILL] {
-        if output.is_err() {
-            // It still runs: gdb passes the first signal on to the client, and then reads its stack.
-            let _ = kill_process(pid, signal);
-            output = told.recv_timeout(SLACK);
+        if output.is_none() {
+            // Nobody has waited for it, so that its number is still its own. It passes the first signal on to the client,
+            // and then reads its stack.
+            let _ = kill_process(Pid::from_child(&gdb), signal);
+            output = told.recv_timeout(SLACK).ok();
         }
     }
-    let output = output.map_err(|_| "gdb does not end".to_owned())?.map_err(|error| format!("gdb: {error}"))?;
-    Ok(read(&String::from_utf8_lossy(&output.stdout)))
+    let output = output.ok_or("gdb does not end")?.map_err(|error| format!("gdb: {error}"))?;
+    gdb.wait().map_err(|error| format!("gdb: {error}"))?;
+    Ok(read(&String::from_utf8_lossy(&output)))
+}
+
+/// All that gdb prints, once it has ended.
+fn listen(gdb: &mut Child) -> Receiver<io::Result<Vec<u8>>> {
+    let (tell, told) = mpsc::channel();
+    let output = gdb.stdout.take();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = output.map_or(Ok(0), |mut output| output.read_to_end(&mut bytes));
+        tell.send(read.map(|_| bytes))
+    });
+    told
+}
+
+/// Waits for the end: so long, or until the time of a slow call, which begins when its file is there, has passed.
+fn wait<T>(told: &Receiver<T>, patience: Duration, slow: Option<(&Path, Duration)>) -> Option<T> {
+    let mut end = Instant::now() + patience;
+    let mut slow = slow;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let look = if slow.is_some() { left.min(LOOK) } else { left };
+        if let Ok(output) = told.recv_timeout(look) {
+            return Some(output);
+        }
+        if let Some((_, limit)) = slow.take_if(|(begun, _)| begun.exists()) {
+            end = end.min(Instant::now() + limit);
+        }
+        if Instant::now() >= end {
+            return None;
+        }
+    }
 }
 
 /// Reads the lines that gdb printed.
@@ -114,6 +148,23 @@ fn calls(told: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_a_call_passes_from_its_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let begun = folder.path().join("begun");
+        let (tell, told) = mpsc::channel();
+        let (patience, limit) = (Duration::from_millis(100), Duration::from_millis(10));
+        let since = Instant::now();
+        assert_eq!(wait(&told, patience, Some((&begun, limit))), None);
+        assert!(since.elapsed() >= patience, "the call has not begun");
+        std::fs::write(&begun, "").unwrap();
+        let since = Instant::now();
+        assert_eq!(wait(&told, Duration::from_secs(600), Some((&begun, limit))), None);
+        assert!((limit..patience * 100).contains(&since.elapsed()));
+        tell.send(7).unwrap();
+        assert_eq!(wait(&told, patience, None), Some(7));
+    }
 
     #[test]
     fn the_signal_the_stacks_and_the_calls_are_read() {
