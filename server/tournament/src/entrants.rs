@@ -9,7 +9,7 @@ use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
     ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
-    distinct_labels, is_shortage, named_if_slow, readable, some_of,
+    distinct_labels, is_shortage, readable, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
@@ -215,8 +215,8 @@ fn copy_and_look(
     reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
     let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
-    let look = || admission::look(paths, &copied.files.library, &ladder.sandbox, bounds);
-    let look = named_if_slow(|| format!("the look at {}", file.display()), look)
+    // A look is not named as slow: a client that hangs while it is opened says nothing of a disk.
+    let look = admission::look(paths, &copied.files.library, &ladder.sandbox, bounds)
         .map_err(|error| our_trouble(format!("looking at {}: {error}", file.display()), is_shortage(&error)))?;
     if look.lasts() {
         store.keep_look(&copied.hash, &context, &look)?;
