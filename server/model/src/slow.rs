@@ -56,12 +56,13 @@ fn lock() -> MutexGuard<'static, Acts> {
 fn watch() {
     let mut acts = lock();
     loop {
-        for what in due(&mut acts, Instant::now()) {
-            let line = format!(
-                "warning: agon waits for {what}; help: look whether its disk or server answers (a dead mount does not); \
-                 Ctrl-C, perhaps twice, ends agon"
-            );
-            let _ = writeln!(std::io::stderr(), "{}", visible(&line, Medium::Screen));
+        let due = due(&mut acts, Instant::now());
+        if !due.is_empty() {
+            // A terminal that takes no line must not keep others from their acts.
+            drop(acts);
+            due.iter().for_each(|what| tell(what));
+            acts = lock();
+            continue;
         }
         let first = acts.under_way.iter().map(|(_, at, _)| *at).min();
         acts = match first {
@@ -72,6 +73,14 @@ fn watch() {
             }
         };
     }
+}
+
+fn tell(what: &str) {
+    let line = format!(
+        "warning: agon waits for {what}; help: look whether its disk or server answers (a dead mount does not); \
+         Ctrl-C, perhaps twice, ends agon"
+    );
+    let _ = writeln!(std::io::stderr(), "{}", visible(&line, Medium::Screen));
 }
 
 /// Takes the acts whose time has come.
