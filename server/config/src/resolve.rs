@@ -41,7 +41,7 @@ pub(super) fn resolve(
     if lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < seats {
         findings.problems.push(too_few(&files, &sources, seats, builder, ladder));
     }
-    findings.warnings.extend(unmatched::passed_over(&sources));
+    findings.warnings.extend(unmatched::passed_over_by(&files, &sources));
     if builder.seed.is_some() && game.facts().hidden {
         findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
     }
@@ -117,18 +117,18 @@ fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> 
 }
 
 fn too_few(
-    files: &[ClientSpec],
+    found: &[ClientSpec],
     sources: &Sources,
     seats: usize,
     builder: &LadderBuilder,
     ladder: &Location,
 ) -> Problem {
-    let files = files.len();
+    let files = found.len();
     let place = builder.clients.as_ref().and_then(|globs| globs.first()).map_or(ladder, |glob| &glob.place);
     let count = if files == 1 { "only 1 client takes".to_owned() } else { format!("{files} clients take") };
     let what = format!("{count} part, and a match has {seats} different ones");
     let help = "add clients, or let some play several seats: lineup = [\"a\", \"a\"]".to_owned();
-    let unmatched = unmatched::sentences(&unmatched::find(sources), sources).into_iter();
+    let unmatched = unmatched::sentences(&unmatched::find(found, sources), sources).into_iter();
     Problem::new(place, what, unmatched.fold(help, |help, sentence| help + "\n  " + &sentence))
 }
 

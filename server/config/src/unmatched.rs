@@ -2,7 +2,8 @@
 
 use agon_files::patterns::{canonical, expand, is_pattern, look, own_names, walk};
 use agon_files::refused;
-use agon_model::{Sources, readable, shell, some_of};
+use agon_model::{ClientSpec, Sources, readable, shell, some_of};
+use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -59,26 +60,31 @@ fn is_meant(file: &Path) -> bool {
 
 /// A sentence for each file next to clients that somebody probably meant for one, and that no pattern takes.
 pub fn passed_over(sources: &Sources) -> Vec<String> {
-    let meant: Vec<PathBuf> = find(sources).into_iter().filter(|file| is_meant(file)).collect();
+    passed_over_by(&look(sources), sources)
+}
+
+/// The same for the clients that were found.
+pub(super) fn passed_over_by(found: &[ClientSpec], sources: &Sources) -> Vec<String> {
+    let meant: Vec<PathBuf> = find(found, sources).into_iter().filter(|file| is_meant(file)).collect();
     sentences(&meant, sources)
 }
 
 /// The files next to clients that neither a pattern takes nor anything else of the ladder names, in order. Files
 /// with the stem of a client are its sources or notes.
-pub(super) fn find(sources: &Sources) -> Vec<PathBuf> {
-    let found = look(sources);
+pub(super) fn find(found: &[ClientSpec], sources: &Sources) -> Vec<PathBuf> {
     let data = sources.named.iter().flat_map(|spec| spec.data.values());
     let named = found.iter().chain(&sources.named).map(|spec| &spec.path).chain(data);
-    let mut known: Vec<PathBuf> = named.map(|path| canonical(path)).collect();
+    let mut known: BTreeSet<PathBuf> = named.map(|path| canonical(path)).collect();
     known.extend(
         sources.exclude.iter().flat_map(|pattern| expand(pattern, &sources.folder)).map(|path| canonical(&path)),
     );
-    let stems: Vec<PathBuf> = found.iter().map(|spec| spec.path.with_extension("")).collect();
-    let mut files = Vec::new();
+    let stems: BTreeSet<PathBuf> = found.iter().map(|spec| spec.path.with_extension("")).collect();
+    let folders: BTreeSet<&Path> = found.iter().flat_map(|spec| spec.path.ancestors()).collect();
+    let mut files = BTreeSet::new();
     for (folder, takes_several) in sources.patterns.iter().filter_map(|pattern| folder_of(pattern)) {
         for folder in walk(folder, &sources.folder) {
             // Next to the one file that a pattern takes from each folder lie the author's own.
-            if !takes_several && found.iter().any(|spec| spec.path.starts_with(&folder)) {
+            if !takes_several && folders.contains(&*folder) {
                 continue;
             }
             let all = own_names(&folder).into_iter().filter(|name| !is_hidden(&readable(name)));
@@ -87,11 +93,10 @@ pub(super) fn find(sources: &Sources) -> Vec<PathBuf> {
         }
     }
     files.retain(|path| {
-        let is_client = known.contains(&canonical(path)) || stems.contains(&path.with_extension(""));
+        let is_client = stems.contains(&path.with_extension("")) || known.contains(&canonical(path));
         !is_client && !refused::is_note(path)
     });
-    files.dedup();
-    files
+    files.into_iter().collect()
 }
 
 /// The folders in which a pattern takes files, and whether it takes several of each; the folder of the ladder itself is
@@ -104,4 +109,30 @@ fn folder_of(pattern: &str) -> Option<(&str, bool)> {
 
 fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with(".tmp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_model::Labels;
+
+    #[test]
+    fn a_stray_file_is_named_once_however_many_patterns_take_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("clients")).unwrap();
+        for name in ["a.so", "a.c", "b.bin", "stray.c", "other.zip"] {
+            std::fs::write(folder.path().join("clients").join(name), "x").unwrap();
+        }
+        let patterns = ["clients/*.so", "clients/*.bin", "./clients/x*.so"].map(str::to_owned).to_vec();
+        let sources = Sources {
+            folder: folder.path().to_owned(),
+            named: Vec::new(),
+            patterns,
+            exclude: Vec::new(),
+            labels: Labels::Auto,
+        };
+        let found = find(&look(&sources), &sources);
+        let found: Vec<String> = found.iter().map(|path| shown(path, &sources)).collect();
+        assert_eq!(found, ["clients/other.zip", "clients/stray.c"]);
+    }
 }
