@@ -1,52 +1,73 @@
-//! Judges again, when a ladder begins, who was benched for faults: only matches of the present clients count. So the same
-//! files give the same table, whatever was submitted before.
+//! Judges again, at every beginning of a ladder whose pairings do not follow from results, who was benched for faults:
+//! only matches of the present clients count. So the same files give the same table, whatever was submitted before.
 
 use crate::controller::Came;
 use crate::participants::Participants;
-use crate::schedule::{Checkpoints, FailureStreaks, is_checkpoint};
+use crate::schedule::{CHECKPOINT_INTERVAL, Checkpoints, FailureStreaks, is_checkpoint};
 use crate::suspensions::Suspensions;
-use agon_model::{Block, EntrantId, Ladder, SuspensionKind};
+use agon_model::{Block, EntrantId, Ladder, Suspension, SuspensionKind};
 use agon_record::{Record, RunError};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lets back the clients that an earlier run benched, and that the present matches do not bench; a line about each.
 ///
 /// # Errors
 /// The record cannot be read or written.
-pub fn judge_again(store: &dyn Record, participants: &Participants, ladder: &Ladder) -> Result<Vec<String>, RunError> {
-    let row = participants.row.id;
-    let (mut suspensions, mut doubted) = (Suspensions::default(), BTreeSet::new());
+pub fn judge_again(
+    store: &dyn Record,
+    participants: &Participants,
+    ladder: &Ladder,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, RunError> {
+    let (row, limit) = (participants.row.id, ladder.disable_after);
     // The schedule of a drawn tournament follows from results.
     if ladder.system.is_drawn() {
         return Ok(Vec::new());
     }
+    let mut doubted = BTreeSet::new();
     for member in store.members(row)? {
-        let Some(entrant) = participants.index(member.id) else { continue };
-        suspensions.pardon(entrant, member.pardoned);
-        match member.suspension {
-            Some(aside) if aside.kind == SuspensionKind::Benched && !aside.by_hand => drop(doubted.insert(entrant)),
-            Some(_) => drop(suspensions.begin(entrant, 0)),
-            None => {}
-        }
+        let by_faults = |aside: &_| matches!(aside, Suspension { kind: SuspensionKind::Benched, by_hand: false, .. });
+        doubted.extend(participants.index(member.id).filter(|_| member.suspension.as_ref().is_some_and(by_faults)));
     }
-    let mut judgement = Judgement::new(ladder.disable_after, suspensions, doubted);
-    for block in participants.schedule.blocks() {
-        if judgement.is_over() {
-            break;
-        }
-        let came = recall(store, participants, &judgement.suspensions, &block)?;
-        judgement.pass(block, came);
+    if doubted.is_empty() {
+        return Ok(Vec::new());
     }
-    let back = |entrant: usize| {
+    let suspensions = Suspensions::read(store, participants, &participants.schedule.digest())?;
+    let voids: BTreeSet<String> = store.voids(row)?.into_iter().map(|(block, ..)| block).collect();
+    let back = find_back(limit, suspensions, doubted, &mut |judgement| {
+        let (mut unseen, mut end) = (store.count_blocks(row)?, 0);
+        for block in participants.schedule.blocks() {
+            // The last results are judged two checkpoints later.
+            if judgement.is_over() || stop.load(Ordering::Relaxed) || unseen == 0 && block.number > end {
+                break;
+            }
+            let came = match unseen {
+                0 => None,
+                _ => recall(store, participants, &judgement.suspensions, &block)?,
+            };
+            if came.is_some() {
+                (unseen, end) = (unseen - 1, block.number + 2 * CHECKPOINT_INTERVAL);
+            }
+            // A run counts over void blocks as well.
+            let is_void = came.is_none() && voids.contains(&block.id);
+            judgement.pass(block, if is_void { Some(Came::default()) } else { came });
+        }
+        Ok(())
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Vec::new());
+    }
+    let back = back.into_iter().map(|entrant: usize| {
         participants.retry.until_done(|| store.confirm_not(row, participants.ids[entrant]))?;
         let label = &participants.entrants[entrant].label;
-        let why = match ladder.disable_after {
+        let why = match limit {
             0 => "disable_after is 0".to_owned(),
             limit => format!("its matches with the present clients have no {limit} failures in a row"),
         };
         Ok(format!("{label} is let back: {why}"))
-    };
-    judgement.doubted.into_iter().map(back).collect()
+    });
+    back.collect()
 }
 
 /// The recorded result of a block; `None` if it was not played.
@@ -61,9 +82,33 @@ fn recall(
     Ok(Some(Came { pardoned: suspensions.pardoned_in(&matches), matches }))
 }
 
+/// The doubted clients that are let back; `pass` passes the blocks of the schedule through a judgement. A client that is
+/// let back plays its missing blocks, which may let back others.
+fn find_back(
+    limit: u32,
+    mut suspensions: Suspensions,
+    mut doubted: BTreeSet<usize>,
+    pass: &mut dyn FnMut(&mut Judgement) -> Result<(), RunError>,
+) -> Result<BTreeSet<usize>, RunError> {
+    let mut back = BTreeSet::new();
+    loop {
+        let mut judgement = Judgement::new(limit, suspensions.clone(), doubted.clone());
+        pass(&mut judgement)?;
+        if judgement.doubted.is_empty() {
+            return Ok(back);
+        }
+        for entrant in judgement.doubted {
+            suspensions.end(entrant);
+            doubted.remove(&entrant);
+            back.insert(entrant);
+        }
+    }
+}
+
 /// Counts as a run does, over the recorded blocks.
 struct Judgement {
     streaks: FailureStreaks,
+    /// Those of the record, with the doubted ones: for them blocks were left out.
     suspensions: Suspensions,
     /// The benched clients that are not confirmed so far.
     doubted: BTreeSet<usize>,
@@ -91,12 +136,15 @@ impl Judgement {
     fn judge(&mut self, place: u64) {
         let mut failing = Vec::new();
         for (block, came) in self.blocks.take(place) {
-            let is_left_out = || block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number));
             match came {
                 Some(came) => failing.extend(self.streaks.count(&came.matches, &came.pardoned)),
-                None if is_left_out() => {}
-                // It is still to be played, so nobody knows who fails in it.
-                None => self.streaks.interrupt(&block.lineup),
+                // Unless it is left out for an opponent, it is still to be played: nobody knows who fails in it.
+                None => {
+                    let is_out = |other: &usize| self.suspensions.is_out(*other, block.number);
+                    let waits = |own: &usize| !block.lineup.iter().any(|other| other != own && is_out(other));
+                    let waiting: Vec<usize> = block.lineup.iter().copied().filter(waits).collect();
+                    self.streaks.interrupt(&waiting);
+                }
             }
         }
         for failing in failing {
@@ -111,42 +159,60 @@ mod tests {
     use super::*;
     use agon_model::{FaultKind, MatchOutcome, SeatOutcome};
 
-    /// Whether client 0 stays benched: a letter a block, `x` its fault, `.` a good match, `?` one to be played, `-` one that
-    /// is left out for its opponent.
-    fn stays(blocks: &str) -> bool {
+    /// The clients among 0 and 1, both benched, that are let back. A letter a block: `x` a fault of client 0, `y` of
+    /// client 1, `.` a good match of client 0, `?` one of it to be played, `v` a void one, `-` one that is left out for its
+    /// opponent, `m` one that 0 and 1 have not played with each other.
+    fn back(blocks: &str) -> Vec<usize> {
         let mut suspensions = Suspensions::default();
-        suspensions.begin(2, 0);
-        let mut judgement = Judgement::new(3, suspensions, [0].into());
-        for (number, letter) in blocks.chars().chain("~".repeat(70).chars()).enumerate() {
-            let opponent = match letter {
-                '-' => 2,
-                _ => 1,
-            };
-            let lineup = if letter == '~' { vec![1, 3] } else { vec![0, opponent] };
-            let (number, id) = (number as u64, number.to_string());
-            let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
-            let fault = (letter == 'x').then_some(FaultKind::Crash);
-            let seats = vec![SeatOutcome { entrant: 0, rank: 1, score: 0, fault, notices: 0 }];
-            let matches = vec![MatchOutcome { seats, ..MatchOutcome::default() }];
-            let came = matches!(letter, 'x' | '.').then(|| Came { matches, ..Came::default() });
-            judgement.pass(block, came);
-        }
-        judgement.doubted.is_empty()
+        (0..3).for_each(|entrant| drop(suspensions.begin(entrant, 0)));
+        let back = find_back(3, suspensions, [0, 1].into(), &mut |judgement| {
+            for (number, letter) in blocks.chars().chain("~".repeat(70).chars()).enumerate() {
+                let lineup = match letter {
+                    '-' => vec![0, 2],
+                    'm' => vec![0, 1],
+                    'y' => vec![1, 3],
+                    '~' => vec![3, 4],
+                    _ => vec![0, 3],
+                };
+                let seat = |entrant| {
+                    let fault = (letter != '.').then_some(FaultKind::Crash);
+                    vec![SeatOutcome { entrant, rank: 1, score: 0, fault, notices: 0 }]
+                };
+                let matches = vec![MatchOutcome { seats: seat(lineup[0]), ..MatchOutcome::default() }];
+                let came = match letter {
+                    'x' | 'y' | '.' => Some(Came { matches, ..Came::default() }),
+                    'v' => Some(Came::default()),
+                    _ => None,
+                };
+                let (number, id) = (number as u64, number.to_string());
+                judgement.pass(Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] }, came);
+            }
+            Ok(())
+        });
+        back.unwrap().into_iter().collect()
     }
 
     #[test]
     fn only_failures_in_a_row_of_present_matches_bench() {
-        for (blocks, wanted) in [
+        for (blocks, stays) in [
             ("xxx", true),
             (".xxx", true),
             ("xx.xx", false),
             ("xx?x", false),
+            ("xxvx", true),
             ("xx-x", true),
             ("x?xxx", true),
             ("xx", false),
             ("", false),
         ] {
-            assert_eq!(stays(blocks), wanted, "{blocks}");
+            assert_eq!(!back(&("yyy".to_owned() + blocks)).contains(&0), stays, "{blocks}");
+        }
+    }
+
+    #[test]
+    fn a_block_between_two_benched_clients_lets_neither_back_unless_one_of_them_is() {
+        for (blocks, wanted) in [("xxyymxy", &[][..]), ("xxxyym", &[1]), ("xxyymx", &[0, 1])] {
+            assert_eq!(back(blocks), wanted, "{blocks}");
         }
     }
 }

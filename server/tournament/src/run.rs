@@ -215,7 +215,7 @@ impl Run<'_> {
         watch: Option<Watch>,
     ) -> Result<Option<Ended>, RunError> {
         let digest = participants.schedule.digest();
-        for line in judge_again(&*self.record, &participants, ladder)? {
+        for line in judge_again(&*self.record, &participants, ladder, self.stop)? {
             (self.tell)(RunEvent::Note(&line));
         }
         let controller = Controller::new(

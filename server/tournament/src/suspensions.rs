@@ -6,7 +6,7 @@ use agon_record::{Record, RunError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The suspended clients, by index in the ladder.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Suspensions {
     /// The first block without each of them.
     out: BTreeMap<usize, u64>,
@@ -42,6 +42,11 @@ impl Suspensions {
         let is_new = !self.out.contains_key(&entrant);
         self.out.entry(entrant).or_insert(since);
         is_new
+    }
+
+    /// Lets a client back.
+    pub fn end(&mut self, entrant: usize) {
+        self.out.remove(&entrant);
     }
 
     /// Joins the suspensions of a later look at the record; false = a client was let back, and nothing is joined.
