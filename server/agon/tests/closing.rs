@@ -294,5 +294,7 @@ fn an_author_reads_that_a_later_file_came_too_late() {
     }
     arena.agon(["standings", "--for-all", "texts"]).well();
     assert!(fs::read_to_string(arena.path("texts/clients/red.md")).unwrap().contains(late));
+    // A newcomer takes no part either.
+    hand_in(&arena, "late", "random+", 0);
     assert!(!arena.agon(["standings"]).well().stderr.contains("note: the files differ"), "nobody may play by it");
 }

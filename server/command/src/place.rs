@@ -201,6 +201,12 @@ impl RecordPlace {
         &self.out
     }
 
+    /// Whether both are one record, as far as their names tell.
+    pub fn is_same(&self, other: &RecordPlace) -> bool {
+        let folder = |place: &RecordPlace| place.out.canonicalize().unwrap_or_else(|_| place.out.clone());
+        self.url == other.url && (self.url.is_some() || folder(self) == folder(other))
+    }
+
     /// Whether it was named by its address.
     pub fn is_at_an_address(&self) -> bool {
         self.url.is_some()

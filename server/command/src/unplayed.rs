@@ -4,6 +4,7 @@ use agon_files::patterns::look;
 use agon_files::{hash_of, refused};
 use agon_model::{About, ClientSpec, Closing, LadderRow, copy_path, distinct_labels, shell, some_of};
 use agon_record::{Archive, Member, RecordError};
+use std::collections::BTreeMap;
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -29,14 +30,24 @@ impl Unplayed {
     /// The record cannot be read.
     pub fn of(about: &About, store: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
         let mut found = Unplayed { closing: about.closing.filter(|closing| closing.is_past()), ..Unplayed::default() };
-        let specs = look(&about.sources);
+        let mut specs = look(&about.sources);
         if specs.is_empty() {
             return Ok(found); // The record is read apart from its clients.
         }
         let is_decided = found.closing.is_some() && store.frozen(ladder.id)? == found.closing.map(Closing::seconds);
         let members = store.members(ladder.id)?;
-        let names: Vec<String> = specs.iter().map(ClientSpec::name).collect();
-        let labels = distinct_labels(&names);
+        let is_known = |hash: &str| members.iter().any(|member| own_hash(member) == hash);
+        // A run has looked at a file that it copied: it plays another game.
+        let is_foreign = |hash: &str| !is_known(hash) && copy_path(out, hash).exists();
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        specs.iter().for_each(|spec| *names.entry(spec.name()).or_default() += 1);
+        // A run labels its own clients, without the files of other games.
+        let has_label = |spec: &ClientSpec| {
+            let is_alone = spec.named || names.get(&spec.name()) == Some(&1);
+            is_alone || !hash_of(&spec.path).is_ok_and(|hash| is_foreign(&hash))
+        };
+        specs.retain(has_label);
+        let labels = distinct_labels(&specs.iter().map(ClientSpec::name).collect::<Vec<_>>());
         for (spec, label) in specs.iter().zip(&labels).filter(|(spec, _)| !refused::is_note(&spec.path)) {
             let known = members.iter().find(|member| member.present && member.team == *label);
             let Ok(seen) = spec.path.metadata() else { continue };
@@ -50,8 +61,9 @@ impl Unplayed {
                 Some(member) if member.entrant.is_late() => {}
                 Some(_) if found.closing.is_some_and(is_late) => found.late.push(label.clone()),
                 Some(_) => found.changed.push(label.clone()),
-                // A run has looked at a file that it copied: it plays another game.
-                None if copy_path(out, &hash).exists() => {}
+                None if is_foreign(&hash) => {}
+                // A newcomer after the closing time takes no part.
+                None if found.closing.is_some_and(is_late) => {}
                 None => found.new.push(label.clone()),
             }
         }

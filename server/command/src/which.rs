@@ -68,10 +68,16 @@ impl WhichLadder {
         Ok((place?, self.ladder.clone(), None))
     }
 
-    /// The files that differ from those by which the record knows the clients, where the ladder file is known.
+    /// The files that differ from those by which the record knows the clients, where the ladder file is known and names
+    /// this record.
     pub fn unplayed(&self, opened: &Opened) -> Result<Unplayed, Failure> {
         let Some(about) = &opened.about else { return Ok(Unplayed::default()) };
-        Ok(Unplayed::of(about, &*opened.store, &opened.ladder, self.place()?.0.out())?)
+        let place = self.place()?.0;
+        let is_its_own = PlaceArgs::default().about(about).is_ok_and(|own| own.is_same(&place));
+        if !is_its_own {
+            return Ok(Unplayed::default()); // Such as a copy, or the record of an earlier term.
+        }
+        Ok(Unplayed::of(about, &*opened.store, &opened.ladder, place.out())?)
     }
 
     /// A ladder of the record has no file where `agon match` made it.

@@ -225,6 +225,11 @@ fn files_that_nobody_played_by_are_named() {
     all.iter().for_each(|words| assert_eq!(notes(words), [format!("{kinds} plays by them")], "{words:?}"));
     let named = notes(&["standings", "ladder.toml"]);
     assert_eq!(named, [format!("{kinds} ladder.toml plays by them")]);
+    let record = arena.path("agon-out").display().to_string();
+    assert_eq!(notes(&["standings", "--record", &record]), [format!("{kinds} plays by them")]);
+    // A copy may be of an earlier term.
+    arena.agon(["record", "backup", "copy.sqlite"]).well();
+    assert_eq!(notes(&["standings", "--record", "copy.sqlite"]), Vec::<String>::new());
     arena.agon(["ladder", "--quiet"]).well();
     all.iter().for_each(|words| assert_eq!(notes(words), Vec::<String>::new(), "{words:?}"));
     // So has a file that no pattern takes.
@@ -238,4 +243,21 @@ fn files_that_nobody_played_by_are_named() {
     // A record apart from its clients needs no line.
     fs::rename(arena.path("teams"), arena.path("elsewhere")).unwrap();
     assert_eq!(notes(&["standings"]), Vec::<String>::new());
+}
+
+/// A run labels its clients without the files of other games, so these shift no label in the note.
+#[test]
+fn files_of_other_games_take_no_label() {
+    let arena = Arena::new();
+    for (name, place) in [("grundy", "x/a.so"), ("random", "y/a.so"), ("greedy", "y/b.so")] {
+        arena.rust_client(name);
+        fs::create_dir_all(arena.path(place).parent().unwrap()).unwrap();
+        fs::rename(arena.path(format!("clients/{name}.so")), arena.path(place)).unwrap();
+    }
+    ladder(&arena, 1, "");
+    let text = fs::read_to_string(arena.path("ladder.toml")).unwrap();
+    arena.ladder_toml(&text.replace("[\"teams/*/player.so\"]", "[\"x/*.so\", \"y/*.so\"]\nlabels = \"file\""));
+    arena.agon(["ladder", "--quiet"]).well();
+    let told = arena.agon(["standings"]).well().stderr;
+    assert!(!told.contains("note: the files"), "{told}");
 }
