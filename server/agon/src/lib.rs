@@ -202,6 +202,7 @@ fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end
     // without a word.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+    agon_model::write_slow_acts_by(|line| foot::step_aside(|| say(line)));
     let result = trace::begin(cli.verbose, cli.log_json.as_deref()).and_then(|()| dispatch(cli.command, games));
     match result {
         Ok(status) => status,

@@ -1,7 +1,7 @@
 //! Progress on stderr: a bar and who is ahead on a terminal, a line every 30 s or 5 % without one; faults as they
 //! happen.
 
-use crate::foot::{Foot, bar};
+use crate::foot::{Foot, bar, step_aside};
 use crate::speed::Speed;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
@@ -319,10 +319,7 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        match &self.foot {
-            Some(foot) => foot.step_aside(|| say(text)),
-            None => say(text),
-        }
+        step_aside(|| say(text));
     }
 
     /// Takes the bar away.

@@ -72,7 +72,7 @@ pub use ranking::{at_fault, final_scores, rank};
 pub use replay::{replay, replay_from, state_after};
 pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
-pub use slow::named_if_slow;
+pub use slow::{named_if_slow, write_slow_acts_by};
 pub use sources::{Labels, Sources};
 pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, Stage, StageKind};

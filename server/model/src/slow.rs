@@ -3,7 +3,7 @@
 
 use crate::visible::{Medium, visible};
 use std::io::Write;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,15 @@ struct Acts {
 
 static ACTS: Mutex<Acts> = Mutex::new(Acts { under_way: Vec::new(), next: 0, has_thread: false });
 static CHANGED: Condvar = Condvar::new();
+
+/// What writes the lines where they would disturb others on the screen; by default they go to stderr.
+static WRITER: OnceLock<fn(&str)> = OnceLock::new();
+
+/// Has this function write the lines about slow acts.
+pub fn write_slow_acts_by(writer: fn(&str)) {
+    // The first one remains.
+    let _ = WRITER.set(writer);
+}
 
 /// Does something that waits for a disk or a server, and prints a line if it takes more than 10 s.
 pub fn named_if_slow<T>(what: impl FnOnce() -> String, act: impl FnOnce() -> T) -> T {
@@ -80,7 +89,10 @@ fn tell(what: &str) {
         "warning: agon waits for {what}; help: look whether its disk or server answers (a dead mount does not); \
          Ctrl-C, perhaps twice, ends agon"
     );
-    let _ = writeln!(std::io::stderr(), "{}", visible(&line, Medium::Screen));
+    match WRITER.get() {
+        Some(write) => write(&line),
+        None => drop(writeln!(std::io::stderr(), "{}", visible(&line, Medium::Screen))),
+    }
 }
 
 /// Takes the acts whose time has come.
@@ -94,6 +106,7 @@ fn due(acts: &mut Acts, now: Instant) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn an_act_is_due_once_when_its_time_has_come_and_never_when_it_is_done() {
@@ -108,5 +121,26 @@ mod tests {
         drop(long);
         assert_eq!(named_if_slow(|| "nothing".to_owned(), || 7), 7);
         assert!(lock().under_way.is_empty());
+        // A writer that is held up keeps nobody from an act.
+        static SCREEN: Mutex<String> = Mutex::new(String::new());
+        static IS_ASKED: AtomicBool = AtomicBool::new(false);
+        write_slow_acts_by(|line| {
+            IS_ASKED.store(true, Ordering::SeqCst);
+            SCREEN.lock().unwrap().push_str(line);
+        });
+        let until = |is_done: &dyn Fn() -> bool| {
+            let end = Instant::now() + Duration::from_secs(20);
+            while !is_done() {
+                assert!(Instant::now() < end, "the watcher is late");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let screen = SCREEN.lock().unwrap();
+        let _slow = Act::begin(Duration::ZERO, "a slow disk".to_owned());
+        until(&|| IS_ASKED.load(Ordering::SeqCst));
+        let is_free = ACTS.try_lock().is_ok();
+        drop(screen);
+        assert!(is_free);
+        until(&|| SCREEN.lock().unwrap().starts_with("warning: agon waits for a slow disk; help: "));
     }
 }
