@@ -185,7 +185,8 @@ mod tests {
                     _ => None,
                 };
                 let (number, id) = (number as u64, number.to_string());
-                judgement.pass(Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] }, came);
+                let block = Block { id, number, lineup, rotations: 1, setting: 0, opening: 0, draws: [0; 32] };
+                judgement.pass(block, came);
             }
             Ok(())
         });
