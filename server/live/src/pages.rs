@@ -265,6 +265,7 @@ impl Pages {
         let mut guard = lock(&self.store);
         let store = self.open(&mut guard)?;
         let ladders = store.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
+        let changes = store.map_or(Ok(0), |store| store.changes())?;
         let played = self.feed.as_ref().map(|feed| feed.ladder());
         let leads = match (played, ladders.as_slice()) {
             (Some(played), _) => played,
@@ -276,8 +277,9 @@ impl Pages {
         }
         let awaited = self.awaited(store, &ladders)?;
         drop(guard);
-        let listed = ladders.iter().map(|(row, blocks)| self.listed((row, *blocks), language));
-        let listed = listed.collect::<Result<Vec<ServedLadder>, Failure>>()?;
+        self.find_headlines(&ladders, changes)?;
+        let listed: Vec<ServedLadder> =
+            ladders.iter().map(|(row, blocks)| self.listed((row, *blocks), language)).collect();
         Ok(Resource::Text(ladders_page(&listed, awaited.as_ref(), language)))
     }
 

@@ -30,8 +30,8 @@ pub(super) struct Kept {
     pub(super) made: u64,
     /// All ladders with how many blocks each has, as they were at so many changes: counting them takes long.
     pub(super) counted: Option<(i64, Vec<(LadderRow, u64)>)>,
-    /// How each ladder stands, as it was with so many blocks: in English and in French.
-    stands: BTreeMap<LadderId, (u64, [Headline; 2])>,
+    /// The result of each ladder in one sentence: in English and in French.
+    stands: BTreeMap<LadderId, (Moment, [Headline; 2])>,
 }
 
 /// How much of a ladder there is to show.
@@ -41,48 +41,67 @@ pub(super) enum Extent {
     Whole,
 }
 
+/// The state of a record that something was made of, and when that was.
+#[derive(Clone, Copy)]
+struct Moment {
+    changes: i64,
+    /// When the answer of the ladder's test was written, where it has one.
+    answered: Option<SystemTime>,
+    when: Instant,
+    took: Duration,
+}
+
 /// What the pages of a ladder are made of, at one moment.
 #[derive(Clone)]
 pub(super) struct Snapshot {
     pub(super) site: Arc<Site<'static>>,
     pub(super) extent: Extent,
-    pub(super) changes: i64,
-    /// When the answer of its test was written, where it has one.
-    pub(super) answered: Option<SystemTime>,
-    pub(super) when: Instant,
-    pub(super) took: Duration,
+    at: Moment,
 }
 
 /// Of a ladder with more blocks that is not kept, nobody waits for its result where all ladders are listed.
 const QUICK: u64 = 100_000;
 
 impl Pages {
-    /// A ladder in the list of all: whether it is played, and its result.
-    pub(super) fn listed(&self, (row, blocks): (&LadderRow, u64), language: Language) -> Result<ServedLadder, Failure> {
+    /// A ladder in the list of all: whether it is played, and its result as it was found last.
+    pub(super) fn listed(&self, (row, blocks): (&LadderRow, u64), language: Language) -> ServedLadder {
         let now = self.feed_of(row).and_then(|feed| feed.now(language)).filter(|now| !now.is_over);
-        let headline = self.headline((row, blocks))?.map(|[english, french]| language.pick(english, french));
+        let found = lock(&self.kept).stands.get(&row.id).map(|(_, headline)| headline.clone());
+        let headline = found.map(|[english, french]| language.pick(english, french));
         let playing = now.map(|now| [now.done, now.matches]);
-        Ok(ServedLadder { id: row.id, name: row.name.clone(), game: self.title(&row.game), blocks, playing, headline })
+        ServedLadder { id: row.id, name: row.name.clone(), game: self.title(&row.game), blocks, playing, headline }
     }
 
-    /// The result of a ladder in one sentence, in English and in French; `None` if it would take long.
-    fn headline(&self, (row, blocks): (&LadderRow, u64)) -> Result<Option<[Headline; 2]>, Failure> {
-        if let Some((_, found)) = lock(&self.kept).stands.get(&row.id).filter(|(then, _)| *then == blocks) {
-            return Ok(Some(found.clone()));
+    /// Finds the results of ladders in one sentence where that is due and takes not long.
+    pub(super) fn find_headlines(&self, ladders: &[(LadderRow, u64)], changes: i64) -> Result<(), Failure> {
+        for (row, blocks) in ladders {
+            let answered = test_result::written(self.shown.place.out(), row.id);
+            let found = lock(&self.kept).stands.get(&row.id).map(|(at, _)| *at);
+            if found.is_some_and(|at| self.is_fresh(&at, (changes, answered))) {
+                continue;
+            }
+            let is_kept = lock(&self.kept).ladders.contains_key(&row.id);
+            if *blocks > QUICK && !is_kept {
+                continue;
+            }
+            let Some(Snapshot { site, at, .. }) = self.snapshot(row, changes, Extent::Standings)? else { continue };
+            self.keep_headline(row, &site, at);
         }
-        let is_kept = lock(&self.kept).ladders.contains_key(&row.id);
-        if blocks > QUICK && !is_kept {
-            return Ok(None);
-        }
-        let changes = match self.open(&mut lock(&self.store))? {
-            Some(store) => store.changes()?,
-            None => return Ok(None),
-        };
-        let Some(site) = self.site(row, changes, Extent::Standings)? else { return Ok(None) };
+        Ok(())
+    }
+
+    fn keep_headline(&self, row: &LadderRow, site: &Site<'_>, at: Moment) {
         let up = format!("/ladder/{}/", row.id);
         let made = [Language::English, Language::French].map(|language| site.headline(&up, language));
-        lock(&self.kept).stands.insert(row.id, (blocks, made.clone()));
-        Ok(Some(made))
+        lock(&self.kept).stands.insert(row.id, (at, made));
+    }
+
+    /// Whether something need not be made anew.
+    fn is_fresh(&self, at: &Moment, (changes, answered): (i64, Option<SystemTime>)) -> bool {
+        // After the end there is nothing to spare.
+        let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
+        (at.changes, at.answered) == (changes, answered)
+            || !is_over && at.when.elapsed() < FRESH.max(at.took * PAUSE)
     }
 
     /// A word that is another one when something that is shown may be.
@@ -119,25 +138,24 @@ impl Pages {
         changes: i64,
         extent: Extent,
     ) -> Result<Option<Arc<Site<'static>>>, Failure> {
-        // After the end there is nothing to spare.
-        let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
+        Ok(self.snapshot(ladder, changes, extent)?.map(|snapshot| snapshot.site))
+    }
+
+    fn snapshot(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Snapshot>, Failure> {
         let answered = test_result::written(self.shown.place.out(), ladder.id);
         let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
-        let is_fresh = |old: &Snapshot| {
-            (old.changes, old.answered) == (changes, answered)
-                || !is_over && old.when.elapsed() < FRESH.max(old.took * PAUSE)
-        };
+        let is_fresh = |old: &Snapshot| self.is_fresh(&old.at, (changes, answered));
         let mut maker = match look() {
-            Some(old) if is_fresh(&old) => return Ok(Some(old.site)),
+            Some(old) if is_fresh(&old) => return Ok(Some(old)),
             Some(old) => match self.maker.try_lock() {
                 Ok(maker) => maker,
-                Err(_) => return Ok(Some(old.site)),
+                Err(_) => return Ok(Some(old)),
             },
             None => lock(&self.maker),
         };
         // Somebody else may have made it meanwhile.
         if let Some(made) = look().filter(|made| is_fresh(made)) {
-            return Ok(Some(made.site));
+            return Ok(Some(made));
         }
         let Some(store) = self.open(&mut maker)? else { return Ok(None) };
         let began = Instant::now();
@@ -147,10 +165,10 @@ impl Pages {
             Extent::Standings => self.make_standings(store, ladder)?,
             Extent::Whole => self.make(store, ladder)?,
         });
-        let took = began.elapsed();
-        let snapshot = Snapshot { site: Arc::clone(&site), extent, changes, answered, when: Instant::now(), took };
-        self.keep(ladder.id, snapshot);
-        Ok(Some(site))
+        let at = Moment { changes, answered, when: Instant::now(), took: began.elapsed() };
+        let snapshot = Snapshot { site, extent, at };
+        self.keep(ladder.id, snapshot.clone());
+        Ok(Some(snapshot))
     }
 
     fn keep(&self, ladder: LadderId, snapshot: Snapshot) {
@@ -158,7 +176,7 @@ impl Pages {
         kept.made += 1;
         kept.ladders.insert(ladder, snapshot);
         if kept.ladders.len() > MOST_KEPT
-            && let Some(oldest) = kept.ladders.iter().min_by_key(|(_, old)| old.when).map(|(id, _)| *id)
+            && let Some(oldest) = kept.ladders.iter().min_by_key(|(_, old)| old.at.when).map(|(id, _)| *id)
         {
             kept.ladders.remove(&oldest);
         }
