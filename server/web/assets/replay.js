@@ -10,7 +10,13 @@ async function unpacked(letters) {
   return new Response(stream).json();
 }
 document.documentElement.dataset.begins = "";
-unpacked($("data").textContent).then(begin).finally(() => delete document.documentElement.dataset.begins);
+// A browser that cannot unpack it shows what stands there for those without scripts.
+function withoutData(error) {
+  const instead = document.querySelector("noscript");
+  instead.outerHTML = instead.textContent;
+  console.error(error);
+}
+unpacked($("data").textContent).then(begin, withoutData).finally(() => delete document.documentElement.dataset.begins);
 
 function begin(data) {
   const last = data.f.length - 1;
