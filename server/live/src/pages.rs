@@ -11,7 +11,7 @@ use crate::feed::Feed;
 use crate::follow::follow;
 use crate::intake::Intake;
 use crate::match_filter::MatchFilter;
-use crate::published::{match_list, match_of, page_of};
+use crate::published::{KEPT, match_list, match_of, page_of};
 use crate::team_links::{Team, TeamLinks};
 use crate::viewer::Viewer;
 use agon_command::Failure;
@@ -100,7 +100,8 @@ impl Pages {
             return Ok(Resource::Text(text));
         }
         match (viewer, path) {
-            (Viewer::Anybody, "/" | "/ladders") => self.first(path == "/ladders", language),
+            (Viewer::Anybody, "/") => self.first(language),
+            (Viewer::Anybody, "/ladders") => self.list(true, language),
             (Viewer::Anybody, "/hall") => self.hall(language),
             (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(language),
             (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
@@ -112,14 +113,15 @@ impl Pages {
     /// The ladder that is played, or the one worked on last, for the wall of a hall.
     fn hall(&self, language: Language) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
-        let Some(store) = self.open(&mut guard)? else { return self.first(true, language) };
+        let Some(store) = self.open(&mut guard)? else { return self.list(false, language) };
         let (ladders, changes) = (self.counted(store)?, store.changes()?);
         drop(guard);
         let played = self.feed.as_ref().and_then(|feed| feed.ladder());
         let is_meant = |(row, _): &&(LadderRow, u64)| played.is_none_or(|played| row.id == played);
-        let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.first(true, language) };
-        let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.first(true, language) };
+        let Some((ladder, _)) = ladders.iter().find(is_meant) else { return self.list(false, language) };
+        let Some(site) = self.site(ladder, changes, Extent::Standings)? else { return self.list(false, language) };
         let now = self.feed.as_ref().filter(|_| played.is_some()).and_then(|feed| feed.now(language));
+        let now = now.map(|now| if self.shown.has_teams { now.without_reasons() } else { now });
         Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), &self.address, language)))
     }
 
@@ -227,7 +229,7 @@ impl Pages {
 
     /// Where whoever runs it sees all teams.
     fn all_hand_ins(&self, language: Language) -> Result<Resource, Failure> {
-        Ok(match self.first(false, language)? {
+        Ok(match self.first(language)? {
             Resource::Elsewhere(path) => Resource::Elsewhere(path.replace("index.html", "hand-ins.html")),
             found => found,
         })
@@ -260,23 +262,32 @@ impl Pages {
         self.shown.intake.as_ref()
     }
 
-    /// The ladder that is played, the only one, or a list; or the list in any case.
-    fn first(&self, lists: bool, language: Language) -> Result<Resource, Failure> {
-        let mut guard = lock(&self.store);
-        let store = self.open(&mut guard)?;
-        let ladders = store.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
-        let changes = store.map_or(Ok(0), |store| store.changes())?;
+    /// The ladder that is played, the only one, or a list.
+    fn first(&self, language: Language) -> Result<Resource, Failure> {
+        let ladders = self.open(&mut lock(&self.store))?.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
         let played = self.feed.as_ref().map(|feed| feed.ladder());
         let leads = match (played, ladders.as_slice()) {
             (Some(played), _) => played,
             (None, [(only, _)]) => Some(only.id),
             (None, _) => None,
         };
-        if let Some(id) = leads.filter(|_| !lists) {
-            return Ok(Resource::Elsewhere(format!("/ladder/{id}/index.html")));
+        match leads {
+            Some(id) => Ok(Resource::Elsewhere(format!("/ladder/{id}/index.html"))),
+            None => self.list(true, language),
         }
-        let awaited = self.awaited(store, &ladders)?;
+    }
+
+    /// The list of ladders; the wall of a hall has no refused files.
+    fn list(&self, has_refused: bool, language: Language) -> Result<Resource, Failure> {
+        let mut guard = lock(&self.store);
+        let store = self.open(&mut guard)?;
+        let ladders = store.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
+        let changes = store.map_or(Ok(0), |store| store.changes())?;
+        let mut awaited = self.awaited(store, &ladders)?;
         drop(guard);
+        if let Some(awaited) = awaited.as_mut().filter(|_| !has_refused) {
+            awaited.refused.clear();
+        }
         self.find_headlines(&ladders, changes)?;
         let listed: Vec<ServedLadder> =
             ladders.iter().map(|(row, blocks)| self.listed((row, *blocks), language)).collect();
@@ -300,6 +311,12 @@ impl Pages {
         let told = |(client, why): (String, String)| (client, self.redaction.text(&why));
         let mut refused: Vec<(String, String)> = awaited.refused(store)?.into_iter().map(told).collect();
         refused.extend(self.shown.intake.iter().flat_map(Intake::refused));
+        if self.shown.has_teams {
+            // A note and an upload may be of one team.
+            refused.iter_mut().for_each(|(_, why)| *why = KEPT.to_owned());
+            refused.sort();
+            refused.dedup();
+        }
         Ok(Some(AwaitedLadder { game, teams: teams.collect(), refused, ..ladder.clone() }))
     }
 

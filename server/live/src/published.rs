@@ -229,7 +229,7 @@ pub fn page_of(
 }
 
 /// What is said in the place of what another client had a word in.
-const KEPT: &str = "only its own team sees why";
+pub(crate) const KEPT: &str = "only its own team sees why";
 
 /// Leaves of what clients said only that of these entrants: outputs, and faults in their words.
 pub fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
