@@ -283,8 +283,8 @@ impl Pages {
         let store = self.open(&mut guard)?;
         let ladders = store.map_or_else(|| Ok(Vec::new()), |store| self.counted(store))?;
         let changes = store.map_or(Ok(0), |store| store.changes())?;
-        let mut awaited = self.awaited(store, &ladders)?;
         drop(guard);
+        let mut awaited = self.awaited(&ladders)?;
         if let Some(awaited) = awaited.as_mut().filter(|_| !has_refused) {
             awaited.refused.clear();
         }
@@ -296,11 +296,7 @@ impl Pages {
 
     /// The ladder of the file while the record has nothing of it, with the teams that have a link by now and the files
     /// that do not play.
-    fn awaited(
-        &self,
-        store: Option<&dyn Archive>,
-        ladders: &[(LadderRow, u64)],
-    ) -> Result<Option<AwaitedLadder>, Failure> {
+    fn awaited(&self, ladders: &[(LadderRow, u64)]) -> Result<Option<AwaitedLadder>, Failure> {
         let is_meant = |awaited: &&Awaited| ladders.iter().all(|(row, _)| row.name != awaited.ladder.name);
         let shown = self.shown.awaited.as_ref().filter(|_| !self.shown.anonymise);
         let Some(awaited) = shown.filter(is_meant) else { return Ok(None) };
@@ -309,7 +305,9 @@ impl Pages {
         let teams = links.iter().flat_map(|links| links.of(&ladder.name)).map(|(team, _)| team.to_owned());
         let game = ladder.game.as_ref().map(|game| self.title(game));
         let told = |(client, why): (String, String)| (client, self.redaction.text(&why));
-        let mut refused: Vec<(String, String)> = awaited.refused(store)?.into_iter().map(told).collect();
+        let files = awaited.files();
+        let found = awaited.refused(self.open(&mut lock(&self.store))?, files)?;
+        let mut refused: Vec<(String, String)> = found.into_iter().map(told).collect();
         refused.extend(self.shown.intake.iter().flat_map(Intake::refused));
         if self.shown.has_teams {
             // A note and an upload may be of one team.
