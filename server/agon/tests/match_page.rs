@@ -117,6 +117,30 @@ fn a_page_is_offered_for_embedding_where_it_can_be_embedded() {
     browser.wait(|browser| browser.value(embedded).as_str().is_some_and(|at| at.starts_with("turn 0 of ")));
 }
 
+#[test]
+fn a_browser_that_cannot_unpack_the_match_says_so() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random:note=1", "-b", "mini-3"]).well();
+    arena.agon(["report", "--replays", "all"]).well();
+    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    let page = format!("{}match/{id}.html", school(&arena.path("agon-report")));
+    let mut browser = Browser::start();
+    let has_begun = |browser: &mut Browser| {
+        browser.open(&page);
+        browser.wait(|browser| browser.value("'begins' in document.documentElement.dataset") == false);
+        let told = "document.body.innerText.includes('Without scripts this page shows the start and all moves.')";
+        [browser.value("!!document.getElementById('turn')"), browser.value(told)]
+    };
+    assert_eq!(has_begun(&mut browser), [true, false]);
+    let script = std::fs::read_to_string(arena.path("agon-report/replay.js")).unwrap();
+    arena.file("agon-report/replay.js", format!("delete globalThis.DecompressionStream;\n{script}"));
+    assert_eq!(has_begun(&mut browser), [false, true]);
+}
+
 /// The marks over the board, what the legend counts, and the words of the squares that tell of a mark.
 const OVER: &str = "({
     drawn: document.querySelectorAll('#over > g').length,

@@ -32,6 +32,8 @@ pub(super) struct Kept {
     pub(super) counted: Option<(i64, Vec<(LadderRow, u64)>)>,
     /// The result of each ladder in one sentence: in English and in French.
     stands: BTreeMap<LadderId, (Moment, [Headline; 2])>,
+    /// When results that were known were last looked for again, and how long that took.
+    looked: Option<(Instant, Duration)>,
 }
 
 /// How much of a ladder there is to show.
@@ -62,6 +64,9 @@ pub(super) struct Snapshot {
 /// Of a ladder with more blocks that is not kept, nobody waits for its result where all ladders are listed.
 const QUICK: u64 = 100_000;
 
+/// So many ladders whose pages are not kept have their results found for one request; the others have their turn.
+const MOST_FOUND: usize = 3;
+
 impl Pages {
     /// A ladder in the list of all: whether it is played, and its result as it was found last.
     pub(super) fn listed(&self, (row, blocks): (&LadderRow, u64), language: Language) -> ServedLadder {
@@ -74,34 +79,69 @@ impl Pages {
 
     /// Finds the results of ladders in one sentence where that is due and takes not long.
     pub(super) fn find_headlines(&self, ladders: &[(LadderRow, u64)], changes: i64) -> Result<(), Failure> {
+        let mut due = Vec::new();
         for (row, blocks) in ladders {
             let answered = test_result::written(self.shown.place.out(), row.id);
-            let found = lock(&self.kept).stands.get(&row.id).map(|(at, _)| *at);
+            let (found, is_kept) = {
+                let kept = lock(&self.kept);
+                (kept.stands.get(&row.id).map(|(at, _)| *at), kept.ladders.contains_key(&row.id))
+            };
             if found.is_some_and(|at| self.is_fresh(&at, (changes, answered))) {
                 continue;
             }
-            let is_kept = lock(&self.kept).ladders.contains_key(&row.id);
-            if *blocks > QUICK && !is_kept {
-                continue;
+            if !is_kept && *blocks <= QUICK {
+                due.push((found.map(|at| at.when), row, answered));
+            } else if is_kept && let Some(snapshot) = self.snapshot(row, changes, Extent::Standings)? {
+                self.keep_headline(row, &snapshot);
             }
-            let Some(Snapshot { site, at, .. }) = self.snapshot(row, changes, Extent::Standings)? else { continue };
-            self.keep_headline(row, &site, at);
         }
+        // Those without a result come first, and then the oldest.
+        due.sort_by_key(|(when, ..)| *when);
+        let Some((oldest, ..)) = due.first() else { return Ok(()) };
+        let looked = lock(&self.kept).looked;
+        if oldest.is_some() && !self.is_over() && looked.is_some_and(|(when, took)| is_young(when, took)) {
+            return Ok(());
+        }
+        let began = Instant::now();
+        for (_, row, answered) in due.into_iter().take(MOST_FOUND) {
+            if let Some(snapshot) = self.standings_alone(row, (changes, answered))? {
+                self.keep_headline(row, &snapshot);
+            }
+        }
+        lock(&self.kept).looked = Some((Instant::now(), began.elapsed()));
         Ok(())
     }
 
-    fn keep_headline(&self, row: &LadderRow, site: &Site<'_>, at: Moment) {
+    /// The standings of a ladder whose pages are not kept, unless somebody else makes something.
+    fn standings_alone(
+        &self,
+        ladder: &LadderRow,
+        (changes, answered): (i64, Option<SystemTime>),
+    ) -> Result<Option<Snapshot>, Failure> {
+        let Ok(mut maker) = self.maker.try_lock() else { return Ok(None) };
+        let Some(store) = self.open(&mut maker)? else { return Ok(None) };
+        let began = Instant::now();
+        let site = Arc::new(self.make_standings(store, ladder)?);
+        let at = Moment { changes, answered, when: Instant::now(), took: began.elapsed() };
+        Ok(Some(Snapshot { site, extent: Extent::Standings, at }))
+    }
+
+    fn keep_headline(&self, row: &LadderRow, snapshot: &Snapshot) {
         let up = format!("/ladder/{}/", row.id);
-        let made = [Language::English, Language::French].map(|language| site.headline(&up, language));
-        lock(&self.kept).stands.insert(row.id, (at, made));
+        let made = [Language::English, Language::French].map(|language| snapshot.site.headline(&up, language));
+        let mut kept = lock(&self.kept);
+        // A list that is open shows the first result, and then asks for the next ones.
+        kept.made += u64::from(kept.stands.insert(row.id, (snapshot.at, made)).is_none());
     }
 
     /// Whether something need not be made anew.
     fn is_fresh(&self, at: &Moment, (changes, answered): (i64, Option<SystemTime>)) -> bool {
-        // After the end there is nothing to spare.
-        let is_over = self.feed.as_ref().is_some_and(|feed| feed.is_over());
-        (at.changes, at.answered) == (changes, answered)
-            || !is_over && at.when.elapsed() < FRESH.max(at.took * PAUSE)
+        (at.changes, at.answered) == (changes, answered) || !self.is_over() && is_young(at.when, at.took)
+    }
+
+    /// Whether a run has ended: then there is nothing to spare.
+    fn is_over(&self) -> bool {
+        self.feed.as_ref().is_some_and(|feed| feed.is_over())
     }
 
     /// A word that is another one when something that is shown may be.
@@ -175,8 +215,12 @@ impl Pages {
         let mut kept = lock(&self.kept);
         kept.made += 1;
         kept.ladders.insert(ladder, snapshot);
+        // The one that is played is asked for most.
+        let played = self.feed.as_ref().and_then(|feed| feed.ladder());
+        let others = kept.ladders.iter().filter(|(id, _)| Some(**id) != played);
+        let oldest = others.min_by_key(|(_, old)| old.at.when).map(|(id, _)| *id);
         if kept.ladders.len() > MOST_KEPT
-            && let Some(oldest) = kept.ladders.iter().min_by_key(|(_, old)| old.at.when).map(|(id, _)| *id)
+            && let Some(oldest) = oldest
         {
             kept.ladders.remove(&oldest);
         }
@@ -220,4 +264,9 @@ impl Pages {
         let published = publish(store, self.shown.games, &told, self.points_of(ladder), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
+}
+
+/// Whether something that took so long to make is too new to be made again.
+fn is_young(when: Instant, took: Duration) -> bool {
+    when.elapsed() < FRESH.max(took * PAUSE)
 }
