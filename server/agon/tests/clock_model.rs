@@ -59,7 +59,7 @@ fn play_by_wall(client: &Client, machine: &[(u64, Turn)]) -> Finding {
         let is_done = client.work.is_some_and(|work| call.worked >= work);
         let is_due = is_done || call.now >= call.looked[0] + SAMPLE;
         // It waits behind a client that runs, for some milliseconds at a time.
-        let is_behind = !is_done && turn == Turn::Client && client.ready(call.now) != 0 && call.now % 4 != 0;
+        let is_behind = !is_done && turn == Turn::Client && client.ready(call.now) != 0 && !call.now.is_multiple_of(4);
         if is_due && !is_behind && turn != Turn::Others && turn != Turn::Lock {
             let reading = call.read(client);
             match judge(&allowance, &reading) {

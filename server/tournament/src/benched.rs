@@ -164,7 +164,9 @@ mod tests {
     /// opponent, `m` one that 0 and 1 have not played with each other.
     fn back(blocks: &str) -> Vec<usize> {
         let mut suspensions = Suspensions::default();
-        (0..3).for_each(|entrant| drop(suspensions.begin(entrant, 0)));
+        for entrant in 0..3 {
+            suspensions.begin(entrant, 0);
+        }
         let back = find_back(3, suspensions, [0, 1].into(), &mut |judgement| {
             for (number, letter) in blocks.chars().chain("~".repeat(70).chars()).enumerate() {
                 let lineup = match letter {
