@@ -80,7 +80,7 @@ fn where_teams_read_along_the_list_keeps_reasons_and_the_hall_has_no_refused_fil
     let arena = Arena::new();
     arena.file("clients/lost.refused", "it has no main function\n");
     arena.file("ladder.toml", LADDER);
-    let server = Running::start(arena.command(["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--team-links"]));
+    let server = Running::start(arena.command(["serve", "ladder.toml", "--listen", "127.0.0.1:0", "--accept-uploads"]));
     let token = server.link.split_once("?token=").unwrap().1;
     let entered = server.get(&format!("/?token={token}"));
     let cookie = entered.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
