@@ -113,7 +113,10 @@ impl Pages {
     /// The ladder that is played, or the one worked on last, for the wall of a hall.
     fn hall(&self, language: Language) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
-        let Some(store) = self.open(&mut guard)? else { return self.list(false, language) };
+        let Some(store) = self.open(&mut guard)? else {
+            drop(guard);
+            return self.list(false, language);
+        };
         let (ladders, changes) = (self.counted(store)?, store.changes()?);
         drop(guard);
         let played = self.feed.as_ref().and_then(|feed| feed.ladder());
