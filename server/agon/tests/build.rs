@@ -344,11 +344,11 @@ fn nobody_keeps_the_others_from_being_built() {
             ("ada_1_2_x/Makefile", MAKEFILE.as_bytes()),
             ("ada_1_2_x/mybot.c", CLIENT.as_bytes()),
             ("ada_1_2_x/.agon-tmp", b"a file"),
-            ("bob_1_2_x/Makefile", b"all:\n\tkill -9 $$PPID; exit 114\n"),
-            ("bob_1_2_x/.agon-said/x", b""),
-            ("carl_1_2_x/Makefile/x.c", b"int x;"),
-            ("dora_1_2_x/Makefile", MAKEFILE.as_bytes()),
-            ("dora_1_2_x/mybot.c", CLIENT.as_bytes()),
+            ("bob_2_2_x/Makefile", b"all:\n\tkill -9 $$PPID; exit 114\n"),
+            ("bob_2_2_x/.agon-said/x", b""),
+            ("carl_3_2_x/Makefile/x.c", b"int x;"),
+            ("dora_4_2_x/Makefile", MAKEFILE.as_bytes()),
+            ("dora_4_2_x/mybot.c", CLIENT.as_bytes()),
         ],
     );
     let ran = arena.agon(["build", "class.zip"]);
