@@ -18,7 +18,7 @@ pub struct EloArgs {
     /// Reads the counts as single games. Without this option, five counts mean pairs; two or three mean games.
     #[arg(long)]
     games: bool,
-    /// How a sequential test between these two differences stands.
+    /// Shows the state of a sequential test with these two bounds.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// The kind of Elo of the --sprt bounds. Default: shows both.
@@ -30,7 +30,7 @@ pub struct EloArgs {
     /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Also prints the difference as the other program computes it, and the test if --sprt is given.
+    /// Also prints the difference as this program computes it, and the test if --sprt is given.
     #[arg(long, value_enum, value_name = "PROGRAM")]
     like: Option<Like>,
     /// As JSON.

@@ -35,7 +35,7 @@ pub struct MatchesArgs {
     /// Only matches that this client did not win.
     #[arg(long, value_name = "NAME")]
     lost: Option<String>,
-    /// Only matches in which this client took part, too.
+    /// Only matches in which this client also played.
     #[arg(long, value_name = "NAME")]
     against: Option<String>,
     /// Only matches on this board, or in the setting of this name.
@@ -102,7 +102,7 @@ pub struct StandingsArgs {
     /// As JSON.
     #[arg(long)]
     json: bool,
-    /// Adds a line for each client of each line-up: its results against exactly these opponents.
+    /// Adds a line for each client of each line-up: its results in that line-up.
     #[arg(long)]
     lineups: bool,
     /// Prints a table of the game's own. An unknown name lists the tables.

@@ -80,11 +80,10 @@ pub struct MatchArgs {
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// The number of matches, rounded up so that all sit on each seat equally often. Default: one opening, in each
-    /// order of seats.
+    /// The number of matches, rounded up so that all sit on each seat equally often. Default: one opening.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
-    /// The number of openings instead of matches. On each opening the clients play all rotations of their seats.
+    /// The number of openings instead of matches. On each opening all sit on each seat equally often.
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]

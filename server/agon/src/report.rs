@@ -29,7 +29,7 @@ pub struct ReportArgs {
     /// line-up; all: every match.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
     replays: Replays,
-    /// Replaces names by client-1, client-2, … in drawn order, and leaves out everything that clients said.
+    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
     #[arg(long)]
     anonymise: bool,
     /// Marks what changed since this report.

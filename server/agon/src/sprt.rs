@@ -52,7 +52,7 @@ pub struct SprtArgs {
     /// The maximum number of pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// Limits the answer to the openings that are played: agon then counts pairs of one opening as independent.
+    /// The answer holds only for the openings played; pairs on one opening then count as independent.
     #[arg(long)]
     these_openings: bool,
     /// Sets earlier results of this test aside, and begins again.
@@ -90,7 +90,7 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// In standard deviations of a match's score. The length of the test then depends only on this difference.
+    /// In standard deviations of a match's score. The test's length then depends only on the difference so measured.
     Normalised,
     /// The usual Elo, from the expected score.
     Logistic,

@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 pub struct TeamsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Makes a private link for these teams (NAME,NAME,...), also for some that have submitted nothing yet. Their old
-    /// links become void.
+    /// Makes a private link for each of these teams (NAME,NAME,...), even before they submit. Their old links become
+    /// void.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     invite: Vec<String>,
     /// Makes one for each team of the ladder that has none.

@@ -14,7 +14,7 @@ use std::path::Path;
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub struct BenchArgs {
-    /// A study by its name, or part of a figure's name; agon bench --help tells the rest.
+    /// A study's name, or part of a benchmark figure's name; agon bench --help explains all options.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<OsString>,
 }

@@ -31,15 +31,15 @@ enum WorkerCommand {
     Invite(roster::InviteArgs),
     /// Lets a worker finish its blocks, and stops it
     Drain(roster::WhomArgs),
-    /// Keeps a worker's machine off, or all workers of a line
+    /// Bans a worker's machine, or all workers of an invitation
     ///
     /// Others play its blocks; what it played stays.
     Ban(roster::WhomArgs),
-    /// Takes everything that a worker's machine played out of the record
+    /// Removes from the record everything that a worker's machine played
     ///
     /// Others play it again. Stop the ladder first; it goes on afterwards.
     Void(roster::WhomArgs),
-    /// Readmits a worker's machine, or a line, after a ban or refused deliveries
+    /// Readmits a worker's machine, or an invitation, after a ban or refused deliveries
     Pardon(roster::WhomArgs),
 }
 

@@ -60,7 +60,7 @@ pub struct BuildArgs {
     /// The only game that the clients may play.
     #[arg(short, long)]
     game: Option<String>,
-    /// Puts clients in the place of other files of their names, without asking.
+    /// Replaces files of the same name.
     #[arg(long)]
     replace: bool,
     /// The result as JSON.

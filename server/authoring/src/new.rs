@@ -21,7 +21,7 @@ pub struct NewArgs {
     /// first game and mybot.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
-    /// The folder client-api of agon's source, for clients in Rust. It is needed only if it is not next to this
+    /// The folder client-api of agon's source, for clients in Rust. Needed only if that folder is not next to this
     /// program.
     #[arg(long, value_name = "DIR")]
     api: Option<PathBuf>,

@@ -23,7 +23,7 @@ pub struct MatchWords {
     pub game: Option<String>,
     /// `--option key=value`, as often as needed.
     pub options: Vec<String>,
-    /// `--openings`: on how many the clients play all rotations of their seats.
+    /// `--openings`: the number of openings; on each, all sit on each seat equally often.
     pub openings: Option<u64>,
     /// `--games`: how many matches are enough, on as many openings as it takes.
     pub games: Option<u64>,

@@ -87,7 +87,8 @@ pub struct PlayArgs {
     /// The public URL, behind a reverse proxy that does TLS: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
     url: Option<PublicUrl>,
-    /// The client that advises you on request. Default: the strongest with --level, otherwise the first of --against.
+    /// The client that advises you on request. Default: with --level the strongest player, otherwise the first of
+    /// --against.
     #[arg(long, value_name = "CLIENT")]
     hint: Option<String>,
     /// The name of a person. Repeat it for each person, in order of seats.

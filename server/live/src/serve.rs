@@ -48,7 +48,7 @@ pub struct ServeArgs {
     /// link.
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
-    /// Replaces names by client-1, client-2, … in drawn order, and leaves out everything that clients said.
+    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
     #[arg(long)]
     anonymise: bool,
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
