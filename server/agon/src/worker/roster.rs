@@ -22,7 +22,7 @@ pub struct WhomArgs {
 /// Of `agon worker invite`.
 #[derive(Args, Debug)]
 pub struct InviteArgs {
-    /// The name of the line, for one machine or for all machines of a group.
+    /// The invitation's name, for one machine or for all machines of a group.
     name: String,
     #[command(flatten)]
     which: WhichRecord,
