@@ -213,14 +213,16 @@ proptest! {
         prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");
     }
 
-    /// Nor where it waits now and then for a lock whose holder has no core, and the server has none either.
+    /// Nor where it waits once for a lock whose holder has no core, and the server has none either.
     #[test]
     fn who_waits_for_a_lock_unseen_never_loses_by_the_wall_clock(
         work in 1..=LIMIT / 2,
-        machine in a_mixed_machine(),
-        lock in 20u64..48,
+        before in 1..=LIMIT / 2,
+        others in 0..LIMIT,
+        lock in LIMIT / 2..4 * LIMIT,
     ) {
-        let machine = [machine, vec![(8, Turn::Client), (lock, Turn::Lock)]].concat();
+        let others = (others, Turn::Others);
+        let machine = [(before, Turn::Client), others, (lock, Turn::Lock), others, (LIMIT, Turn::Client)];
         let client = Client { plan: vec![(1, 1)], work: Some(work) };
         let finding = play_by_wall(&client, &machine);
         prop_assert!(matches!(finding, Finding::InTime | Finding::Excused(Excuse::KeptOff, _)), "{finding:?}");

@@ -127,7 +127,9 @@ impl Call {
             self.at_disk += gap;
         } else if ran > 0 {
             let late = if gap >= LATE_LOOK { gap - SAMPLE } else { 0 };
-            let away = ms(late.max(self.own_delay));
+            // A single thread that gave up its core for nothing but pages was ready all the time that it did not run.
+            let is_known = self.rests.is_some() && own_rests == self.own_rests;
+            let away = if is_known { ms(gap) } else { ms(late.max(self.own_delay)) };
             let waited = queued.saturating_sub(self.queued);
             match own_rests > self.own_rests {
                 true => self.doubtful += doubtful(ms(gap), away, ms(ran), waited),

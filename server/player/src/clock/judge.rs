@@ -96,7 +96,7 @@ pub fn doubtful(gap: Duration, away: Duration, ran: Duration, queued: Duration) 
 }
 
 /// The time that others have a core at once, at least.
-const OTHERS: Duration = Duration::from_millis(5);
+const OTHERS: Duration = Duration::from_millis(1);
 
 /// The verdict on a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
