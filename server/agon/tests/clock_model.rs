@@ -1,6 +1,6 @@
 //! A simulated machine takes time at random from clients and from the server, and the server's own rules judge what it
-//! would read there: an honest client never loses, whoever is slow or never answers does in a stated time, nobody is
-//! excused more than twice a cause. One core, in steps of 1 ms; by the wall clock the server waits for it, too.
+//! would read there. An honest client never loses. A slow client, or one that never answers, loses within a stated time.
+//! Nobody is excused more than twice for one cause. By the wall clock, the server waits for the one core, too.
 
 mod machine;
 

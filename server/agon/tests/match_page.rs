@@ -85,16 +85,21 @@ fn school(folder: &Path) -> String {
     format!("http://{address}/")
 }
 
+/// The id of a match of random clients, which a report has a page of.
+fn reported_match(arena: &Arena) -> String {
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random:note=1", "-b", "mini-3"]).well();
+    arena.agon(["report", "--replays", "all"]).well();
+    arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn a_page_is_offered_for_embedding_where_it_can_be_embedded() {
     if !has_browser() {
         return;
     }
     let arena = Arena::new();
-    arena.rust_client("random");
-    arena.agon(["match", "random", "random:note=1", "-b", "mini-3"]).well();
-    arena.agon(["report", "--replays", "all"]).well();
-    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    let id = reported_match(&arena);
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
     let mut browser = Browser::start();
     let fields = "[...document.querySelectorAll('#share-it input')].map(field => field.id).join()";
@@ -123,10 +128,7 @@ fn a_browser_that_cannot_unpack_the_match_says_so() {
         return;
     }
     let arena = Arena::new();
-    arena.rust_client("random");
-    arena.agon(["match", "random", "random:note=1", "-b", "mini-3"]).well();
-    arena.agon(["report", "--replays", "all"]).well();
-    let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
+    let id = reported_match(&arena);
     let page = format!("{}match/{id}.html", school(&arena.path("agon-report")));
     let mut browser = Browser::start();
     let has_begun = |browser: &mut Browser| {

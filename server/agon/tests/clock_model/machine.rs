@@ -9,9 +9,9 @@ use std::time::Duration;
 pub enum Turn {
     /// A thread of the client, the one that waits longest.
     Client,
-    /// Another program.
+    /// A program that is no client.
     Others,
-    /// Nobody here: the machine below has it, and whoever ran is charged.
+    /// The machine below; it charges the program that ran last.
     Below,
     /// The client waits for a page of a file, which the machine has put out of memory.
     Disk,
@@ -25,8 +25,7 @@ pub type Readiness = u8;
 /// A client: what it does is a program of its own, whatever the machine does.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// For so many milliseconds of time that passes, so many of its threads are ready; then all of the last line again
-    /// and again.
+    /// Milliseconds, and the threads that are ready meanwhile. The last entry then lasts for ever.
     pub plan: Vec<(u64, Readiness)>,
     /// Answers when it has worked so long in all; `None` = never.
     pub work: Option<u64>,

@@ -143,7 +143,7 @@ pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
         if !is_excused {
             return Finding::Late(overrun);
         }
-        // A client that has not answered gets the time that was taken, and no more.
+        // A client that has not answered gets the time that was taken, or that nobody saw, and no more.
         if is_answered {
             return Finding::Excused(if is_taken { Excuse::Taken } else { Excuse::KeptOff }, overrun);
         }
