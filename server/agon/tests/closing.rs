@@ -1,11 +1,13 @@
 //! The closing time: from then on everybody plays by the last version of before, whatever happens to the files.
 
 use crate::builder;
+use crate::browser::Running;
 use crate::builder::{Arena, moment};
 use crate::held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
+use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 const HOUR: i64 = 3600;
@@ -297,4 +299,37 @@ fn an_author_reads_that_a_later_file_came_too_late() {
     // A newcomer takes no part either.
     hand_in(&arena, "late", "random+", 0);
     assert!(!arena.agon(["standings"]).well().stderr.contains("note: the files differ"), "nobody may play by it");
+}
+
+/// Everybody who knows the seed can compute hidden deals: nobody but the operator sees it before the end.
+#[test]
+fn the_seed_is_shown_only_after_the_end() {
+    let arena = class(1, &format!("closing = {}", moment(HOUR)));
+    let text = fs::read_to_string(arena.path("ladder.toml")).unwrap().replace("seed = 4", "seed = 9060504");
+    let shown = |is_shown: bool| {
+        let table = arena.agon(["standings"]).well().stdout;
+        assert_eq!(table.contains("seed 9060504"), is_shown, "{table}");
+        let json = arena.agon(["standings", "--json"]).json();
+        assert_eq!(json["seed"].as_str(), is_shown.then_some("9060504"), "{json}");
+        let _ = fs::remove_dir_all(arena.path("agon-report"));
+        arena.agon(["report", "--replays", "all"]).well();
+        let found = Command::new("grep").args(["-rl", "9060504"]).arg(arena.path("agon-report")).output().unwrap();
+        assert_eq!(found.status.success(), is_shown, "{found:?}");
+        let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
+        for page in ["index.html", "standings.json"] {
+            let page = server.get(&format!("/ladder/1/{page}"));
+            assert_eq!(page.contains("9060504"), is_shown, "{page}");
+        }
+    };
+    arena.ladder_toml(&text);
+    arena.agon(["ladder"]).well();
+    shown(false);
+    // Without a closing time nothing is waited for.
+    arena.ladder_toml(&text.replace("closing =", "# closing ="));
+    arena.agon(["ladder"]).well();
+    shown(true);
+    // With more to play it is under way again.
+    arena.ladder_toml(&text.replace("openings = 1", "openings = 2"));
+    arena.agon(["ladder"]).well();
+    shown(false);
 }

@@ -12,6 +12,7 @@ pub mod boards;
 mod bodies;
 pub mod content;
 pub mod encryption;
+pub mod ended;
 pub mod feed;
 mod follow;
 pub mod gate;

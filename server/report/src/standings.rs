@@ -28,6 +28,8 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Standings {
     ladder: LadderRow,
+    /// Whether the seed is kept back.
+    keeps_seed: bool,
     entrants: Vec<Entrant>,
     all: Tally,
     /// The entrants whose results count, and the results of the others.
@@ -123,6 +125,7 @@ impl Standings {
         let (statuses, excused) = (Vec::new(), Vec::new());
         let standings = Standings {
             ladder,
+            keeps_seed: false,
             entrants,
             all: tally,
             current: Current::default(),

@@ -19,8 +19,8 @@ struct Document<'a> {
     ladder: &'a str,
     game: &'a str,
     seats: usize,
-    /// Text, since not every reader of JSON has whole numbers of 64 bits.
-    seed: String,
+    /// Text, since not every reader of JSON has whole numbers of 64 bits; `null` while it is kept back.
+    seed: Option<String>,
     seed_drawn: bool,
     matches: u64,
     blocks: u64,
@@ -176,7 +176,7 @@ impl Standings {
             ladder: &ladder.name,
             game: &ladder.game,
             seats: ladder.seats,
-            seed: ladder.seed.to_string(),
+            seed: (!self.keeps_seed).then(|| ladder.seed.to_string()),
             seed_drawn: ladder.seed_drawn,
             matches: self.all.matches(),
             blocks: self.all.blocks(),

@@ -44,17 +44,23 @@ impl Standings {
         parts.concat()
     }
 
+    /// Keeps the seed back if it is not to be shown yet: hidden deals follow from it.
+    #[must_use]
+    pub fn keeping_seed(self, keeps_seed: bool) -> Standings {
+        Standings { keeps_seed, ..self }
+    }
+
     fn head(&self) -> String {
         let ladder = &self.ladder;
         let drawn = if ladder.seed_drawn { " (drawn)" } else { "" };
+        let seed = if self.keeps_seed { "shown at the end".to_owned() } else { format!("{}{drawn}", ladder.seed) };
         format!(
-            "{}: {}, {}, {} in {}, seed {}{drawn}\n\n",
+            "{}: {}, {}, {} in {}, seed {seed}\n\n",
             escape(&ladder.name, 64),
             ladder.game,
             counted(ladder.seats as u64, "seat", "seats"),
             counted(self.all.matches(), "match", "matches"),
             counted(self.all.blocks(), "block", "blocks"),
-            ladder.seed
         )
     }
 

@@ -196,6 +196,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     // How it was played.
     ("How it was played", "Les règles du tournoi"),
     ("Seed ", "Graine "),
+    ("The seed is shown when the ladder has ended.", "La graine sera affichée à la fin du tournoi."),
     (", drawn", ", tirée au sort"),
     (", given", ", donnée"),
     ("the board of", "le plateau de"),

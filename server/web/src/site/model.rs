@@ -132,7 +132,7 @@ pub(super) struct Standings {
     pub ladder: String,
     pub game: String,
     pub seats: usize,
-    pub seed: String,
+    pub seed: Option<String>,
     pub seed_drawn: bool,
     pub matches: u64,
     pub blocks: u64,

@@ -38,7 +38,10 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     let standings = &model.standings;
     html! {
         h2 #terms { (model.t("How it was played")) }
-        p { (model.t("Seed ")) (clean(&standings.seed)) @if standings.seed_drawn { (model.t(", drawn")) } @else { (model.t(", given")) } "." }
+        p { @match &standings.seed {
+            Some(seed) => { (model.t("Seed ")) (clean(seed)) @if standings.seed_drawn { (model.t(", drawn")) } @else { (model.t(", given")) } "." }
+            None => (model.t("The seed is shown when the ladder has ended.")),
+        } }
         @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
             @if let Some(start) = &setting.start { (board(model, &setting.name, model.language.pick(&start.english, &start.french))) }
             figcaption { strong { (setting_name(&setting.name)) }
