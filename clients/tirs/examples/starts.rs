@@ -72,7 +72,7 @@ fn print_page(starts: &[Start]) {
     println!(
         "both play best. `clients/tirs/examples/starts.rs` makes this page. Means have their standard errors over boards.\n"
     );
-    table("By the value of the card that is lost:", "lost", starts, 1..=9, |start| start.lost);
+    table("By the value of the card that is lost:", "card", starts, 1..=9, |start| start.lost);
     println!(
         "Rows and columns can be exchanged without any change to the game, so no place of the cursor is better.\n"
     );
@@ -84,10 +84,10 @@ fn print_page(starts: &[Start]) {
             None => anywhere.push(Start { value, lost: 0, ..*start }),
         }
     }
-    let title = "With `start = \"anywhere\"` the first player takes any card. The value is that card less the value for the other player:";
+    let title = "With `start = \"anywhere\"` the first player takes any card. Its value is that card's points less the other player's\nvalue:";
     table(title, "start", &anywhere, 0..=0, |_| 0);
     let nodes = starts.iter().map(|start| start.nodes).sum::<u64>() / starts.len() as u64;
-    println!("A start takes {nodes} searched positions on average, with one table for a whole board.");
+    println!("A start takes {nodes} searched positions on average, with one hash table per board.");
 }
 
 fn table(

@@ -15,12 +15,12 @@ impl Studied {
         let limit = show_duration(self.way.limit_us);
         let mut text = format!("# {}: {}\n\n", study.name, study.about);
         text += &format!(
-            "Each first move {} times, each time by a fresh client, up to {limit}. Mean ± standard error.\n\n",
+            "Means of {} first moves by fresh clients, ± their standard errors. Above {limit}, a version stops.\n\n",
             self.way.runs
         );
         text += "Processor time:\n\n";
         text += &self.grid(|point| Some(pair(point.cpu_us, time)));
-        text += &format!("\n{}:\n\n", study.counted);
+        text += &format!("\nSearch {}:\n\n", study.counted);
         text += &self.grid(|point| point.counted.map(|count| pair(count, number)));
         text += "\nWhere each version ended:\n\n";
         for Series { version, points, stopped } in &self.series {
@@ -134,13 +134,13 @@ pub(super) mod tests {
         assert_eq!(
             example().markdown(),
             "# size: work by size\n\n\
-             Each first move 3 times, each time by a fresh client, up to 1s. Mean ± standard error.\n\n\
+             Means of 3 first moves by fresh clients, ± their standard errors. Above 1s, a version stops.\n\n\
              Processor time:\n\n\
              | cells | A | B |\n|---:|---:|---:|\n\
              | 3 | 12.0 us ± 0.5 us | 2.50 ms ± 100.0 us |\n\
              | 4 | 150.0 us ± 20.0 us |  |\n\
              | 5 |  | 3.00 s |\n\n\
-             nodes:\n\n\
+             Search nodes:\n\n\
              | cells | A | B |\n|---:|---:|---:|\n\
              | 3 | 4 |  |\n| 4 | 1,234,567 |  |\n| 5 |  |  |\n\n\
              Where each version ended:\n\n\
