@@ -19,6 +19,11 @@ impl Language {
         }
     }
 
+    /// A colon, with the space before it that French has.
+    pub fn colon(self) -> &'static str {
+        self.pick(":", " :")
+    }
+
     /// Writes a text whose only dots are those of numbers, with the decimal sign of this language.
     pub fn numbers(self, text: impl std::fmt::Display) -> String {
         let text = text.to_string();

@@ -68,15 +68,18 @@ fn show(args: &[String], read: &ReadFile) -> Result<String, String> {
     let setting = Wanted::read(args, read, &[])?.setting()?;
     let moves = perft(&setting, 1);
     let board = setting.board.clone();
-    let holes = (0..board.num_vertices()).filter(|&vertex| board.is_hole(vertex)).count();
     let mut out = format!("{}\n\n{}", board.title(), draw(setting));
-    let _ = writeln!(out, "\nvertices     {} and {holes} holes", board.num_vertices() - holes);
+    let _ = writeln!(out, "\nvertices     {} and {} holes", board.num_vertices() - holes(&board), holes(&board));
     let ways = if board.has_one_way() { ", some one way" } else { "" };
     let _ = writeln!(out, "edges        {}{ways}", board.num_edges());
     let _ = writeln!(out, "queens       {} a side, player {} begins", board.queens(0).len(), board.to_move() + 1);
     let _ = writeln!(out, "first moves  {moves}");
     let _ = writeln!(out, "position     {}", board.start().text(&board));
     Ok(out)
+}
+
+fn holes(board: &Board) -> usize {
+    (0..board.num_vertices()).filter(|&vertex| board.is_hole(vertex)).count()
 }
 
 fn draw(setting: Setting) -> String {
@@ -113,18 +116,19 @@ fn check(args: &[String], read: &ReadFile) -> Result<String, String> {
         warnings += 1;
         let _ = writeln!(out, "{file}: warning: player {player} begins and has no move: the match is over at once");
     }
-    let (count, edges, queens) = (board.num_vertices(), board.num_edges(), board.queens(0).len());
+    let count = match (board.num_vertices(), holes(board)) {
+        (all, 0) => format!("{all} vertices"),
+        (all, 1) => format!("{} vertices and 1 hole", all - 1),
+        (all, holes) => format!("{} vertices and {holes} holes", all - holes),
+    };
+    let (edges, queens) = (board.num_edges(), board.queens(0).len());
     let plural = if queens == 1 { "" } else { "s" };
     let found = match warnings {
         0 => "nothing odd".to_owned(),
         1 => "1 warning".to_owned(),
         _ => format!("{warnings} warnings"),
     };
-    let _ = writeln!(
-        out,
-        "{file}: {}, {count} vertices, {edges} edges, {queens} queen{plural} a side; {found}",
-        board.title()
-    );
+    let _ = writeln!(out, "{file}: {}, {count}, {edges} edges, {queens} queen{plural} a side; {found}", board.title());
     Ok(out)
 }
 

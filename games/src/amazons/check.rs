@@ -106,7 +106,7 @@ impl Case<'_> {
         if vertex >= board.num_vertices() {
             let last = board.num_vertices() - 1;
             let why = format!("{field}: vertex {vertex} does not exist, the board has 0..{last}");
-            let french = format!("{champ} : le sommet {vertex} n'existe pas, le plateau a 0..{last}");
+            let french = format!("{champ} : le sommet {vertex} n'existe pas, les sommets vont de 0 à {last}");
             return Some(Illegal::new("no-such-vertex", why, french));
         }
         board.is_hole(vertex).then(|| {
@@ -175,7 +175,7 @@ impl Case<'_> {
             let place = self.place();
             [
                 format!(" (with vacated = blocked, also the {place} the queen has just left)"),
-                " (avec vacated = blocked, même la case que la reine vient de quitter)".to_owned(),
+                " (avec vacated = blocked, y compris la case que la reine vient de quitter)".to_owned(),
             ]
         } else {
             [String::new(), String::new()]

@@ -78,7 +78,8 @@ impl Amazons {
             let vertices = (0..board.num_vertices()).filter(|&vertex| self.piece(vertex) == piece);
             vertices.map(|vertex| board.name(vertex)).collect::<Vec<_>>().join(" ")
         };
-        kinds.iter().map(|&(title, piece)| format!("{title}: {}", list(piece)).trim_end().to_owned()).collect()
+        let line = |&(title, piece)| format!("{title}{} {}", language.colon(), list(piece)).trim_end().to_owned();
+        kinds.iter().map(line).collect()
     }
 
     fn spoken(&self, language: Language) -> String {

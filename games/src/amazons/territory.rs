@@ -29,7 +29,7 @@ impl Amazons {
         let board = &self.setting.board;
         let mut lines = if board.is_grid() { self.rows(board, &firsts) } else { lists(board, &firsts, language) };
         let count = |first: First| firsts.iter().filter(|of_vertex| **of_vertex == Some(first)).count();
-        let colon = colon(language);
+        let colon = language.colon();
         lines.push(ALL.map(|first| format!("{}{colon} {}", name(first, language), count(first))).join(", "));
         Panel::new(title, lines)
     }
@@ -113,14 +113,9 @@ fn lists(board: &Board, firsts: &[Option<First>], language: Language) -> Vec<Str
         let vertices = (0..firsts.len()).filter(|&vertex| firsts[vertex] == Some(first));
         vertices.map(|vertex| board.name(vertex)).collect::<Vec<_>>().join(" ")
     };
-    let colon = colon(language);
+    let colon = language.colon();
     let line = |first: First| format!("{}{colon} {}", name(first, language), list(first)).trim_end().to_owned();
     ALL.map(line).to_vec()
-}
-
-/// A colon, with the space before it that French has.
-fn colon(language: Language) -> &'static str {
-    language.pick(":", " :")
 }
 
 fn name(first: First, language: Language) -> String {

@@ -7,7 +7,7 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     if let Some(lines) = (said.logged)("book") {
         return vec![said.language.pick(
             format!("It plays from its opening book: lines that go on so: {lines}."),
-            format!("Il joue d'après son livre d'ouvertures : lignes qui continuent ainsi : {lines}."),
+            format!("Il joue d'après son livre d'ouvertures : les suites continuent ainsi : {lines}."),
         )];
     }
     let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
@@ -20,7 +20,7 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let line = (said.logged)("line")
         .map(|line| language.pick(format!("It expects: {line}."), format!("Il s'attend à : {line}.")));
     let first = language
-        .pick(format!("After {choice} the mover is {ahead}."), format!("Après {choice}, qui le joue a {ahead}."));
+        .pick(format!("After {choice} the mover is {ahead}."), format!("Après {choice}, celui qui joue a {ahead}."));
     std::iter::once(first).chain(line).collect()
 }
 

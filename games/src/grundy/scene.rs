@@ -36,8 +36,10 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
             false => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
             true => language.pick("won for the side to move", "gagné pour qui doit jouer"),
         };
-        let (title, line) =
-            (language.pick("nimber of all heaps", "nimber de tous les tas"), format!("{}: {won}", game.nimber));
+        let (title, line) = (
+            language.pick("nimber of all heaps", "nimber de tous les tas"),
+            format!("{}{} {won}", game.nimber, language.colon()),
+        );
         panels.push(Panel::new(title, vec![line]));
     }
     Scene { panels, spoken: speak(game, language), ..Scene::default() }
@@ -80,7 +82,7 @@ fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
     let mut lines: Vec<String> = live().take(MOST_LINES).map(line).collect();
     let (more, dead) = (live().count() - lines.len(), game.heaps.len() - live().count());
     if more > 0 {
-        lines.push(language.pick(format!("and {more} more to split"), format!("et {more} autres à séparer")));
+        lines.push(language.pick(format!("and {more} more to split"), format!("et {more} {} à séparer", others(more))));
     }
     lines.push(language.pick(format!("and {dead} of 1 or 2 sticks"), format!("et {dead} de 1 ou 2 bâtons")));
     lines
@@ -95,6 +97,11 @@ fn drawn(line: &str) -> Vec<Item> {
     items
 }
 
+/// `1 autre`, `2 autres`.
+fn others(count: usize) -> &'static str {
+    if count == 1 { "autre" } else { "autres" }
+}
+
 fn speak(game: &Grundy, language: Language) -> String {
     let live = || (1..).zip(&game.heaps).filter(|(_, sticks)| count_splits(**sticks) > 0);
     let one = |(line, sticks): (usize, &u32)| {
@@ -104,9 +111,9 @@ fn speak(game: &Grundy, language: Language) -> String {
     parts.extend(live().take(MOST_LINES).map(one));
     let more = live().count().saturating_sub(MOST_LINES);
     if more > 0 {
-        parts.push(language.pick(format!("and {more} more"), format!("et {more} autres")));
+        parts.push(language.pick(format!("and {more} more"), format!("et {more} {}", others(more))));
     }
-    parts.join("; ") + "."
+    parts.join(language.pick("; ", " ; ")) + "."
 }
 
 #[cfg(test)]

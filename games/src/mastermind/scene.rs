@@ -23,7 +23,7 @@ pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) 
     let last = shown.iter().map(|seat| speak(game, *seat, language));
     let mut spoken: Vec<String> = vec![title(game, language)];
     spoken.extend(last);
-    Scene { panels, spoken: spoken.join("; ") + ".", has_pegs: true, ..Scene::default() }
+    Scene { panels, spoken: spoken.join(language.pick("; ", " ; ")) + ".", has_pegs: true, ..Scene::default() }
 }
 
 fn title(game: &Mastermind, language: Language) -> String {
@@ -87,7 +87,7 @@ fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> 
         1 => language.pick("1 code is possible", "1 combinaison est possible").to_owned(),
         _ => language.pick(format!("{count} codes are possible"), format!("{count} combinaisons sont possibles")),
     };
-    let colon = language.pick(":", " :");
+    let colon = language.colon();
     Some(if named.is_empty() { said } else { format!("{said}{colon} {}", named.join(", ")) })
 }
 

@@ -10,8 +10,8 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
         return Vec::new();
     };
     let count = match left {
-        1 => language.pick("One code is possible".to_owned(), "Un seul code est possible".to_owned()),
-        _ => language.pick(format!("{left} codes are possible"), format!("{left} codes sont possibles")),
+        1 => language.pick("One code is possible".to_owned(), "Une seule combinaison est possible".to_owned()),
+        _ => language.pick(format!("{left} codes are possible"), format!("{left} combinaisons sont possibles")),
     };
     let first = language.pick(
         format!("{count}. The reply to {choice} parts them into {parts} groups, the largest of {largest}."),
@@ -21,7 +21,7 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
         language
             .pick(
                 "Right and in place + right elsewhere, and how many codes then stay: ",
-                "Bien placés + mal placés, et combien de codes restent alors : ",
+                "Bien placées + mal placées, et combien de combinaisons restent : ",
             )
             .to_owned()
             + text

@@ -77,13 +77,19 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
         panels.push(pushes);
     }
     let visible = || (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
-    let hand = |seat: Seat| format!("{at} {:>2}: {}", seat + 1, list(game.hands[seat].as_slice()));
+    let colon = language.colon();
+    let hand = |seat: Seat| format!("{at} {:>2}{colon} {}", seat + 1, list(game.hands[seat].as_slice()));
     let drawn = |seat: Seat| with_seat(seat, game.hands[seat].as_slice().iter().map(|card| drawn_card(*card)));
     let hands = panel("hands", "mains", visible().map(hand).collect()).with_items(visible().map(drawn).collect());
     panels.push(Panel { is_hand: viewer.is_some(), ..hands });
     let here = language.pick("in this round", "dans cette manche");
     let heads = |seat: Seat| {
-        format!("{at} {:>2}: {:>3}, {:>2} {here}", seat + 1, game.shown.total_heads[seat], game.shown.round_heads[seat])
+        format!(
+            "{at} {:>2}{colon} {:>3}, {:>2} {here}",
+            seat + 1,
+            game.shown.total_heads[seat],
+            game.shown.round_heads[seat]
+        )
     };
     let lines: Vec<String> = (0..game.seats).map(heads).collect();
     panels.push(panel("heads", "têtes", lines).with_items(drawn_heads(game)));
@@ -118,7 +124,7 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
     let line = |row: usize| {
         let place = |card: &u8| if *card == 0 { "   .".to_owned() } else { format!("{card:>4}") };
         let cards: String = rows.each()[row].cards().iter().map(place).collect();
-        format!("{name} {}:{cards}   {}", row + 1, count_heads(rows.each()[row].heads(), language))
+        format!("{name} {}{}{cards}   {}", row + 1, language.colon(), count_heads(rows.each()[row].heads(), language))
     };
     (0..ROWS).map(line).collect()
 }
@@ -128,7 +134,7 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
 fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Item>>) {
     let at = words(language).seat;
     let left = || game.chosen[game.placed..game.num_chosen].iter();
-    let line = |chosen: &Chosen| format!("{at} {:>2}: {:>3}", chosen.seat + 1, chosen.card);
+    let line = |chosen: &Chosen| format!("{at} {:>2}{} {:>3}", chosen.seat + 1, language.colon(), chosen.card);
     let drawn = |chosen: &Chosen| with_seat(chosen.seat.into(), [drawn_card(chosen.card)]);
     (left().map(line).collect(), in_lines(left().map(drawn).collect(), SEATS_A_LINE))
 }
@@ -173,7 +179,7 @@ fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {
         } else {
             format!(", {takes} {} ({})", list(taken), count_heads(event.heads, language))
         };
-        format!("{seat} {:>2}: {:>3} {to} {row} {}{cost}", event.seat + 1, event.card, event.row + 1)
+        format!("{seat} {:>2}{} {:>3} {to} {row} {}{cost}", event.seat + 1, language.colon(), event.card, event.row + 1)
     };
     game.events[..game.placed].iter().map(line).collect()
 }
@@ -191,5 +197,5 @@ fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String
     let mut parts = vec![title(game, language)];
     parts.extend(rows);
     parts.extend(viewer.map(|seat| format!("{yours} {}", list(game.hands[seat].as_slice()))));
-    parts.join("; ") + "."
+    parts.join(language.pick("; ", " ; ")) + "."
 }

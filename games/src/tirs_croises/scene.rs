@@ -117,7 +117,7 @@ fn speak(game: &TirsCroises, language: Language) -> String {
     parts.extend(points(game, language));
     if game.grid.cursor.is_some() {
         let cells: Vec<_> = game.grid.takeable().map(cell).collect();
-        parts.extend((!cells.is_empty()).then(|| format!("{may}: {}", cells.join(", "))));
+        parts.extend((!cells.is_empty()).then(|| format!("{may}{} {}", language.colon(), cells.join(", "))));
     }
-    parts.join("; ") + "."
+    parts.join(language.pick("; ", " ; ")) + "."
 }

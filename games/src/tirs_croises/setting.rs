@@ -23,7 +23,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
         default: DEFAULT_SIZE,
         help: "rows and columns of a board that is drawn, 4 to 20",
         example: "size=4",
-        asked: Some(Said::new("Size of the board (4 to 20)", "Taille de l'échiquier (4 à 20)")),
+        asked: Some(Said::new("Size of the board (4 to 20)", "Taille du plateau (4 à 20)")),
         ..OptionFact::BASE
     },
     OptionFact {

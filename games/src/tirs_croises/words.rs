@@ -11,12 +11,12 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
         true => language.pick(
             format!("{choice} is best: with perfect play from here on its taker gains {points}."),
             format!(
-                "{choice} est le meilleur coup : en jouant parfaitement, qui le joue gagne {points} à partir d'ici."
+                "{choice} est le meilleur coup : en jouant parfaitement, celui qui joue gagne {points} à partir d'ici."
             ),
         ),
         false => language.pick(
             format!("{choice} looks best: its taker is expected to gain {points} from here on."),
-            format!("{choice} semble le meilleur coup : qui le joue devrait gagner {points} à partir d'ici."),
+            format!("{choice} semble le meilleur coup : celui qui joue devrait gagner {points} à partir d'ici."),
         ),
     };
     let others = (said.logged)("alternatives").map(|text| {
@@ -27,11 +27,11 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let decided = match (said.logged)("certainty") {
         Some("win") => Some(language.pick(
             "The match is won for certain with it; it may even be by more.",
-            "La partie est gagnée à coup sûr avec ce coup ; ce peut même être de plus.",
+            "La partie est gagnée à coup sûr avec ce coup ; l'écart peut même être plus grand.",
         )),
         Some("loss") => Some(language.pick(
             "The match is lost for certain if the other plays perfectly; by how much is an estimate.",
-            "La partie est perdue à coup sûr si l'autre joue parfaitement ; de combien n'est qu'estimé.",
+            "La partie est perdue à coup sûr si l'autre joue parfaitement ; l'écart n'est qu'estimé.",
         )),
         _ => None,
     };

@@ -118,9 +118,9 @@ fn what_a_client_means_is_said_in_words() {
         (
             "-g mastermind --seats 1 -c mastermind",
             "1296 codes are possible. The reply to 0 0 1 1 parts them into 13 groups, the largest of 256.",
-            "1296 codes sont possibles. La réponse à 0 0 1 1 les répartit en 13 groupes, dont le plus grand en a 256.",
+            "1296 combinaisons sont possibles. La réponse à 0 0 1 1 les répartit en 13 groupes, dont le plus grand en a 256.",
         ),
-        ("-g mastermind --seats 1 -c mastermind", ", 4+0: 1", "Bien placés + mal placés"),
+        ("-g mastermind --seats 1 -c mastermind", ", 4+0: 1", "Bien placées + mal placées"),
         (
             "-g tirs_croises -o size=4 -c tirs",
             "is best: with perfect play",
@@ -132,7 +132,7 @@ fn what_a_client_means_is_said_in_words() {
             "adversaires attendus devant à la fin",
         ),
         ("-g six_qui_prend --seats 4 -c six-best:objective=heads", "heads that are expected", "têtes attendues"),
-        ("-b standard-6 -c alphabeta:nodes=2000", "the mover is about", "qui le joue a environ"),
+        ("-b standard-6 -c alphabeta:nodes=2000", "the mover is about", "celui qui joue a environ"),
     ] {
         let said = |lang| arena.agon(format!("analyse -s 1 --lang {lang} {line}").split(' ')).well();
         let (in_english, in_french) = (said("en").stdout, said("fr").stdout);

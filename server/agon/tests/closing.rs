@@ -1,7 +1,7 @@
 //! The closing time: from then on everybody plays by the last version of before, whatever happens to the files.
 
-use crate::builder;
 use crate::browser::Running;
+use crate::builder;
 use crate::builder::{Arena, moment};
 use crate::held::{assert_whole, count, games, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};

@@ -61,7 +61,7 @@ fn pages_are_told_in_the_language_of_the_browser() {
         ("/ladder/1/vs/1-2.html", "gains-nuls-pertes"),
         ("/ladder/1/matches.html", "Partie, ✓ marque les vainqueurs"),
         ("/hall", "Classement"),
-        ("/ladders", "Les tournois de cette base"),
+        ("/ladders", "Les tournois de cet enregistrement"),
         (replay.as_str(), "finie selon les règles après"),
     ] {
         let page = get(path, french);

@@ -244,7 +244,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
         let has = format!("document.querySelector('main').textContent.includes({text:?})");
         browser.wait(|browser| browser.value(&has) == true);
     };
-    shows(&mut browser, "30 teams, 30 files; 1 of them refused");
+    shows(&mut browser, "30 teams, 30 files; refused by admission: 1");
     shows(&mut browser, "truncated: parts of the library lie beyond its");
     // What was wrong is mended, and another team hands in again: both come without loading anything anew.
     hand_in("team30", &own(30));

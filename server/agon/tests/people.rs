@@ -144,9 +144,9 @@ fn what_the_command_line_leaves_open_is_asked() {
         ("stopped; nothing is recorded", ""),
     ];
     let tirs: Talk = &[
-        ("Taille de l'échiquier", "3\r"),
+        ("Taille du plateau", "3\r"),
         ("« 3 » ne convient pas", ""),
-        ("Taille de l'échiquier", "4\r"),
+        ("Taille du plateau", "4\r"),
         ("Combien de joueurs (2 à 9) [2]: ", "?\r"),
         ("tapez une réponse", "3\r"),
         ("Combien des 3 joueurs sont des machines (0 à 2) [2]: ", "\r"),

@@ -102,6 +102,8 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     let too_many = "this team submitted 20 files within an hour; the next is taken in 60 min";
     assert!(answers[..16].iter().all(|answer| !answer.contains(too_many)), "{answers:?}");
     assert!(answers[16].contains(too_many), "{}", answers[16]);
+    let page = server.ask(&format!("GET /team HTTP/1.1\r\n{heads}Accept-Language: fr\r\n\r\n"));
+    assert!(page.contains("cette équipe a rendu 20 fichiers en une heure"), "{page}");
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
 }

@@ -78,7 +78,7 @@ pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
 
 /// That a path leads nowhere, as a page that leads to the first one.
 pub fn nothing(home: &str, asked: &HeaderMap) -> Response<Sent> {
-    let why = Said::new("there is no such page here", "il n'y a pas de telle page ici");
+    let why = Said::new("there is no such page here", "cette page n'existe pas ici");
     message(StatusCode::NOT_FOUND, why, Some(home), asked)
 }
 

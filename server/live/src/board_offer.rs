@@ -162,8 +162,10 @@ fn gone(language: Language) -> &'static str {
 
 fn own_seat(language: Language, own: usize) -> &'static str {
     match own {
-        0 => language
-            .pick("take a seat: choose “you” for one of them", "prenez une place : choisissez « vous » pour l'une"),
+        0 => language.pick(
+            "take a seat: choose “you” for one of them",
+            "prenez une place : choisissez « vous » pour l'une des places",
+        ),
         _ => language.pick(
             "hands are hidden in this game: take one seat only",
             "les mains sont cachées dans ce jeu : ne prenez qu'une place",

@@ -23,17 +23,17 @@ const OTHERS_HAND_IN: Said = Said::new(
 );
 /// What is said where a body did not come in time, or not whole.
 const TOO_SLOW: Said =
-    Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été pris");
+    Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été accepté");
 const CUT: Refusal = (
     StatusCode::BAD_REQUEST,
-    Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été pris"),
+    Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été accepté"),
 );
 /// What is said where it is too long, or no client.
 const TOO_LONG: Refusal = (
     StatusCode::PAYLOAD_TOO_LARGE,
     Said::new(
         "it is longer than may be sent here; nothing was taken",
-        "c'est plus long que permis ici ; rien n'a été pris",
+        "le fichier dépasse la taille permise ; il n'a pas été accepté",
     ),
 );
 const NO_CLIENT: Refusal = (
@@ -41,8 +41,8 @@ const NO_CLIENT: Refusal = (
     Said::new(
         "this is no compiled client: a library for Linux begins otherwise; nothing was taken. help: submit what the \
          compiler wrote (the .so), not its source and no archive",
-        "ce n'est pas un programme compilé : une bibliothèque pour Linux commence autrement ; rien n'a été pris. aide : \
-         rendez ce que le compilateur a écrit (le .so), ni sa source ni une archive",
+        "ce n'est pas un client compilé : une bibliothèque pour Linux commence autrement ; rien n'a été accepté. aide : \
+         rendez ce que le compilateur a écrit (le .so), et non sa source ou une archive",
     ),
 );
 

@@ -76,7 +76,7 @@ impl<V> GateVerdict<V> {
 /// Why a page is not sent to whoever does not bring its token.
 pub const NO_TOKEN: Said = Said::new(
     "this page needs the link with the token that agon printed when it began",
-    "il faut pour cette page le lien avec le jeton qu'agon a affiché en commençant",
+    "il faut pour cette page le lien avec le jeton qu'agon a affiché au démarrage",
 );
 /// The most bytes of a form.
 pub const FORM: usize = 1024;
@@ -88,8 +88,8 @@ pub const BEGIN: &str = "/play";
 const NO_TEAM: Said = Said::new(
     "this page needs a link with a token: that of your team, which whoever runs this sends you, or the one that agon \
      printed when it began; a new link makes the one before void",
-    "il faut pour cette page un lien avec un jeton : celui de votre équipe, que vous envoie qui organise ce tournoi, ou \
-     celui qu'agon a affiché en commençant ; un nouveau lien annule le précédent",
+    "il faut pour cette page un lien avec un jeton : celui de votre équipe, que vous envoie l'organisateur du tournoi, \
+     ou celui qu'agon a affiché au démarrage ; un nouveau lien annule le précédent",
 );
 
 /// Why a link does not make one team another.

@@ -50,6 +50,18 @@ pub struct Intake {
     came: Mutex<BTreeMap<String, VecDeque<Instant>>>,
 }
 
+/// Why a file is refused; in French only where agon's own pages say it, and not the check of a file.
+struct Why {
+    english: String,
+    french: Option<String>,
+}
+
+impl Why {
+    fn both(english: &str, french: &str) -> Why {
+        Why { english: english.to_owned(), french: Some(french.to_owned()) }
+    }
+}
+
 impl Intake {
     /// By what this ladder file says.
     ///
@@ -93,30 +105,41 @@ impl Intake {
     pub fn take(&self, ladder: &str, team: &str, bytes: &[u8]) {
         let taken = match self.too_many(team, Instant::now()) {
             _ if ladder != self.ladder || self.is_closed() => {
-                Ok(Err("nothing is taken any more: the closing time is past".to_owned()))
+                Err(Why::both("nothing is taken any more: the closing time is past", "l'heure limite est passée"))
             }
-            Some(why) => Ok(Err(why)),
-            None => self.put(team, bytes),
+            Some(why) => Err(why),
+            None => match self.put(team, bytes) {
+                Ok(looked) => looked.map_err(|english| Why { english, french: None }),
+                Err(failure) => {
+                    // It may name files of this machine.
+                    tracing::error!(team, "a submitted file was not taken: {}", failure.message);
+                    Err(Why::both(
+                        "it could not be taken, for a reason of this machine; the operator of agon sees why",
+                        "pour une raison de cette machine ; l'organisateur voit laquelle",
+                    ))
+                }
+            },
         };
-        let outcome = taken.unwrap_or_else(|failure| {
-            // It may name files of this machine.
-            tracing::error!(team, "a submitted file was not taken: {}", failure.message);
-            Err("it could not be taken, for a reason of this machine; the operator of agon sees why".to_owned())
-        });
-        let (is_taken, text) = outcome.map_or_else(|why| (false, self.redaction.text(&why)), |seen| (true, seen));
+        let (is_taken, text, french) = match taken {
+            Ok(seen) => (true, seen, None),
+            Err(why) => (false, self.redaction.text(&why.english), why.french),
+        };
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        self.last().insert(team.to_owned(), HandedIn { when: show_moment(when), is_taken, text });
+        self.last().insert(team.to_owned(), HandedIn { when: show_moment(when), is_taken, text, french });
     }
 
     /// Why no more of a team is looked at for now; if nothing is said, one more is.
-    fn too_many(&self, team: &str, now: Instant) -> Option<String> {
+    fn too_many(&self, team: &str, now: Instant) -> Option<Why> {
         let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
         let own = came.entry(team.to_owned()).or_default();
         own.retain(|at| now.duration_since(*at) < WITHIN);
         if let Some(first) = own.front().filter(|_| own.len() >= MOST) {
             let minutes = (WITHIN - now.duration_since(*first)).as_secs() / 60 + 1;
-            return Some(format!(
-                "this team submitted {MOST} files within an hour; the next is taken in {minutes} min"
+            return Some(Why::both(
+                &format!("this team submitted {MOST} files within an hour; the next is taken in {minutes} min"),
+                &format!(
+                    "cette équipe a rendu {MOST} fichiers en une heure ; le prochain sera accepté dans {minutes} min"
+                ),
             ));
         }
         own.push_back(now);

@@ -117,7 +117,7 @@ impl MatchFilter {
 const ENDINGS: [(&str, Said); 3] = [
     ("over", Said::new("by the rules", "selon les règles")),
     ("fault", Said::new("by a fault", "par une faute")),
-    ("adjudicated", Said::new("early, as both named the winner", "avant terme, les deux nommant le vainqueur")),
+    ("adjudicated", Said::new("early, as both named the winner", "avant terme, les deux désignant le vainqueur")),
 ];
 
 fn counted_ending(name: &str) -> Option<Ending> {

@@ -226,7 +226,7 @@ const LAST_LOOK: Duration = Duration::from_millis(1500);
 /// Why a board that one had a link for is not there.
 const IS_CLEARED: Said = Said::new(
     "this board is cleared: its match was left, or agon was started anew",
-    "ce plateau est rangé : la partie a été quittée, ou agon relancé",
+    "ce plateau a été retiré : la partie a été quittée, ou agon relancé",
 );
 
 impl<B: Boards> Content for RecordPages<B> {

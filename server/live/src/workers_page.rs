@@ -91,7 +91,10 @@ impl Act {
         let (worker, french) = (format!("worker {id} ({name})"), format!("l'ouvrier {id} ({name})"));
         let done = match self {
             Act::Drain => record.drain(&target).map(|drained| match drained {
-                0 => (format!("{worker} does not play: nothing to drain"), format!("{french} ne joue pas")),
+                0 => (
+                    format!("{worker} does not play: nothing to drain"),
+                    format!("{french} ne joue pas : rien à finir"),
+                ),
                 _ => (
                     format!("{worker} ends when its blocks are played"),
                     format!("{french} se termine après ses blocs"),
@@ -106,10 +109,13 @@ impl Act {
             }),
             Act::Void => record.void(&target).map(|taken| {
                 let blocks: u64 = taken.unwrap_or_default().iter().map(|(_, blocks)| blocks).sum();
-                let blocks = (counted(blocks, "block", "blocks"), counted(blocks, "bloc", "blocs"));
+                let blocks = (
+                    counted(blocks, "block", "blocks"),
+                    counted(blocks, "bloc", if blocks == 0 { "bloc" } else { "blocs" }),
+                );
                 (
                     format!("{} of {worker} left the record", blocks.0),
-                    format!("{} de {french} ont quitté l'enregistrement", blocks.1),
+                    format!("Retiré de l'enregistrement : {} de {french}", blocks.1),
                 )
             }),
         };

@@ -352,7 +352,8 @@ impl Process {
         let denied: Vec<_> = host.lines().of("agon.denied").cloned().collect();
         for line in denied {
             let message = format!(
-                "opening {} was denied: a client reads no file but its own library; help: {}",
+                "opening {} was denied: a client reads only its own file, the system's libraries and files that the ladder \
+                 gives; help: {}",
                 line.value,
                 verdict::help_for_denied(&line.value)
             );

@@ -81,7 +81,10 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
                     let help = help_for_denied(file);
                     (
                         format!(", after opening {file} was denied"),
-                        format!("test what fopen returns; a client reads no file but its own library: {help}"),
+                        format!(
+                            "test what fopen returns; a client reads only its own file, the system's libraries and \
+                             files that the ladder gives: {help}"
+                        ),
                     )
                 }
                 None => (String::new(), signals::help(signal, detail).to_owned()),

@@ -13,14 +13,14 @@ addEventListener("submit", async event => {
     const kind = { "Content-Type": "application/octet-stream" };
     const answer = await fetch("/team/hand-in", { method: "POST", headers: kind, body: file });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    said.textContent = answer.ok ? "" : (french ? "Pas pris : " : "Not taken: ") + page.querySelector("main p").textContent;
+    said.textContent = answer.ok ? "" : (french ? "Refusé : " : "Not taken: ") + page.querySelector("main p").textContent;
     if (answer.ok) {
       document.body.classList.remove("sending");
       become(document.querySelector("main"), page.querySelector("main"));
       field.form?.reset();
     }
   } catch {
-    said.textContent = french ? "Pas pris : le fichier n’a pas pu être lu, ou le serveur n’a pas répondu."
+    said.textContent = french ? "Refusé : le fichier n’a pas pu être lu, ou le serveur n’a pas répondu."
       : "Not taken: the file could not be read any more, or the server was not reached.";
   }
   delete said.dataset.busy;

@@ -27,10 +27,10 @@
   function hear(event) {
     news = event;
     const french = document.documentElement.lang === "fr", time = when.toLocaleTimeString();
-    const so = (french ? "Voici la page à " : "This is how the page was at ") + time;
-    const ended = french ? "Le serveur a fini. " : "The server has ended. ";
+    const so = (french ? "La page date de " : "This is how the page was at ") + time;
+    const ended = french ? "Le serveur s’est arrêté. " : "The server has ended. ";
     const lost = french ? "Le serveur ne répond pas. " : "The server is not heard of. ";
-    const back = french ? " ; elle reprend quand il revient." : "; it goes on when the server is back.";
+    const back = french ? " ; elle se mettra à jour au retour du serveur." : "; it goes on when the server is back.";
     document.getElementById("link").textContent = news.end ? ended + so + "." : news.lost ? lost + so + back : "";
     renew();
   }

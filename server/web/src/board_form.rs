@@ -60,9 +60,9 @@ impl BoardForm<'_> {
             p { (self.pick("Ladder ", "Tournoi ")) bdi { (clean(self.ladder)) } ". "
                 (self.pick(
                     "Clients have the time that they have there, you have all you want. Nothing is recorded.",
-                    "Les programmes ont le temps qu'ils y ont, vous avez tout le vôtre. Rien n'est enregistré.")) }
-            @if self.clients.len() < self.of { p { (self.pick("Offered are the newest ", "Sont proposés les plus récents, ")) (self.clients.len())
-                (self.pick(" clients of ", " programmes sur ")) (self.of) "." } }
+                    "Les clients ont leur temps du tournoi ; vous avez tout votre temps. Rien n'est enregistré.")) }
+            @if self.clients.len() < self.of { p { (self.pick("Offered are the newest ", "Sont proposés les ")) (self.clients.len())
+                (self.pick(" clients of ", " clients les plus récents, sur ")) (self.of) "." } }
             form #begin {
                 @if self.settings.len() > 1 { (self.setting()) }
                 @for seat in 1..=self.seats { (self.seat(seat)) }

@@ -137,7 +137,7 @@ impl PlayPage<'_> {
         let names = spots.iter().map(|spot| spot.name.clone()).chain(hand.iter().map(|card| card.name.clone()));
         let names: BTreeSet<String> = names.chain(heaps.iter().flat_map(Heap::moves)).collect();
         html! {
-            @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et programmes")) } } }
+            @if let Some(page) = self.begun_from { nav { a href=(page) { (self.pick("Other boards and clients", "Autres plateaux et clients")) } } }
             main.match.play data-at=(self.at) {
                 h1.wide { (clean(self.title)) }
                 section {
@@ -156,7 +156,7 @@ impl PlayPage<'_> {
             footer { p #link role="status" data-lost=(self.pick(
                 "The server is not heard of; it goes on when it is back.",
                 "Le serveur ne répond pas ; la partie continue quand il est de retour."))
-                data-gone=(self.pick("This board is cleared.", "Ce plateau est rangé.")) {} }
+                data-gone=(self.pick("This board is cleared.", "Ce plateau a été retiré.")) {} }
             noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
         }
     }

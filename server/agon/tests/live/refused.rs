@@ -86,7 +86,7 @@ fn what_is_not_a_question_for_a_page_is_refused() {
     }
     // What is refused is said in French to whoever would rather read that.
     for (request, said) in [
-        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "il n'y a pas de telle page ici"),
+        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "cette page n'existe pas ici"),
         ("POST / HTTP/1.1\r\nHost: localhost\r\n", "les pages ne peuvent être que lues"),
         ("GET / HTTP/1.1\r\nHost: evil.example\r\n", "ce serveur porte un autre nom"),
     ] {

@@ -113,7 +113,7 @@ const FAULTS: &[Entry] = entries! { Fault;
 const NOTICES: &[Entry] = entries! { Notice;
     "denied-file": "The client tried to open a forbidden file.",
     "A table, an opening book or a log next to the program.",
-    "opening /etc/passwd was denied: a client reads no file but its own library",
+    "opening /etc/passwd was denied: a client reads only its own file, the system's libraries and files that the ladder gives",
     "Compile data into the client, or ask the ladder for it (data = [FILE], agon_data). Log with agon_log or to stderr.";
     "capped-output": "The client printed more than agon keeps.",
     "A line for each node of a search.",

@@ -31,7 +31,7 @@ impl Words {
             ),
             format!(
                 "{rules}\nUn coup peut être tapé par morceaux ; m liste les coups permis, m TEXTE ceux qui commencent ainsi ;{undo}\n\
-                 h demande à un programme ce qu'il jouerait ; keep FICHIER garde la partie ; resign abandonne ;\n\
+                 h demande à un client ce qu'il jouerait ; keep FICHIER garde la partie ; resign abandonne ;\n\
                  Entrée montre le plateau ; ? cette aide ; q quitte."
             ),
         )
@@ -60,7 +60,7 @@ impl Words {
     pub fn plays_differently(self) -> &'static str {
         self.pick(
             "a client plays differently this time; the match goes on from here",
-            "un programme joue autrement cette fois ; la partie continue d'ici",
+            "un client joue autrement cette fois ; la partie continue d'ici",
         )
     }
 
@@ -253,7 +253,10 @@ impl Words {
     }
 
     pub fn others_must_agree(self) -> &'static str {
-        self.pick("the move is taken back when the others agree", "le coup est repris quand les autres sont d'accord")
+        self.pick(
+            "the move is taken back when the others agree",
+            "le coup sera repris quand les autres seront d'accord",
+        )
     }
 
     pub fn wants_it_back(self) -> &'static str {
@@ -266,7 +269,7 @@ impl Words {
     pub fn no_adviser(self) -> &'static str {
         self.pick(
             "there is no client to ask; begin with --hint CLIENT",
-            "il n'y a pas de programme à consulter ; commencez avec --hint CLIENT",
+            "il n'y a pas de client à consulter ; commencez avec --hint CLIENT",
         )
     }
 
@@ -349,7 +352,7 @@ impl Words {
     pub fn of_this_machine(self) -> &'static str {
         self.pick(
             "for a reason of this machine; the operator of agon sees why",
-            "pour une raison de cette machine ; qui fait tourner agon voit laquelle",
+            "pour une raison de cette machine ; l'organisateur voit laquelle",
         )
     }
 }

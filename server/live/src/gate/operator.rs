@@ -12,14 +12,14 @@ pub const WORKERS_TOLD: &str = "/workers/told/";
 
 const NO_OPERATOR: Said = Said::new(
     "this page is for the operator: it needs the link to the workers that agon printed when it began",
-    "cette page est pour qui organise : il faut le lien vers les ouvriers qu'agon a affiché en commençant",
+    "cette page est réservée à l'organisateur : il faut le lien vers les ouvriers qu'agon a affiché au démarrage",
 );
 
 const IN_CLEAR: Said = Said::new(
     "the operator's page is not sent in clear over a network: open the https:// link that agon printed, or the page on the \
      machine itself",
-    "la page de qui organise ne passe pas en clair par un réseau : ouvrez le lien https:// qu'agon a affiché, ou la page \
-     sur la machine même",
+    "la page de l'organisateur ne passe pas en clair par un réseau : ouvrez le lien https:// qu'agon a affiché, ou la \
+     page sur la machine même",
 );
 
 /// Whether a path is one of the pages for the operator.
@@ -32,9 +32,9 @@ const IN_CLEAR_BY_PROXY: Said = Said::new(
     "a proxy on another machine passed this request on in clear, and the operator's page needs an encrypted way: run the \
      proxy on the machine of agon, or give it a tunnel there: ssh -N -L 7420:127.0.0.1:7420 MACHINE (7420 is agon's port), \
      and let it pass requests to 127.0.0.1:7420",
-    "un proxy sur une autre machine a passé cette requête en clair, et la page de qui organise demande un chemin chiffré : \
-     lancez le proxy sur la machine d'agon, ou donnez-lui un tunnel vers elle : ssh -N -L 7420:127.0.0.1:7420 MACHINE \
-     (7420 est le port d'agon), et qu'il passe les requêtes à 127.0.0.1:7420",
+    "un proxy sur une autre machine a passé cette requête en clair, et la page de l'organisateur demande un chemin \
+     chiffré : lancez le proxy sur la machine d'agon, ou donnez-lui un tunnel vers elle : ssh -N -L \
+     7420:127.0.0.1:7420 MACHINE (7420 est le port d'agon), et qu'il passe les requêtes à 127.0.0.1:7420",
 );
 
 impl Gate {

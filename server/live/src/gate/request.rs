@@ -37,7 +37,7 @@ pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Opt
     } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none_or(|length| length > most) {
         let why = Said::new(
             "it is longer than may be sent here, or does not say how long it is",
-            "c'est plus long que permis ici, ou la longueur n'est pas dite",
+            "l'envoi dépasse la taille permise, ou n'annonce pas sa longueur",
         );
         Some((StatusCode::PAYLOAD_TOO_LARGE, why))
     } else {

@@ -41,10 +41,10 @@ pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
         div.result {
             p.headline { @match line.place { Some(place) => { (model.t("Place ")) (place) }, None => (model.t("(staff)")), }
                 @if let Some(by) = model.standings.ranked_by.as_deref() {
-                    " " (model.t("with a mean score of")) " " (format!("{:.3}", line.score.mean)) (interval(model, &line.score)) ", " (result::better(model, by)) "."
+                    " " (model.t("with a mean score of")) " " (model.n(format!("{:.3}", line.score.mean))) (interval(model, &line.score)) ", " (result::better(model, by)) "."
                 } @else {
-                    (model.t(" with ")) (format!("{:.3}", line.points.mean)) (model.t(" points a match")) (interval(model, &line.points))
-                    (model.t("; mean rank ")) (format!("{:.2}", line.rank.mean)) (model.t(", mean score ")) (format!("{:.2}", line.score.mean)) "."
+                    (model.t(" with ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match")) (interval(model, &line.points))
+                    (model.t("; mean rank ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ")) (model.n(format!("{:.2}", line.score.mean))) "."
                 } }
         }
         div.many { table { thead { tr { (titles(model)) } } tbody { tr { (outcome(model, line)) } } } }
@@ -52,7 +52,7 @@ pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
 }
 
 fn interval(model: &View<'_>, mean: &Mean) -> Markup {
-    html! { @if let Some((low, high)) = mean.low.zip(mean.high) { (model.t(" (95 % interval ")) (format!("{low:.3} {} {high:.3}", model.t("to"))) ")" } }
+    html! { @if let Some((low, high)) = mean.low.zip(mean.high) { (model.t(" (95 % interval ")) (model.n(format!("{low:.3} {} {high:.3}", model.t("to")))) ")" } }
 }
 
 /// The titles of `outcome`.
@@ -102,7 +102,7 @@ fn by_setting(model: &View<'_>, label: &str) -> Markup {
             thead { tr { th { (model.t("Setting")) } th.r { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } } (titles(model)) } }
             tbody { @for setting in settings { @if let Some(line) = setting.clients.iter().find(|line| line.client == label) { tr {
                 td { (clean(&setting.setting)) }
-                td.r { (format!("{:.3}", model.measure(line).mean)) }
+                td.r { (model.n(format!("{:.3}", model.measure(line).mean))) }
                 (outcome(model, line))
             } } } }
         } }

@@ -106,7 +106,7 @@ fn drawn(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
     let things = symbols(picture.as_str());
     html! {
         svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) role="img"
-            aria-label=(language.pick("the board; its words follow", "le plateau ; ses mots suivent")) {
+            aria-label=(language.pick("the board; its words follow", "le plateau ; sa description suit")) {
             g aria-hidden="true" { (PreEscaped(things.as_str())) (PreEscaped(picture.as_str())) }
         }
     }

@@ -50,7 +50,7 @@ fn table(model: &View<'_>, ladder: &str) -> Markup {
             tbody { @for line in lines.iter().take(ROWS) { tr {
                 td.r { (line.shown_place()) }
                 td { (name(model, &line.client, ladder)) }
-                td.r { @if line.matches > 0 { strong { (format!("{:.3}", model.measure(line).mean)) } } @else { "–" } }
+                td.r { @if line.matches > 0 { strong { (model.n(format!("{:.3}", model.measure(line).mean))) } } @else { "–" } }
                 td.r { (line.matches) }
             } } }
         } }

@@ -42,8 +42,8 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[HandIn]) -> String {
     });
     let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
     let body = html! {
-        p { (teams.len()) (model.t(" teams, ")) (hand_ins.len()) (model.t(" files; ")) (refused) (model.t(" of them refused by admission. “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
-        div.many tabindex="0" role="region" aria-label="submissions" { table.hand-ins.cards.c1 {
+        p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(hand_ins.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
+        div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.hand-ins.cards.c1 {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))

@@ -67,8 +67,7 @@ fn points(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     let said = |mean: f64| format!("{:.3}", mean + 0.0);
     let values: Vec<Values> =
         lines.iter().map(|line| means(line).iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
-    let cell =
-        |line: &Course, at: usize| html! { (means(line).get(at).copied().flatten().map_or(String::new(), said)) };
+    let cell = |line: &Course, at: usize| html! { (means(line).get(at).copied().flatten().map_or(String::new(), |mean| model.n(said(mean)))) };
     let title = ["points", "Mean score"][usize::from(model.is_alone())];
     html! {
         (figure(model, title, &chart(model, &history.matches, (lines, &values), said)))
@@ -139,7 +138,8 @@ fn columns(moments: usize) -> Vec<usize> {
 fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), said: fn(f64) -> String) -> Svg {
     let scale = Scale::of(matches, lines);
     let mut svg = Svg::default();
-    scale.draw(&mut svg, said);
+    let said = |value: f64| model.n(said(value));
+    scale.draw(&mut svg, &said);
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let number = model.number(&of[place].client).unwrap_or(usize::MAX);
@@ -153,7 +153,7 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
         svg.end("g");
     }
     names(&mut svg, of, ends);
-    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), said);
+    moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), &said);
     svg
 }
 
@@ -185,7 +185,7 @@ impl Scale {
     }
 
     /// Three lines with their values, and the matches below.
-    fn draw(&self, svg: &mut Svg, said: fn(f64) -> String) {
+    fn draw(&self, svg: &mut Svg, said: &dyn Fn(f64) -> String) {
         let [left, right, ..] = ROOM;
         for share in [0.0, 0.5, 1.0] {
             let value = self.low + share * (self.high - self.low);
@@ -224,7 +224,7 @@ fn moments(
     scale: &Scale,
     matches: &[u64],
     (of, lines): (&[&Course], &[Values]),
-    said: fn(f64) -> String,
+    said: &dyn Fn(f64) -> String,
 ) {
     let [_, _, top, below] = ROOM;
     for (at, count) in matches.iter().enumerate() {

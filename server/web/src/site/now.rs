@@ -151,7 +151,9 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
     if now.is_over {
         return format!("{} {done}{}{matches}{aside}.", model.t("The run has ended:"), model.t(" of "));
     }
-    let speed = now.speed.map_or(String::new(), |speed| format!(", {speed:.1} {}", model.t("a second")));
+    let speed = now
+        .speed
+        .map_or(String::new(), |speed| format!(", {} {}", model.n(format!("{speed:.1}")), model.t("a second")));
     let left = now.left.as_ref().map_or(String::new(), |left| format!(", {} {left}", model.t("time left: about")));
     let how =
         if now.jobs == 0 { model.t("workers play").to_owned() } else { format!("{} {}", now.jobs, model.t("at once")) };

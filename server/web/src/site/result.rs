@@ -42,9 +42,10 @@ fn of_system(model: &View<'_>, drawn: &Drawn, up: &str) -> Markup {
     }
 }
 
-/// `1 point`, `2.5 points`.
+/// `1 point`, `1.5 points`; in French `1,5 point`.
 fn in_points(model: &View<'_>, points: f64) -> String {
-    format!("{points} {}", if points == 1.0 { model.t("point") } else { model.t("points") })
+    let is_one = model.language.pick(points == 1.0, points < 2.0);
+    format!("{} {}", model.n(points), if is_one { model.t("point") } else { model.t("points") })
 }
 
 /// What is being played, where nobody has won.
@@ -62,8 +63,15 @@ fn of_table(model: &View<'_>, up: &str) -> Markup {
         standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect();
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
-        Some(by) => format!("{} {:.3}, {}", model.t("with a mean score of"), best.score.mean, better(model, by)),
-        None => format!("{} {:.3} {}", model.t("with"), best.points.mean, model.t("points a match")),
+        Some(by) => format!(
+            "{} {}, {}",
+            model.t("with a mean score of"),
+            model.n(format!("{:.3}", best.score.mean)),
+            better(model, by)
+        ),
+        None => {
+            format!("{} {} {}", model.t("with"), model.n(format!("{:.3}", best.points.mean)), model.t("points a match"))
+        }
     };
     html! {
         @for (index, line) in leaders.iter().enumerate() {

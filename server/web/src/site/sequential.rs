@@ -89,9 +89,9 @@ pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
             @let most = test.pentanomial.iter().copied().max().unwrap_or_default();
             tbody { @for (worth, count) in WORTH.iter().zip(test.pentanomial) { tr { td.r { (worth) } td { (bar(count, most)) } } } }
         } }
-        p.soft { "H0 " (format!("{:+}", test.elo0)) ", H1 " (format!("{:+}", test.elo1)) " " (scale) (model.t(", alpha ")) (test.alpha)
-            (model.t(", beta ")) (test.beta) (model.t(". The log likelihood ratio is ")) (format!("{:.3}", test.llr)) (model.t("; the bounds are "))
-            (format!("{:.3}{}{:.3}", test.lower, model.t(" and "), test.upper)) "."
+        p.soft { "H0 " (model.n(format!("{:+}", test.elo0))) ", H1 " (model.n(format!("{:+}", test.elo1))) " " (scale) (model.t(", alpha ")) (model.n(test.alpha))
+            (model.t(", beta ")) (model.n(test.beta)) (model.t(". The log likelihood ratio is ")) (model.n(format!("{:.3}", test.llr))) (model.t("; the bounds are "))
+            (model.n(format!("{:.3}{}{:.3}", test.lower, model.t(" and "), test.upper))) "."
             @if test.logistic_elo_as_counted.is_some() { (model.t(" Elo is as counted, with a 95 % interval; a test that stops early makes it a little too large.")) } }
     }
 }

@@ -65,9 +65,9 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @if columns.points { (estimate(model, line, &line.points, points)) }
-                @if columns.ranks { td.r { @if line.matches > 0 { (format!("{:.2}", line.rank.mean)) } } }
+                @if columns.ranks { td.r { @if line.matches > 0 { (model.n(format!("{:.2}", line.rank.mean))) } } }
                 @if columns.score {
-                    @if columns.points { td.r { @if line.matches > 0 { (format!("{:.2}", line.score.mean)) } } }
+                    @if columns.points { td.r { @if line.matches > 0 { (model.n(format!("{:.2}", line.score.mean))) } } }
                     @else { (estimate(model, line, &line.score, scale)) }
                 }
                 @if columns.points { (figures(line)) }
@@ -104,7 +104,7 @@ fn basis(model: &View<'_>) -> &'static str {
 fn estimate(model: &View<'_>, line: &Line, mean: &Mean, scale: [f64; 2]) -> Markup {
     html! {
         // Of nothing played there is no mean.
-        td.r { @if line.matches > 0 { strong { (format!("{:.3}", mean.mean)) } } @else { "–" } }
+        td.r { @if line.matches > 0 { strong { (model.n(format!("{:.3}", mean.mean))) } } @else { "–" } }
         td.r { (ends(model, mean)) }
         td { @if line.matches > 0 { (bar(mean, scale)) } }
     }
@@ -120,7 +120,7 @@ fn long_table(model: &View<'_>) -> Markup {
             tbody { @for line in &model.standings.clients { @let mean = model.measure(line); tr {
                 td { (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
-                td { (format!("{:.3}", mean.mean)) }
+                td { (model.n(format!("{:.3}", mean.mean))) }
                 td { (ends(model, mean)) }
                 td { (line.matches) }
                 td { (line.faults.values().sum::<u64>()) }
@@ -131,7 +131,9 @@ fn long_table(model: &View<'_>) -> Markup {
 
 /// The ends of the interval.
 fn ends(model: &View<'_>, mean: &Mean) -> String {
-    mean.low.zip(mean.high).map_or("–".to_owned(), |(low, high)| format!("{low:.3} {} {high:.3}", model.t("to")))
+    mean.low
+        .zip(mean.high)
+        .map_or("–".to_owned(), |(low, high)| model.n(format!("{low:.3} {} {high:.3}", model.t("to"))))
 }
 
 fn moved(model: &View<'_>, line: &Line) -> String {
@@ -171,7 +173,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
     let is_alone = model.is_alone();
     let cell = |lines: &[Line], client: &str| {
         let line = lines.iter().find(|line| line.client == client).filter(|line| line.matches > 0)?;
-        Some(format!("{:.3}", model.measure(line).mean))
+        Some(model.n(format!("{:.3}", model.measure(line).mean)))
     };
     html! {
         h2 #by-setting { (model.t("By setting")) }

@@ -39,6 +39,8 @@ pub struct HandedIn {
     pub is_taken: bool,
     /// What was seen of it, or why it was refused.
     pub text: String,
+    /// The same in French, where it has French.
+    pub french: Option<String>,
 }
 
 /// The whole page; `played` is the ladder by its number, once it has begun.
@@ -88,7 +90,7 @@ fn form(wanted: &HandInForm, language: Language) -> Markup {
         } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (closing) } "." } }
         @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
-                (clean(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (clean(&last.text)) }
+                (clean(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (clean(language.pick(&last.text, last.french.as_ref().unwrap_or(&last.text)))) }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::texts::text;
 use agon_games::Language;
+use std::fmt::Display;
 use std::ops::Deref;
 
 /// A ladder, and the language of its page.
@@ -46,9 +47,15 @@ impl View<'_> {
         }
     }
 
-    /// `1 match`, `2 matches`.
+    /// `1 match`, `2 matches`; in French 0 is singular as well.
     pub fn counted(&self, count: u64, one: &'static str, many: &'static str) -> String {
+        let many = if count == 0 { self.language.pick(many, one) } else { many };
         agon_model::counted(count, self.t(one), self.t(many))
+    }
+
+    /// A text whose only dots are those of numbers, with the decimal sign of this language.
+    pub fn n(&self, text: impl Display) -> String {
+        self.language.numbers(text)
     }
 
     /// A kind of stage: rounds and playoffs of rounds.

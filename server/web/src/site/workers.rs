@@ -97,7 +97,7 @@ fn row(worker: &Worker, known: Known, language: Language) -> Markup {
         @if known.line { td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } } }
         td { (state) @if let Some(why) = &worker.why { (language.pick(": ", " : ")) (clean(why)) } }
         td.r { (worker.cores) } td.r { (worker.jobs) }
-        @if known.speed { td.r { @if let Some(speed) = worker.speed { (format!("{speed:.2}")) } } }
+        @if known.speed { td.r { @if let Some(speed) = worker.speed { (language.numbers(format!("{speed:.2}"))) } } }
         td.r { (worker.has) } td.r { (worker.blocks) }
         @if known.an_hour { td.r { @if let Some(blocks) = worker.blocks_an_hour { (blocks) } } }
         @if known.faults { td.r { (worker.faults) } }

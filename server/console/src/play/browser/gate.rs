@@ -27,7 +27,7 @@ const TAKEN: Said = Said::new(
     "cette place est prise : son lien a déjà servi, dans un autre navigateur ; qui l'a envoyé peut ouvrir un autre \
      plateau",
 );
-const NO_TOKEN: Said = Said::new("no token can be drawn on this machine", "cette machine ne tire pas de jeton");
+const NO_TOKEN: Said = Said::new("no token can be drawn on this machine", "cette machine ne peut pas tirer de jeton");
 
 impl PlayGate {
     /// `gate` knows the names of this machine.
