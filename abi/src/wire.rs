@@ -9,6 +9,7 @@ pub const HEAD: usize = 64;
 pub const BODY: usize = 48;
 /// The bytes of a player's name that are kept.
 pub const NAME_CAP: usize = 32;
+const _: () = assert!(NAME_CAP <= BODY);
 /// The most bytes a request's payload may have.
 pub const MAX_PAYLOAD: usize = 16 << 20;
 /// The most links a request may have.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// crashed.
 pub trait Client: Sized {
     /// The game it plays: [`crate::amazons::Amazons`], [`crate::six_qui_prend::SixQuiPrend`],
-    /// [`crate::mastermind::Mastermind`], [`crate::grundy::Grundy`].
+    /// [`crate::mastermind::Mastermind`], [`crate::grundy::Grundy`], [`crate::tirs_croises::TirsCroises`].
     type Game: Playable;
 
     /// The name shown to people, at most 32 bytes of UTF-8 without NUL.

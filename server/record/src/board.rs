@@ -96,7 +96,7 @@ pub struct Delivered {
     pub at: u64,
 }
 
-/// The verdict on a delivery.
+/// A delivery that was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The id of the block.
