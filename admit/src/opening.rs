@@ -12,7 +12,7 @@ use std::path::Path;
 /// Memory that the first setup promises, bytes.
 const MEMORY: u64 = 256 << 20;
 /// The time that the first setup allows for every call, microseconds.
-const PATIENCE: u64 = 1_000_000;
+const CALL_US: u64 = 1_000_000;
 
 /// Opens the file. From here on the client's own code runs.
 pub fn open(file: &Path, symbols: &Symbols, report: &mut Report) -> Result<(), Refusal> {
@@ -101,10 +101,10 @@ fn first_setup(game: &dyn AnyGame) -> Option<Blob> {
         seats: seats as u32,
         memory: MEMORY,
         threads: 1,
-        total_us: PATIENCE,
-        per_move_us: PATIENCE,
-        initialize_us: PATIENCE,
-        finalize_us: PATIENCE,
+        total_us: CALL_US,
+        per_move_us: CALL_US,
+        initialize_us: CALL_US,
+        finalize_us: CALL_US,
         ..agon_abi::Pod::zeroed()
     };
     blob.put(0, &head);

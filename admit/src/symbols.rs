@@ -25,7 +25,7 @@ const SANITIZERS: [(&str, &str); 5] = [
 ];
 
 /// The bytes of a name to read: enough for all names that matter here, and for a person.
-const LONGEST: usize = 255;
+const LONGEST_NAME: usize = 255;
 /// The most symbols of a table; libraries of a hundred megabytes have a tenth of it.
 const MOST_SYMBOLS: usize = 1 << 21;
 /// The most libraries that a client may need.
@@ -53,7 +53,7 @@ pub struct Symbols {
 pub fn read(bytes: &[u8]) -> Result<Symbols, Refusal> {
     let malformed = |what: String| Refusal::new(Cause::Malformed, format!("malformed: {what}"), "build it again");
     let symbols = read_tables(bytes).map_err(|error| malformed(error.to_string()))?;
-    if symbols.needed.len() > MOST_NEEDED || symbols.needed.iter().any(|name| name.len() > LONGEST) {
+    if symbols.needed.len() > MOST_NEEDED || symbols.needed.iter().any(|name| name.len() > LONGEST_NAME) {
         return Err(malformed(format!("it needs more than {MOST_NEEDED} libraries, or one whose name is too long")));
     }
     Ok(symbols)
@@ -77,10 +77,7 @@ fn read_tables(bytes: &[u8]) -> object::Result<Symbols> {
     symbols.has_any = dynamic.iter().next().is_some();
     for symbol in dynamic.iter().take(MOST_SYMBOLS) {
         let Some(name) = names.that_matters(symbol.st_name(endian).into()) else { continue };
-        match symbol.is_undefined(endian) {
-            true => keep(&mut symbols.undefined, name),
-            false => keep(&mut symbols.exported, name),
-        }
+        if symbol.is_undefined(endian) { keep(&mut symbols.undefined, name) } else { keep(&mut symbols.exported, name) }
     }
     let all = sections.symbols(endian, bytes, elf::SHT_SYMTAB)?;
     let names = Names::of(&sections, all.string_section(), endian, bytes)?;
@@ -118,7 +115,7 @@ impl<'a> Names<'a> {
     /// The beginning of a name; one byte more than needed shows that it is too long.
     fn start(&self, at: u64) -> &'a [u8] {
         let from = usize::try_from(at).ok().and_then(|at| self.0.get(at..)).unwrap_or_default();
-        let start = &from[..from.len().min(LONGEST + 1)];
+        let start = &from[..from.len().min(LONGEST_NAME + 1)];
         &start[..start.iter().position(|byte| *byte == 0).unwrap_or(start.len())]
     }
 
@@ -128,7 +125,7 @@ impl<'a> Names<'a> {
 
     /// The name, if it helps to decide whether this is a client.
     fn that_matters(&self, at: u64) -> Option<&'a str> {
-        let name = std::str::from_utf8(self.start(at)).ok().filter(|name| name.len() <= LONGEST)?;
+        let name = std::str::from_utf8(self.start(at)).ok().filter(|name| name.len() <= LONGEST_NAME)?;
         let is_named = |function: &str| name == function || is_mangled(name, function) || is_nested(name, function);
         let is_function = || FUNCTIONS.iter().any(|(function, _)| is_named(function));
         (name == SYMBOL || name == MARKER_SYMBOL || is_function()).then_some(name)
@@ -151,10 +148,7 @@ fn is_nested(symbol: &str, function: &str) -> bool {
 fn language(sections: &SectionTable<'_, FileHeader64<Endianness>>, endian: Endianness, bytes: &[u8]) -> &'static str {
     let comment =
         sections.section_by_name(endian, b".comment").and_then(|(_, section)| section.data(endian, bytes).ok());
-    match comment.is_some_and(|text| text.windows(5).any(|word| word == b"rustc")) {
-        true => "rust",
-        false => "c",
-    }
+    if comment.is_some_and(|text| text.windows(5).any(|word| word == b"rustc")) { "rust" } else { "c" }
 }
 
 impl Symbols {

@@ -1,7 +1,7 @@
 //! How an axis splits the vertices of a board into chains, and which of them are lines.
 
 /// The longest line that fits a word between two sentinels.
-const LONGEST: usize = 62;
+const LONGEST_LINE: usize = 62;
 pub(crate) const NONE: u16 = u16::MAX;
 
 /// Vertices joined along one axis.
@@ -36,7 +36,7 @@ pub(crate) fn chains(next: &[[u16; 8]], axis: usize) -> Vec<Chain> {
             here = linked(vertex, axis);
         }
         let is_bent = vertices.iter().any(|&vertex| bent[usize::from(vertex)]);
-        let is_line = !is_cycle && !is_bent && vertices.len() <= LONGEST;
+        let is_line = !is_cycle && !is_bent && vertices.len() <= LONGEST_LINE;
         Chain { vertices, is_line }
     };
     let all = 0..next.len() as u16;

@@ -113,9 +113,10 @@ pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
     let unread = options.pairs().map(|(key, _)| key).filter(is_for_clients).find(|key| !read.contains(*key));
     let Some(unread) = unread else { return Ok(()) };
     let known: Vec<_> = read.iter().map(String::as_str).collect();
-    Err(match known.is_empty() {
-        true => format!("the option {unread} is not known: this client has none").into(),
-        false => format!("the option {unread} is not known; known are {}", known.join(", ")).into(),
+    Err(if known.is_empty() {
+        format!("the option {unread} is not known: this client has none").into()
+    } else {
+        format!("the option {unread} is not known; known are {}", known.join(", ")).into()
     })
 }
 

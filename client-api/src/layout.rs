@@ -115,9 +115,10 @@ pub fn compare(file: &Path, game: &str) -> Result<Checked, Difference> {
         error.errs.retain(|error| !matches!(error, AbiInstability::PackageVersion(_)));
     }
     difference.errors.retain(|error| !error.errs.is_empty());
-    match difference.errors.is_empty() {
-        true => Ok(Checked::Same),
-        false => Err(Difference(difference.errors.into_iter().map(describe).collect())),
+    if difference.errors.is_empty() {
+        Ok(Checked::Same)
+    } else {
+        Err(Difference(difference.errors.into_iter().map(describe).collect()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Small changes of known bytes, drawn from a seed: what a test can do in seconds, where the fuzzer is not.
 
+use agon_games::mix::splitmix64;
+
 /// Words that mean something to some reader.
 const WORDS: [&[u8]; 16] = [
     b"\n",
@@ -20,17 +22,14 @@ const WORDS: [&[u8]; 16] = [
     b"..",
 ];
 
-/// A generator of numbers: splitmix64 (Steele, Lea, Flood 2014).
+/// Draws numbers: the sequence SplitMix64 from this index on.
 pub struct Chance(pub u64);
 
 impl Chance {
     /// The next number below `bound`, which is at least 1.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((bits ^ (bits >> 31)) % bound.max(1) as u64) as usize
+        self.0 += 1;
+        (splitmix64(self.0) % bound.max(1) as u64) as usize
     }
 }
 

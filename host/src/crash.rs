@@ -120,7 +120,8 @@ fn cause(line: Line, signal: c_int, registers: &Registers, code: c_int, address:
 fn sent(signal: c_int) -> &'static str {
     match signal {
         libc::SIGABRT => {
-            "abort was called: a failed assert, an uncaught C++ exception, a Rust panic, or the C library found its memory corrupted"
+            "abort was called: a failed assert, an uncaught C++ exception, a Rust panic, or the C library found its memory \
+             corrupted"
         }
         _ => "the client sent itself a signal",
     }

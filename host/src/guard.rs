@@ -5,8 +5,8 @@ use std::io::BufRead;
 use std::time::Duration;
 
 /// How long the members of a group may take to disappear. Members for which nobody waits stay for ever.
-const PATIENCE: Duration = Duration::from_secs(2);
-const LOOK: Duration = Duration::from_millis(20);
+const END_LIMIT: Duration = Duration::from_secs(2);
+const CHECK_EVERY: Duration = Duration::from_millis(20);
 
 /// Returns when the group has ended; a group of 0 means none.
 pub fn guard(lines: impl BufRead) {
@@ -15,11 +15,11 @@ pub fn guard(lines: impl BufRead) {
     if group <= 1 {
         return;
     }
-    for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
+    for _ in 0..END_LIMIT.as_millis() / CHECK_EVERY.as_millis() {
         // SAFETY: the call takes two numbers and touches no memory.
         if unsafe { libc::kill(-group, libc::SIGKILL) } != 0 {
             return;
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(CHECK_EVERY);
     }
 }

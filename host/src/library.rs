@@ -53,12 +53,13 @@ impl Library {
         let descriptor = find(handle, SYMBOL).cast::<Descriptor>();
         // SAFETY: the symbol is the descriptor that the header's macro makes; a lie about it is the client's crash.
         let Some(descriptor) = (unsafe { descriptor.as_ref() }) else {
-            return match find(handle, MARKER_SYMBOL).is_null() {
-                true => refuse(Opened::NoDescriptor, format!("there is no symbol {SYMBOL} in the library")),
-                false => refuse(
+            return if find(handle, MARKER_SYMBOL).is_null() {
+                refuse(Opened::NoDescriptor, format!("there is no symbol {SYMBOL} in the library"))
+            } else {
+                refuse(
                     Opened::NoMacro,
                     "agon.h is included but AGON_CLIENT is missing: add the line AGON_CLIENT(game) at the end of one .c file",
-                ),
+                )
             };
         };
         crash::remember_library(ptr::from_ref(descriptor).cast());

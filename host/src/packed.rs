@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 /// The most bytes of a record, its head included.
-pub const MOST: usize = 256 << 10;
+pub const MOST_BYTES: usize = 256 << 10;
 /// The most entries of one list in it.
 const MOST_ENTRIES: u64 = 1024;
 /// The first bytes of every record of this version.
@@ -27,7 +27,7 @@ pub enum Kind {
 /// Why a record cannot be written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Malformed {
-    /// The record has more than `MOST` bytes, or a list has too many entries.
+    /// The record has more than `MOST_BYTES` bytes, or a list has too many entries.
     TooLong,
     /// The record is of another version or another kind.
     Other,
@@ -96,7 +96,7 @@ impl Packer {
     /// # Errors
     /// The record is longer than a host takes, or a text has a NUL.
     pub fn finish(mut self) -> Result<Vec<u8>, Malformed> {
-        if self.bytes.len() > MOST {
+        if self.bytes.len() > MOST_BYTES {
             return Err(Malformed::TooLong);
         }
         let length = (self.bytes.len() - HEAD) as u32;
@@ -189,7 +189,7 @@ fn body_length(head: &[u8; HEAD]) -> Result<usize, Malformed> {
     let [.., a, b, c, d] = *head;
     match u32::from_le_bytes([a, b, c, d]) as usize {
         _ if head[..8] != MAGIC => Err(Malformed::Other),
-        length if length > MOST - HEAD => Err(Malformed::TooLong),
+        length if length > MOST_BYTES - HEAD => Err(Malformed::TooLong),
         length => Ok(length),
     }
 }
@@ -253,7 +253,7 @@ mod tests {
         packer.text("a\0b");
         assert_eq!(packer.finish(), Err(Malformed::Value));
         let mut packer = Packer::new(Kind::Client);
-        packer.text("a".repeat(MOST));
+        packer.text("a".repeat(MOST_BYTES));
         assert_eq!(packer.finish(), Err(Malformed::TooLong));
     }
 }

@@ -72,9 +72,10 @@ impl<'a> Book<'a> {
     /// It is damaged, no such file, or has no openings of this board.
     pub fn open(bytes: &'a [u8], arena: &Arena) -> Result<Book<'a>, BadBook> {
         let (file, symmetries) = (BookFile::open(bytes)?, Symmetries::of(arena));
-        match file.boards().any(|board| board == symmetries.board()) {
-            true => Ok(Book { file, symmetries }),
-            false => Err(BadBook::new("this book of openings has none of this board")),
+        if file.boards().any(|board| board == symmetries.board()) {
+            Ok(Book { file, symmetries })
+        } else {
+            Err(BadBook::new("this book of openings has none of this board"))
         }
     }
 

@@ -15,7 +15,7 @@ const HEAD: usize = 32;
 const BOARD: usize = 8;
 const ROW: usize = 22;
 /// All of a file is read at the start of a match.
-const MOST: usize = 16 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// Such a file, mapped or read.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +66,8 @@ impl<'a> BookFile<'a> {
         if !head.starts_with(MAGIC) {
             return Err(BadBook::new("this book of openings is of another version of agon"));
         }
-        if bytes.len() > MOST {
-            let what = format!("this book of openings has {} bytes, and {MOST} are the most", bytes.len());
+        if bytes.len() > MOST_BYTES {
+            let what = format!("this book of openings has {} bytes, and {MOST_BYTES} are the most", bytes.len());
             return Err(BadBook::new(&what));
         }
         let [boards, rows] = [24, 28].map(|at| number(&head[at..at + 4]) as usize);

@@ -15,7 +15,7 @@ pub(crate) struct Effort<'a> {
 }
 
 /// Moves between two looks at the clock: some tenths of a millisecond.
-const PATIENCE: u64 = 4_000;
+const CLOCK_EVERY: u64 = 4_000;
 
 /// The limits of each look at a region.
 pub(crate) struct Bounds<'a> {
@@ -34,7 +34,7 @@ impl Bounds<'_> {
 
 impl<'a> Effort<'a> {
     pub fn new(moves: u64, is_late: &'a mut dyn FnMut() -> bool) -> Effort<'a> {
-        Effort { moves, is_late, patience: PATIENCE }
+        Effort { moves, is_late, patience: CLOCK_EVERY }
     }
 
     /// Counts moves; `None` if there have been too many.
@@ -42,7 +42,7 @@ impl<'a> Effort<'a> {
         self.moves = self.moves.saturating_sub(moves);
         self.patience = self.patience.saturating_sub(moves);
         if self.patience == 0 {
-            self.patience = PATIENCE;
+            self.patience = CLOCK_EVERY;
             if (self.is_late)() {
                 self.moves = 0;
             }
@@ -160,9 +160,10 @@ impl<S: CellSet> Filler<'_, '_, S> {
         let result = self.try_moves(part, 1, waste, first);
         let result = if result == Some(false) { self.try_moves(part, S::SIZE, waste, first) } else { result };
         self.children.truncate(first);
-        let room = match result? {
-            true => Room { least: cells - waste, ..known.room },
-            false => Room { most: cells - waste - 1, ..known.room },
+        let room = if result? {
+            Room { least: cells - waste, ..known.room }
+        } else {
+            Room { most: cells - waste - 1, ..known.room }
         };
         self.memory.put(hash, Known { room, tried: known.tried });
         result

@@ -10,7 +10,7 @@ const MEMORY: i32 = 8;
 const ERROR_SHIFT: u32 = 8;
 /// How often a slide, and an arrow, that is a mean error below the requirement is skipped before the next look at it,
 /// in powers of two. One arrow is skipped with many slides of a position.
-const PATIENCE: [u32; 2] = [5, 9];
+const SKIP_BITS: [u32; 2] = [5, 9];
 /// Entries of a table at most: larger boards share some of them.
 const LARGEST: usize = 1 << 18;
 /// Nothing has been seen yet.
@@ -79,7 +79,7 @@ impl Gains {
     /// With nothing seen yet.
     pub fn new(arena: &Arena) -> Gains {
         let vertices = arena.num_vertices();
-        let [slides, arrows] = PATIENCE;
+        let [slides, arrows] = SKIP_BITS;
         Gains {
             slides: Means::new(2 * vertices * vertices, slides),
             arrows: Means::new(2 * vertices, arrows),
@@ -185,7 +185,7 @@ mod tests {
         (0..1_000).for_each(|round| gains.note_arrow(0, 6, if round % 2 == 0 { 1_000 } else { -1_000 }));
         gains.note_arrow(0, 5, -3_000);
         let (before, [_, error]) = (gains.arrow(0, 5).unwrap(), gains.errors());
-        (0..1 << PATIENCE[1]).for_each(|_| gains.pass_arrow(0, 5));
+        (0..1 << SKIP_BITS[1]).for_each(|_| gains.pass_arrow(0, 5));
         let raised = gains.arrow(0, 5).unwrap() - before;
         assert!((error..2 * error).contains(&raised), "{raised} of {error}");
         gains.pass_arrow(0, 9);

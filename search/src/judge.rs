@@ -20,7 +20,7 @@ pub const CERTAIN: i32 = 100_000_000;
 const FILLING: u64 = 200;
 /// Evaluations between two looks at the clock; to look at the regions of a position takes as long as some of them, and
 /// each move looked at in a region as long as one.
-const PATIENCE: u32 = 32;
+const CLOCK_EVERY: u32 = 32;
 const ROOMS_COST: u32 = 4;
 /// Bytes for the memory of evaluations: beyond a processor's second cache, a look-up takes as long as an evaluation.
 const VALUES: u64 = 1 << 18;
@@ -75,7 +75,7 @@ impl Judge {
             gains: Gains::new(arena),
             limits: None,
             nodes: 0,
-            patience: PATIENCE,
+            patience: CLOCK_EVERY,
             stopped: false,
             called_off: Arc::default(),
         }
@@ -94,7 +94,7 @@ impl Judge {
 
     /// Begins to count anew.
     pub fn begin(&mut self, limits: Limits) {
-        (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, PATIENCE, false);
+        (self.limits, self.nodes, self.patience, self.stopped) = (Some(limits), 0, CLOCK_EVERY, false);
     }
 
     /// Whether the limits are reached; later values are useless.
@@ -175,7 +175,7 @@ impl Judge {
         self.stopped |= self.nodes >= limits.nodes;
         self.patience = self.patience.saturating_sub(cost);
         if self.patience == 0 {
-            self.patience = PATIENCE;
+            self.patience = CLOCK_EVERY;
             self.stopped |= self.called_off.load(Relaxed) || (limits.clock)() >= limits.plan.hard_us;
         }
     }

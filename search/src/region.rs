@@ -6,7 +6,7 @@ use crate::cells::CellSet;
 use crate::sets::NONE;
 
 /// No neighbour, in a region.
-pub(crate) const OUT: u8 = u8::MAX;
+pub(crate) const NO_NEIGHBOUR: u8 = u8::MAX;
 
 /// The free cells of a region, and the queens in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl<S: CellSet> Region<S> {
     }
 
     /// Of these vertices, at most [`CellSet::SIZE`], `is_border` those that must not be free after a move; `local` has
-    /// [`OUT`] for every vertex, and again when it is given back.
+    /// [`NO_NEIGHBOUR`] for every vertex, and again when it is given back.
     pub fn load(&mut self, arena: &Arena, vertices: &[u16], is_border: impl Fn(u16) -> bool, local: &mut [u8]) {
         self.vertices.clear();
         self.vertices.extend_from_slice(vertices);
@@ -62,18 +62,18 @@ impl<S: CellSet> Region<S> {
         let cells = vertices.iter().enumerate().filter(|(_, vertex)| is_border(**vertex));
         self.border = cells.fold(S::EMPTY, |set, (cell, _)| set | S::only(cell));
         self.vacated_is_free = arena.vacated_is_free;
-        vertices.iter().for_each(|&vertex| local[usize::from(vertex)] = OUT);
+        vertices.iter().for_each(|&vertex| local[usize::from(vertex)] = NO_NEIGHBOUR);
     }
 
     fn load_edges(&mut self, arena: &Arena, local: &[u8]) {
         let row = |&vertex: &u16| {
-            arena.next[usize::from(vertex)].map(|to| if to == NONE { OUT } else { local[usize::from(to)] })
+            arena.next[usize::from(vertex)].map(|to| if to == NONE { NO_NEIGHBOUR } else { local[usize::from(to)] })
         };
         self.next.clear();
         self.next.extend(self.vertices.iter().map(row));
         self.around.clear();
         let set = |row: &[u8; 8]| {
-            row.iter().filter(|to| **to != OUT).fold(S::EMPTY, |set, &to| set | S::only(usize::from(to)))
+            row.iter().filter(|to| **to != NO_NEIGHBOUR).fold(S::EMPTY, |set, &to| set | S::only(usize::from(to)))
         };
         self.around.extend(self.next.iter().map(set));
         self.touching.clear();
@@ -198,7 +198,7 @@ impl<S: CellSet> Region<S> {
             let (mut here, mut seen) = (from, S::only(from));
             for _ in 0..steps {
                 let to = usize::from(self.next[here][direction]);
-                if to == usize::from(OUT) || !free.has(to) || seen.has(to) {
+                if to == usize::from(NO_NEIGHBOUR) || !free.has(to) || seen.has(to) {
                     break;
                 }
                 here = to;

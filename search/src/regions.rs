@@ -7,7 +7,7 @@ use crate::filling::Bounds;
 use crate::part::{Bench, Part};
 use crate::position::{Move, Position};
 use crate::realms::Realms;
-use crate::region::OUT;
+use crate::region::NO_NEIGHBOUR;
 use crate::room::{Memory, Room};
 
 /// Bytes for what is known of regions.
@@ -44,7 +44,7 @@ impl Regions {
             small: Bench::new(),
             large: Bench::new(),
             memory: Memory::new(MEMORY),
-            local: vec![OUT; arena.num_vertices()],
+            local: vec![NO_NEIGHBOUR; arena.num_vertices()],
             spare: Spare::default(),
         }
     }

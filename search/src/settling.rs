@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Moves looked at in each region of a position on the way.
 const WORK: u64 = 200;
 /// Finding the regions of a position takes as long as looking at this number of moves.
-const LOOK: u64 = 20;
+const REGIONS_COST: u64 = 20;
 
 /// A search to the end.
 struct Settling<'a, 'b> {
@@ -52,14 +52,14 @@ impl Settling<'_, '_> {
         }
         let before = self.regions.spent();
         let decided = self.regions.decide(self.arena, position, WORK);
-        self.effort.spend(LOOK + self.regions.spent() - before)?;
+        self.effort.spend(REGIONS_COST + self.regions.spent() - before)?;
         if let Some((winner, _)) = decided {
             return Some(winner == position.side);
         }
         let mut wins = false;
         let before = self.regions.spent();
         let moves = self.moves(position);
-        self.effort.spend(LOOK * moves.len() as u64 + self.regions.spent() - before)?;
+        self.effort.spend(REGIONS_COST * moves.len() as u64 + self.regions.spent() - before)?;
         for mv in moves {
             position.play(self.arena, mv);
             let lost = self.wins(position).map(|wins| !wins);

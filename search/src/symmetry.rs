@@ -7,7 +7,7 @@ use crate::sets::NONE;
 use agon_games::mix::splitmix64;
 
 /// A board that is its own image in more ways is taken for one with so many: turns and mirrors of a square.
-const MOST: usize = 8;
+const MOST_SYMMETRIES: usize = 8;
 
 /// One of them: the image of each vertex, and what each is the image of.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Symmetries {
         let pairs = turns.flat_map(|turn| (0..count).map(move |target| (turn, target)));
         let none = Symmetry { image: (0..count).collect(), origin: (0..count).collect() };
         let found = pairs.filter_map(|(turn, target)| Symmetry::find(arena, anchor, target, turn));
-        let found = found.filter(|symmetry| symmetry.image != none.image).take(MOST - 1).collect::<Vec<_>>();
+        let found = found.filter(|symmetry| symmetry.image != none.image).take(MOST_SYMMETRIES - 1).collect::<Vec<_>>();
         Symmetries { all: std::iter::once(none).chain(found).collect(), board: board_key(arena) }
     }
 

@@ -5,7 +5,7 @@ use crate::sets::NONE;
 use agon_boards::Direction;
 
 /// With more of them, sets of vertices are faster.
-const MOST: usize = 16;
+const MOST_TUNNELS: usize = 16;
 /// Steps of a way around an edge.
 const AROUND: u32 = 3;
 
@@ -48,7 +48,7 @@ pub(crate) fn edges_of_grid(next: &[[u16; 8]]) -> Option<Vec<[u16; 8]>> {
             }
         }
     }
-    (tunnels <= MOST).then_some(of_grid)
+    (tunnels <= MOST_TUNNELS).then_some(of_grid)
 }
 
 /// Whether steps over other points, at least two and at most so many, lead to a vertex as a link does; they do not come

@@ -116,10 +116,10 @@ impl Cluster {
     /// The most independent differences of strengths that the clusters can show.
     fn rank(&self, entrants: usize) -> f64 {
         let strengths = self.information.iter().filter(|(row, ..)| *row < entrants);
-        let (own, pairs) = strengths.fold((0usize, 0), |(own, pairs), (row, column, _)| match row == column {
-            true => (own + 1, pairs),
-            false => (own, pairs + 1),
-        });
+        let (own, pairs) = strengths.fold(
+            (0usize, 0),
+            |(own, pairs), (row, column, _)| if row == column { (own + 1, pairs) } else { (own, pairs + 1) },
+        );
         own.saturating_sub(1).min(pairs).max(1) as f64
     }
 

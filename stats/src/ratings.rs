@@ -336,10 +336,8 @@ impl Ratings {
         let bound = self.scaling.factor(&self.ways.at).0 * end.contrast;
         // As after n wins of n with any chance of a win thought equally likely: 1 - 2^-(n + 1).
         let stronger = 1.0 - end.ln_at_zero.exp() / 2.0;
-        let (low, high, superiority) = match is_open_above {
-            true => (Some(bound), None, stronger),
-            false => (None, Some(bound), 1.0 - stronger),
-        };
+        let (low, high, superiority) =
+            if is_open_above { (Some(bound), None, stronger) } else { (None, Some(bound), 1.0 - stronger) };
         (Difference { elo, error: variance.max(0.0).sqrt(), low, high, superiority }, end)
     }
 

@@ -125,9 +125,8 @@ impl Unfit {
         if !(2..=MOST_SEATS).contains(&count) {
             return Err(Unfit::Seats(count));
         }
-        seats.into_iter().try_for_each(|entrant| match (entrant as usize) < entrants {
-            true => Ok(()),
-            false => Err(Unfit::UnknownEntrant { entrant, entrants }),
+        seats.into_iter().try_for_each(|entrant| {
+            if (entrant as usize) < entrants { Ok(()) } else { Err(Unfit::UnknownEntrant { entrant, entrants }) }
         })
     }
 }

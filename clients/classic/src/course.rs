@@ -101,9 +101,10 @@ fn show(bytes: &[u8]) -> String {
 /// The loader's message, with a way out where it misses the one library that the course used.
 fn unopened(cause: &str) -> String {
     let missing = cause.split_once(": cannot open shared object").map_or("", |(name, _)| name);
-    let help = match missing.starts_with("libgsl") {
-        true => "; help: install GSL of that version, or link the client again without -lgsl -lgslcblas",
-        false => "",
+    let help = if missing.starts_with("libgsl") {
+        "; help: install GSL of that version, or link the client again without -lgsl -lgslcblas"
+    } else {
+        ""
     };
     format!("the library of the course cannot be opened: {cause}{help}")
 }

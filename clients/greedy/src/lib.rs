@@ -14,7 +14,7 @@ use territory::{Judge, Worth};
 /// Vertices looked at in one turn, a fraction of a second of work: all moves of square:10 fit in.
 const WORK: usize = 400_000;
 /// Between two looks at the clock, in evaluations.
-const PATIENCE: usize = 4;
+const CLOCK_EVERY: usize = 4;
 
 struct Greedy {
     board: Board,
@@ -113,7 +113,7 @@ impl Greedy {
 
 /// Whether time is up after so many evaluations, of which a few are always allowed.
 fn is_late(evaluations: usize, time_us: u64) -> bool {
-    evaluations % PATIENCE == PATIENCE - 1 && cpu_us() > time_us
+    evaluations % CLOCK_EVERY == CLOCK_EVERY - 1 && cpu_us() > time_us
 }
 
 /// Microseconds that this turn may take: half of what the call has, and a twentieth of what all later calls have

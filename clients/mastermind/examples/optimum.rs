@@ -73,10 +73,7 @@ fn walk<'a>(
                 (usize::from(reply.rr + reply.rw), usize::from(reply.rr)) == (right, exact)
             };
             let part: Vec<Code> = left.iter().copied().filter(with).collect();
-            match exact == codes.pegs() {
-                true => found[before] += part.len(),
-                false => walk(codes, part, before + 1, tree, found),
-            }
+            if exact == codes.pegs() { found[before] += part.len() } else { walk(codes, part, before + 1, tree, found) }
         }
     }
 }

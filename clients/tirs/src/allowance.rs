@@ -22,7 +22,7 @@ pub struct Counter {
 }
 
 /// The clock is read once in so many positions.
-const LOOK: u64 = 1024;
+const CLOCK_EVERY: u64 = 1024;
 
 impl Allowance {
     /// All positions and all time.
@@ -32,7 +32,7 @@ impl Allowance {
 impl Counter {
     /// Counts from zero.
     pub fn new(allowance: Allowance) -> Counter {
-        Counter { allowance, nodes: 0, is_spent: false, next_look: LOOK.min(allowance.nodes) }
+        Counter { allowance, nodes: 0, is_spent: false, next_look: CLOCK_EVERY.min(allowance.nodes) }
     }
 
     /// Counts a position.
@@ -48,6 +48,6 @@ impl Counter {
     fn look(&mut self) {
         let Allowance { nodes, time_us, clock } = self.allowance;
         self.is_spent |= self.nodes >= nodes || clock() >= time_us;
-        self.next_look = (self.nodes + LOOK).min(nodes);
+        self.next_look = (self.nodes + CLOCK_EVERY).min(nodes);
     }
 }

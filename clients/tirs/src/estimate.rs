@@ -13,7 +13,7 @@ const INFINITE: i32 = 3 * MANY_POINTS;
 /// Deeper than anything that can be searched.
 const MAX_DEPTH: u32 = 200;
 /// From this card of the order on, and from this depth on, a card is searched less deep at first.
-const LATE: usize = 2;
+const LATE_CARD: usize = 2;
 const DEEP: u32 = 3;
 
 /// What a search found.
@@ -115,7 +115,7 @@ impl<const W: usize> Estimator<W> {
         let (gain, after) = (PART * deal.value(card), deal.connected(deal.take(position, card)));
         let zero = Window { beta: window.alpha + 1, ..window };
         if place > 0 {
-            let less = if place < LATE || depth < DEEP { 0 } else { 1 + u32::from(place > 2 * LATE) };
+            let less = if place < LATE_CARD || depth < DEEP { 0 } else { 1 + u32::from(place > 2 * LATE_CARD) };
             let mut value = gain - self.value(deal, after, depth - 1 - less, zero.turned(gain));
             if less > 0 && value > window.alpha {
                 value = gain - self.value(deal, after, depth - 1, zero.turned(gain));

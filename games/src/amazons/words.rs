@@ -26,8 +26,9 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
 
 fn ahead(value: f64, language: Language) -> String {
     let squares = language.numbers(format_args!("{:.1}", value.abs()));
-    match value >= 0.0 {
-        true => language.pick(format!("about {squares} squares ahead"), format!("environ {squares} cases d'avance")),
-        false => language.pick(format!("about {squares} squares behind"), format!("environ {squares} cases de retard")),
+    if value >= 0.0 {
+        language.pick(format!("about {squares} squares ahead"), format!("environ {squares} cases d'avance"))
+    } else {
+        language.pick(format!("about {squares} squares behind"), format!("environ {squares} cases de retard"))
     }
 }

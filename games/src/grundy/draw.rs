@@ -49,9 +49,8 @@ pub(super) fn heaps(setting: &Setting, opening: &Opening) -> Vec<u32> {
             return least + below(&mut rng, u64::from(most - least) + 1) as u32;
         };
         let so_far = |heap: u32| sum ^ setting.nimbers[heap as usize];
-        let possible = |heap: &u32| match lost {
-            true => sums[at + 1].has(so_far(*heap)),
-            false => sums[at + 1].has_other_than(so_far(*heap)),
+        let possible = |heap: &u32| {
+            if lost { sums[at + 1].has(so_far(*heap)) } else { sums[at + 1].has_other_than(so_far(*heap)) }
         };
         let heap = pick((*least..=*most).filter(possible), &mut rng).unwrap_or(*least);
         sum = so_far(heap);

@@ -23,10 +23,7 @@ pub(super) fn table(matches: &mut dyn Iterator<Item = Recorded>) -> Result<Strin
     let (mut misere, mut known) = (0, Vec::new());
     for played in matches {
         let setting = setting(played.options, &mut known)?;
-        match setting.misere {
-            true => misere += 1,
-            false => count(&played, &setting, &mut rows),
-        }
+        if setting.misere { misere += 1 } else { count(&played, &setting, &mut rows) }
     }
     let left_out = format!("matches with misere = \"yes\" left out, where nimbers do not tell who wins: {misere}");
     match (rows.is_empty(), misere) {

@@ -32,9 +32,10 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
         panels.push(Panel::new(language.pick("last move", "dernier coup"), vec![write(game.last)]));
     }
     if let Some(is_won) = game.is_won().filter(|_| with_nimbers && !game.is_over()) {
-        let won = match is_won {
-            false => language.pick("lost for the side to move", "perdu pour qui doit jouer"),
-            true => language.pick("won for the side to move", "gagné pour qui doit jouer"),
+        let won = if is_won {
+            language.pick("won for the side to move", "gagné pour qui doit jouer")
+        } else {
+            language.pick("lost for the side to move", "perdu pour qui doit jouer")
         };
         let (title, line) = (
             language.pick("nimber of all heaps", "nimber de tous les tas"),

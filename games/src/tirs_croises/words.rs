@@ -7,17 +7,18 @@ pub(super) fn explain(said: &Explained) -> Vec<String> {
     let Some(value) = (said.logged)("value").and_then(|text| text.parse::<f64>().ok()) else { return Vec::new() };
     let (choice, language) = (said.choice, said.language);
     let (is_exact, points) = ((said.logged)("certainty") == Some("value"), gain(value, language));
-    let best = match is_exact {
-        true => language.pick(
+    let best = if is_exact {
+        language.pick(
             format!("{choice} is best: with perfect play from here on its taker gains {points}."),
             format!(
                 "{choice} est le meilleur coup : en jouant parfaitement, celui qui joue gagne {points} à partir d'ici."
             ),
-        ),
-        false => language.pick(
+        )
+    } else {
+        language.pick(
             format!("{choice} looks best: its taker is expected to gain {points} from here on."),
             format!("{choice} semble le meilleur coup : celui qui joue devrait gagner {points} à partir d'ici."),
-        ),
+        )
     };
     let others = (said.logged)("alternatives").map(|text| {
         let tell = |one: &str| language.numbers(one.replace(" <= ", language.pick(": at most ", " : au plus ")));

@@ -9,8 +9,8 @@ use std::time::Duration;
 /// between the shortest and the longest.
 const GLANCES: u32 = 16;
 const SHARE: u32 = 16;
-const SHORTEST: Duration = Duration::from_micros(5);
-const LONGEST: Duration = Duration::from_millis(1);
+const SHORTEST_PAUSE: Duration = Duration::from_micros(5);
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// The memory that `sysinfo` reports to a client, bytes.
 static MEMORY: AtomicU64 = AtomicU64::new(1 << 30);
@@ -55,7 +55,7 @@ pub(super) fn wait([word, operation, value, timeout, ..]: [u64; 6]) -> i64 {
         if glance < GLANCES {
             perform(libc::SYS_sched_yield, [0; 6]);
         } else {
-            pause((waited / SHARE).clamp(SHORTEST, LONGEST));
+            pause((waited / SHARE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE));
         }
         if changed() {
             return 0;

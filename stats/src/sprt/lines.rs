@@ -88,9 +88,10 @@ impl Lines {
         let between = between as f64 / (pairs * pairs) as f64;
         let of_few = |count: f64| count / (count - 1.0);
         // If all pairs had the same result, nothing distinguishes the lines from the pairs.
-        let plain = match alone > 0.0 && effective > 1.0 {
-            true => (of_few(effective) * between) / (of_few(pairs as f64) * alone),
-            false => repeats,
+        let plain = if alone > 0.0 && effective > 1.0 {
+            (of_few(effective) * between) / (of_few(pairs as f64) * alone)
+        } else {
+            repeats
         };
         let tails = if effective > 2.0 { tails(level, effective - 1.0) } else { f64::INFINITY };
         let correlation = ((plain - 1.0) / (repeats - 1.0)).clamp(0.0, 1.0);

@@ -65,10 +65,7 @@ impl Studied {
 
 /// `12.0 ms ± 0.4 ms`; without an error where it is 0.
 fn pair(mean: Mean, show: fn(f64) -> String) -> String {
-    match mean.error > 0.0 {
-        true => format!("{} ± {}", show(mean.mean), show(mean.error)),
-        false => show(mean.mean),
-    }
+    if mean.error > 0.0 { format!("{} ± {}", show(mean.mean), show(mean.error)) } else { show(mean.mean) }
 }
 
 /// Microseconds in a unit that suits them.
