@@ -14,7 +14,7 @@ use crate::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
 use agon_model::*;
-use agon_player::clock::{Budget, Waiting};
+use agon_player::clock::{Budget, WallTimeVerdict};
 use agon_player::{Player, Trouble, dawdled, dawdles, excused_no_more, idles, late};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -227,16 +227,16 @@ impl<'a, 'p> Table<'a, 'p> {
     /// Judges whether a seat has made the others wait too long in all; a notice comes first.
     fn judge_waiting(&mut self, seat: Seat, answer: &Answer) -> Option<Fault> {
         let (budget, wall_us) = (&mut self.budgets[seat], answer.wall_us.saturating_sub(answer.kept_off_us));
-        let waiting = budget.wait(wall_us);
+        let waiting = budget.count_wall_time(wall_us);
         if let Some((idle_us, spent_us)) = budget.idle(wall_us, answer.cpu_us) {
             self.notices[seat].push(idles(self.ply, idle_us, spent_us));
         }
         match waiting {
-            Waiting::Fine => {}
-            Waiting::Told(waited_us, allowed_us) => {
+            WallTimeVerdict::Fine => {}
+            WallTimeVerdict::Told(waited_us, allowed_us) => {
                 self.notices[seat].push(dawdles(self.ply, waited_us, allowed_us));
             }
-            Waiting::TooMuch(waited_us, allowed_us) => return Some(dawdled(self.ply, waited_us, allowed_us)),
+            WallTimeVerdict::TooMuch(waited_us, allowed_us) => return Some(dawdled(self.ply, waited_us, allowed_us)),
         }
         None
     }

@@ -10,9 +10,9 @@ use std::io;
 use std::time::Duration;
 
 /// How long the server waits for a killed process before it looks at its threads.
-const PATIENCE: Duration = Duration::from_millis(50);
+const KILL_WAIT: Duration = Duration::from_millis(50);
 /// After this number of looks, half a minute, it reports that a process does not end.
-const LONG: u32 = 600;
+const TRIES_UNTIL_TOLD: u32 = 600;
 
 /// The process, reaped exactly once; dropping this ends it.
 #[derive(Debug)]
@@ -72,13 +72,13 @@ impl Child {
         // A process that ended in between needs no signal.
         let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
         for try_number in 1_u32.. {
-            self.await_end(PATIENCE);
+            self.await_end(KILL_WAIT);
             self.reap(WaitIdOptions::NOHANG);
             if self.reaped {
                 return;
             }
-            if try_number.is_multiple_of(LONG) {
-                tell_kernel_wait(self.pid, PATIENCE * try_number, "was killed and does not end");
+            if try_number.is_multiple_of(TRIES_UNTIL_TOLD) {
+                tell_kernel_wait(self.pid, KILL_WAIT * try_number, "was killed and does not end");
             }
             self.release_traced();
         }

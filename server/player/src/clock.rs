@@ -104,13 +104,13 @@ pub struct Budget {
     left_us: Option<u64>,
     /// The number of calls that were charged.
     moves: u64,
-    patience: Patience,
+    wall: WallTime,
 }
 
 /// The wall time of one seat in a match, without the machine's share, compared with a multiple of the time that its
 /// clock gave.
 #[derive(Clone, Debug, Default)]
-struct Patience {
+struct WallTime {
     moves: u64,
     waited_us: u64,
     is_told: bool,
@@ -122,7 +122,7 @@ struct Patience {
 
 /// The verdict on the wall time of all moves so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
+pub enum WallTimeVerdict {
     /// There is nothing new to report.
     Fine,
     /// The time exceeds the allowed time for the first time: time used and time allowed, microseconds.
@@ -141,7 +141,7 @@ const FREE_US: u64 = 1_000_000;
 impl Budget {
     /// Begins with a full budget.
     pub fn new(control: &TimeControl) -> Budget {
-        Budget { left_us: control.total_us, control: control.clone(), moves: 0, patience: Patience::default() }
+        Budget { left_us: control.total_us, control: control.clone(), moves: 0, wall: WallTime::default() }
     }
 
     /// The time for the next call when `asked` seats think at once. They may share one core, so the guard grows with
@@ -180,44 +180,44 @@ impl Budget {
     /// Counts the wall time of a move, without the machine's share, because others wait for it. The wall clock charges
     /// it anyway.
     #[inline]
-    pub fn wait(&mut self, wall_us: u64) -> Waiting {
-        self.patience.moves += 1;
+    pub fn count_wall_time(&mut self, wall_us: u64) -> WallTimeVerdict {
+        self.wall.moves += 1;
         let (clock, factor) = (self.control.clock, self.control.wall_factor);
         if wall_us <= QUICK_US || clock == ClockKind::Wall || factor == 0 {
-            return Waiting::Fine;
+            return WallTimeVerdict::Fine;
         }
-        self.patience.waited_us += wall_us;
-        let Some(given_us) = self.given_us() else { return Waiting::Fine };
+        self.wall.waited_us += wall_us;
+        let Some(given_us) = self.given_us() else { return WallTimeVerdict::Fine };
         let allowed_us = given_us.saturating_mul(u64::from(factor)).saturating_add(FREE_US);
-        let waited_us = self.patience.waited_us;
+        let waited_us = self.wall.waited_us;
         if waited_us > allowed_us.saturating_mul(2) {
-            return Waiting::TooMuch(waited_us, allowed_us);
+            return WallTimeVerdict::TooMuch(waited_us, allowed_us);
         }
-        if waited_us <= allowed_us || std::mem::replace(&mut self.patience.is_told, true) {
-            return Waiting::Fine;
+        if waited_us <= allowed_us || std::mem::replace(&mut self.wall.is_told, true) {
+            return WallTimeVerdict::Fine;
         }
-        Waiting::Told(waited_us, allowed_us)
+        WallTimeVerdict::Told(waited_us, allowed_us)
     }
 
     /// Counts the part of such a move without computing. If that is nearly all of its time, and a second or more, it
-    /// returns this part and the whole, once, unless `wait` has reported more.
+    /// returns this part and the whole, once, unless `count_wall_time` has reported more.
     #[inline]
     pub fn idle(&mut self, wall_us: u64, cpu_us: u64) -> Option<(u64, u64)> {
-        if wall_us <= QUICK_US || self.control.wall_factor == 0 || self.patience.is_told {
+        if wall_us <= QUICK_US || self.control.wall_factor == 0 || self.wall.is_told {
             return None;
         }
-        let patience = &mut self.patience;
-        patience.idle_us += wall_us.saturating_sub(cpu_us);
-        patience.spent_us += wall_us;
-        let Patience { idle_us, spent_us, .. } = *patience;
+        let wall = &mut self.wall;
+        wall.idle_us += wall_us.saturating_sub(cpu_us);
+        wall.spent_us += wall_us;
+        let WallTime { idle_us, spent_us, .. } = *wall;
         let is_idle = idle_us >= IDLE_US && idle_us >= spent_us / 10 * 9;
-        (is_idle && !std::mem::replace(&mut patience.idleness_told, true)).then_some((idle_us, spent_us))
+        (is_idle && !std::mem::replace(&mut wall.idleness_told, true)).then_some((idle_us, spent_us))
     }
 
     /// The time that the clock has given for the moves so far.
     fn given_us(&self) -> Option<u64> {
         let TimeControl { total_us, increment_us, per_move_us, period, .. } = self.control;
-        let moves = self.patience.moves;
+        let moves = self.wall.moves;
         let totals = 1 + period.map_or(0, |period| (moves - 1) / u64::from(period.max(1)));
         let total =
             total_us.map(|total| total.saturating_mul(totals).saturating_add(increment_us.saturating_mul(moves - 1)));
@@ -321,10 +321,13 @@ mod tests {
     #[test]
     fn what_is_given_again_is_waited_for() {
         let mut budget = Budget::new(&TimeControl { period: Some(2), ..control(Some(1_000_000), 0, None) });
-        let waits: Vec<_> = (0..5).map(|_| budget.wait(3_000_000)).collect();
+        let waits: Vec<_> = (0..5).map(|_| budget.count_wall_time(3_000_000)).collect();
         // 4 s a period and 1 s: 3 of 5, 6 of 5, 9 of 9 after the report, 12 of 9, 15 of 13.
-        assert_eq!(waits[..3], [Waiting::Fine, Waiting::Told(6_000_000, 5_000_000), Waiting::Fine]);
-        assert_eq!(waits[3..], [Waiting::Fine, Waiting::Fine]);
+        assert_eq!(
+            waits[..3],
+            [WallTimeVerdict::Fine, WallTimeVerdict::Told(6_000_000, 5_000_000), WallTimeVerdict::Fine]
+        );
+        assert_eq!(waits[3..], [WallTimeVerdict::Fine, WallTimeVerdict::Fine]);
     }
 
     #[test]
@@ -354,14 +357,17 @@ mod tests {
     #[test]
     fn who_sleeps_in_every_move_is_told_and_then_lost() {
         let mut budget = Budget::new(&control(None, 0, Some(20_000)));
-        let mut waits: Vec<Waiting> = (0..3).map(|_| budget.wait(1_000_000)).collect();
-        assert_eq!(waits.remove(0), Waiting::Fine);
-        assert_eq!(waits, [Waiting::Told(2_000_000, 1_160_000), Waiting::TooMuch(3_000_000, 1_240_000)]);
+        let mut waits: Vec<WallTimeVerdict> = (0..3).map(|_| budget.count_wall_time(1_000_000)).collect();
+        assert_eq!(waits.remove(0), WallTimeVerdict::Fine);
+        assert_eq!(
+            waits,
+            [WallTimeVerdict::Told(2_000_000, 1_160_000), WallTimeVerdict::TooMuch(3_000_000, 1_240_000)]
+        );
         let mut budget = Budget::new(&control(Some(1_000_000), 0, None));
-        assert!((0..1000).all(|_| budget.wait(QUICK_US) == Waiting::Fine));
-        assert_eq!((0..11).filter(|_| budget.wait(1_000_000) != Waiting::Fine).count(), 2);
+        assert!((0..1000).all(|_| budget.count_wall_time(QUICK_US) == WallTimeVerdict::Fine));
+        assert_eq!((0..11).filter(|_| budget.count_wall_time(1_000_000) != WallTimeVerdict::Fine).count(), 2);
         let mut budget = Budget::new(&TimeControl { wall_factor: 0, ..control(None, 0, Some(20_000)) });
-        assert!((0..1000).all(|_| budget.wait(1_000_000) == Waiting::Fine));
+        assert!((0..1000).all(|_| budget.count_wall_time(1_000_000) == WallTimeVerdict::Fine));
     }
 
     #[test]

@@ -166,10 +166,10 @@ impl Host {
         kind: Kind,
         blob: &Blob,
         (allowance, used): (Allowance, Option<Duration>),
-        place: Moment,
+        moment: Moment,
         limits: &Limits,
     ) -> Result<(), Trouble> {
-        self.refuse_unasked(place)?;
+        self.refuse_unasked(moment)?;
         self.sequence += 1;
         let mut buffer = std::mem::take(&mut self.buffer);
         match self.talk.as_ref() {
@@ -187,23 +187,23 @@ impl Host {
         let yields = yields.map(|yields| Yields { is_away: false, ..yields });
         let owed = std::mem::take(&mut self.owed);
         self.call = Call { first, own_delay, yields, yielded: yields, owed, ..Call::new(kind, allowance, used) };
-        let result = self.write_all(&buffer, place, limits);
+        let result = self.write_all(&buffer, moment, limits);
         self.buffer = buffer;
         result
     }
 
     /// Refuses bytes that came before a request was made: they can only be forged.
-    fn refuse_unasked(&mut self, place: Moment) -> Result<(), Trouble> {
+    fn refuse_unasked(&mut self, moment: Moment) -> Result<(), Trouble> {
         let mut bytes = [0u8; HEAD];
         match rustix::io::read(&self.replies, &mut bytes) {
-            Ok(0) => Err(self.gone(place)),
-            Ok(length) if self.talk.is_some() => Err(self.unasked(&bytes[..length], place)),
-            Ok(_) => Err(self.garble(place, "a reply that nobody asked for")),
+            Ok(0) => Err(self.gone(moment)),
+            Ok(length) if self.talk.is_some() => Err(self.unasked(&bytes[..length], moment)),
+            Ok(_) => Err(self.garble(moment, "a reply that nobody asked for")),
             Err(_) => Ok(()),
         }
     }
 
-    fn write_all(&mut self, mut bytes: &[u8], place: Moment, limits: &Limits) -> Result<(), Trouble> {
+    fn write_all(&mut self, mut bytes: &[u8], moment: Moment, limits: &Limits) -> Result<(), Trouble> {
         while !bytes.is_empty() {
             let Some(requests) = &self.requests else {
                 return Err(Trouble::Void("the host was told to end".to_owned()));
@@ -213,9 +213,9 @@ impl Host {
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
                     wait_for(requests, PollFlags::OUT, SAMPLE);
-                    self.sample(place, limits)?;
+                    self.sample(moment, limits)?;
                 }
-                Err(_) => return Err(self.gone(place)),
+                Err(_) => return Err(self.gone(moment)),
             }
         }
         Ok(())
@@ -228,24 +228,24 @@ impl Host {
     pub fn receive(
         &mut self,
         patience: Duration,
-        place: Moment,
+        moment: Moment,
         limits: &Limits,
     ) -> Option<Result<(Reply, Spent), Trouble>> {
         let until = Instant::now() + patience;
         loop {
-            let (replied, died) = match self.wait_event(SAMPLE.min(patience), place) {
+            let (replied, died) = match self.wait_event(SAMPLE.min(patience), moment) {
                 Ok(seen) => seen,
                 Err(error) => return Some(Err(Trouble::Void(format!("waiting for a client failed: {error}")))),
             };
-            if replied && let Some(taken) = self.take(place, limits) {
+            if replied && let Some(taken) = self.take(moment, limits) {
                 return Some(taken);
             }
             if died {
-                return Some(Err(self.gone(place)));
+                return Some(Err(self.gone(moment)));
             }
             let now = Instant::now();
             if now.duration_since(self.call.sampled) >= SAMPLE
-                && let Err(trouble) = self.sample(place, limits)
+                && let Err(trouble) = self.sample(moment, limits)
             {
                 self.kill();
                 return Some(Err(trouble));
@@ -258,7 +258,7 @@ impl Host {
 
     /// Waits for an event and drains the client's prints. Returns whether there is a reply, and whether the process
     /// ended.
-    fn wait_event(&mut self, patience: Duration, place: Moment) -> io::Result<(bool, bool)> {
+    fn wait_event(&mut self, patience: Duration, moment: Moment) -> io::Result<(bool, bool)> {
         let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
         let mut events = [const { epoll::Event { flags: EventFlags::empty(), data: EventData::new_u64(0) } }; 5];
         let began = Instant::now();
@@ -273,22 +273,22 @@ impl Host {
             match event.data.u64() {
                 REPLY => replied = true,
                 DEATH => died = true,
-                stream => self.drain(stream as usize, place),
+                stream => self.drain(stream as usize, moment),
             }
         }
         Ok((replied, died))
     }
 
-    fn drain(&mut self, stream: usize, place: Moment) {
+    fn drain(&mut self, stream: usize, moment: Moment) {
         let (captures, lines) = (&mut self.captures, &mut self.lines);
         let Some(capture) = captures.get_mut(stream) else { return };
         let is_log = stream == 2;
         let mut seen = |bytes: &[u8]| {
             if is_log {
-                lines.take(bytes, place.phase, place.ply);
+                lines.take(bytes, moment.phase, moment.ply);
             }
         };
-        if capture.drain(place.phase, place.ply, &mut seen) {
+        if capture.drain(moment.phase, moment.ply, &mut seen) {
             // A closed stream would wake the server for ever.
             let _ = epoll::delete(&self.epoll, capture.pipe());
         }
@@ -301,23 +301,23 @@ impl Host {
     }
 
     /// Takes the reply, if it is whole.
-    fn take(&mut self, place: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
+    fn take(&mut self, moment: Moment, limits: &Limits) -> Option<Result<(Reply, Spent), Trouble>> {
         match &self.talk {
-            Some(_) if self.call.kind != Kind::Hello => self.take_line(place, limits).transpose(),
-            _ => Some(self.take_reply(place, limits)),
+            Some(_) if self.call.kind != Kind::Hello => self.take_line(moment, limits).transpose(),
+            _ => Some(self.take_reply(moment, limits)),
         }
     }
 
     /// Reads one reply: exactly one, of the right size, to the request just made.
-    fn take_reply(&mut self, place: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
+    fn take_reply(&mut self, moment: Moment, limits: &Limits) -> Result<(Reply, Spent), Trouble> {
         let mut bytes = [0u8; 2 * HEAD];
         // Bytes of a program right after its host's hello are its own.
         let most = if self.talk.is_some() { HEAD } else { bytes.len() };
         let length = match rustix::io::read(&self.replies, &mut bytes[..most]) {
-            Ok(0) => return Err(self.gone(place)),
+            Ok(0) => return Err(self.gone(moment)),
             Ok(length) => length,
             // It was there a moment ago: only the client's own process can have read it.
-            Err(Errno::AGAIN) => return Err(self.garble(place, "a reply that was taken back")),
+            Err(Errno::AGAIN) => return Err(self.garble(moment, "a reply that was taken back")),
             Err(error) => return Err(Trouble::Void(format!("reading a reply failed: {error}"))),
         };
         let wall = self.call.began.elapsed();
@@ -325,45 +325,45 @@ impl Host {
         self.mark = (cpu, self.call.began + wall);
         let reply: Reply = match read(&bytes[..length]) {
             Some(reply) if length == HEAD => reply,
-            Some(_) => return Err(self.garble(place, "more than one reply")),
-            None => return Err(self.garble(place, "a piece of a reply")),
+            Some(_) => return Err(self.garble(moment, "more than one reply")),
+            None => return Err(self.garble(moment, "a piece of a reply")),
         };
         if (reply.sequence, reply.kind) != (self.sequence, self.call.kind as u32) {
-            return Err(self.garble(place, "a reply that nobody asked for"));
+            return Err(self.garble(moment, "a reply that nobody asked for"));
         }
-        Ok((reply, self.end_call(wall, cpu, place, limits)?))
+        Ok((reply, self.end_call(wall, cpu, moment, limits)?))
     }
 
     /// Ends a call whose whole reply came, and returns the time that it took.
-    fn end_call(&mut self, wall: Duration, cpu: Duration, place: Moment, limits: &Limits) -> Result<Spent, Trouble> {
+    fn end_call(&mut self, wall: Duration, cpu: Duration, moment: Moment, limits: &Limits) -> Result<Spent, Trouble> {
         self.ready = true;
         self.replied += 1;
         if wall > Duration::from_micros(200) || self.replied.is_multiple_of(16) {
-            self.judge_holdings(place, limits).inspect_err(|_| self.kill())?;
+            self.judge_holdings(moment, limits).inspect_err(|_| self.kill())?;
         }
-        self.judge_reply(place, wall, cpu, limits)
+        self.judge_reply(moment, wall, cpu, limits)
     }
 
-    fn garble(&mut self, place: Moment, what: &str) -> Trouble {
+    fn garble(&mut self, moment: Moment, what: &str) -> Trouble {
         self.kill();
-        verdict::garbled(place, what)
+        verdict::garbled(moment, what)
     }
 
     /// Judges a closed channel or an ended process, and whose fault it is.
-    fn gone(&mut self, place: Moment) -> Trouble {
+    fn gone(&mut self, moment: Moment) -> Trouble {
         self.child.await_end(EXIT_GRACE);
         let death = self.child.reap(WaitIdOptions::NOHANG);
-        self.drain_all(place.phase, place.ply);
+        self.drain_all(moment.phase, moment.ply);
         match death {
-            Some(death) if self.ready => self.judge_end(death, place),
+            Some(death) if self.ready => self.judge_end(death, moment),
             // Its host ended before it could become the program.
             Some(death) => Trouble::Void(format!("the host ended before it was in the sandbox: {death:?}")),
             None => {
                 self.kill();
                 if self.talk.is_some() {
-                    self.blame_program(place, verdict::program::CLOSED)
+                    self.blame_program(moment, verdict::program::CLOSED)
                 } else {
-                    verdict::closed(place)
+                    verdict::closed(moment)
                 }
             }
         }

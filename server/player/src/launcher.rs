@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A fork server that has not answered after this time is given up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 
 /// Starts hosts; a copy shares the fork server of its original.
 #[derive(Clone, Debug)]
@@ -188,7 +188,7 @@ impl Order<'_> {
 impl ForkServer {
     fn start(program: &Path) -> io::Result<Forks> {
         let (socket, its) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        set_socket_timeout(&socket, Timeout::Recv, Some(PATIENCE))?;
+        set_socket_timeout(&socket, Timeout::Recv, Some(ANSWER_LIMIT))?;
         let null = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
         let given = [null.as_fd(), null.as_fd(), null.as_fd(), its.as_fd()];
         let pid = spawn_with(program, &[OsStr::new("--fork-server")], &given)?;

@@ -50,7 +50,7 @@ pub struct Launch {
 pub struct Process {
     launch: Launch,
     seat: Seat,
-    place: Moment,
+    moment: Moment,
     host: Option<Host>,
     /// The host, while nobody asks it.
     rest: Option<Rest>,
@@ -68,11 +68,11 @@ pub struct Process {
 impl Process {
     /// A player that is not started yet.
     pub fn new(launch: Launch) -> Process {
-        let place = Moment { phase: Phase::Load, ply: 0 };
+        let moment = Moment { phase: Phase::Load, ply: 0 };
         Process {
             launch,
             seat: 0,
-            place,
+            moment,
             host: None,
             rest: None,
             system: SystemFiles::default(),
@@ -85,7 +85,7 @@ impl Process {
     }
 
     fn note(&mut self, kind: NoticeKind, message: impl Into<String>) {
-        let Moment { phase, ply } = self.place;
+        let Moment { phase, ply } = self.moment;
         self.notices.push(Notice { kind, phase, ply, message: message.into() });
     }
 
@@ -97,13 +97,13 @@ impl Process {
 
     /// Sends a request, waits for its reply, and returns it with the time that it took.
     fn call(&mut self, kind: Kind, blob: &Blob, phase: Phase, limit_us: u64) -> Result<(Reply, Spent), Trouble> {
-        self.place.phase = phase;
+        self.moment.phase = phase;
         let allowance = self.phase_allowance(limit_us);
-        let (place, limits) = (self.place, &self.launch.limits);
+        let (moment, limits) = (self.moment, &self.launch.limits);
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
-        host.send(kind, blob, (allowance, None), place, limits)?;
+        host.send(kind, blob, (allowance, None), moment, limits)?;
         loop {
-            if let Some(result) = host.receive(SAMPLE, place, limits) {
+            if let Some(result) = host.receive(SAMPLE, moment, limits) {
                 return result;
             }
         }
@@ -119,11 +119,11 @@ impl Process {
         reach_opened(&self.launch.sandbox).map_err(|error| Trouble::Shortage(error.to_string()))?;
         if self.launch.speech.is_some() && is_program(&self.launch.files.library) {
             let found = Program::of(&self.launch.files.library, &self.launch.sandbox.runtimes);
-            self.program = Some(found.map_err(|why| self.place.fault(FaultKind::LoadFailure, why))?);
+            self.program = Some(found.map_err(|why| self.moment.fault(FaultKind::LoadFailure, why))?);
         }
         let used_us = self.launch_host()?;
         if self.program.is_some() {
-            self.host.as_mut().map_or(Ok(()), |host| host.let_go(self.place))?;
+            self.host.as_mut().map_or(Ok(()), |host| host.let_go(self.moment))?;
             self.summary.usage.load_us = began.elapsed().as_micros() as u64;
             return Ok(());
         }
@@ -134,9 +134,9 @@ impl Process {
 
     /// Lays the host to rest. Returns whether there is a thread to watch it.
     fn lay_to_rest(&mut self, kept: bool) -> bool {
-        let place = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.place.ply } };
+        let moment = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.moment.ply } };
         let name = kept.then_some(self.launch.file_name.as_str());
-        self.rest = Rest::begin(&mut self.host, place, &self.launch.limits, name);
+        self.rest = Rest::begin(&mut self.host, moment, &self.launch.limits, name);
         self.host.is_none()
     }
 
@@ -189,11 +189,11 @@ impl Process {
     /// Waits for the hello. The client runs no code before the next request, so a failure is the server's.
     fn await_hello(&mut self) -> Result<(Reply, Spent), Trouble> {
         let allowance = self.phase_allowance(self.launch.time.load_us);
-        let (place, limits) = (self.place, &self.launch.limits);
+        let (moment, limits) = (self.moment, &self.launch.limits);
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
         host.expect_hello(allowance);
         loop {
-            match host.receive(SAMPLE, place, limits) {
+            match host.receive(SAMPLE, moment, limits) {
                 None => {}
                 Some(Ok(hello)) => return Ok(hello),
                 Some(Err(Trouble::Fault(fault))) => {
@@ -233,7 +233,7 @@ impl Process {
     /// Does everything from the start of the process to the name.
     fn begin(&mut self, setup: &Blob) -> Result<(), Trouble> {
         self.wake();
-        self.place = Moment { phase: Phase::Load, ply: 0 };
+        self.moment = Moment { phase: Phase::Load, ply: 0 };
         if let Some(trouble) = self.pending.take() {
             return Err(trouble);
         }
@@ -246,20 +246,20 @@ impl Process {
         self.summary.usage.initialize_us = spent.on(self.launch.time.clock);
         if reply.status != 0 {
             let reason = self.host.as_ref().and_then(|host| host.lines().last("declined"));
-            return Err(verdict::declined(self.place, reply.status, reason));
+            return Err(verdict::declined(self.moment, reply.status, reason));
         }
         self.ask_name()
     }
 
     fn send_turn(&mut self, turn: &Blob, ply: u32, allowance: Allowance) -> Result<(), Trouble> {
         self.wake();
-        self.place = Moment { phase: Phase::Play, ply };
+        self.moment = Moment { phase: Phase::Play, ply };
         if let Some(trouble) = self.pending.take() {
             return Err(trouble);
         }
         let Some(host) = &mut self.host else { return Err(Trouble::Void("no host is running".to_owned())) };
         let used = host.judge_idleness(Moment { phase: Phase::Idle, ply })?;
-        host.send(Kind::Play, turn, (allowance, used), self.place, &self.launch.limits)
+        host.send(Kind::Play, turn, (allowance, used), self.moment, &self.launch.limits)
     }
 
     fn open(&mut self, limit_us: u64) -> Result<(), Trouble> {
@@ -273,8 +273,8 @@ impl Process {
                 self.launch.launcher.renew();
                 Err(Trouble::Void(verdict::system_changed(lines)))
             }
-            Some(opened) => Err(verdict::not_opened(self.place, opened, lines)),
-            None => Err(verdict::garbled(self.place, "a reply that no host gives")),
+            Some(opened) => Err(verdict::not_opened(self.moment, opened, lines)),
+            None => Err(verdict::garbled(self.moment, "a reply that no host gives")),
         }
     }
 
@@ -341,7 +341,7 @@ impl Process {
     /// end only if the client was not interrupted.
     fn collect(&mut self, stays: bool, finalized: bool) {
         let Some(mut host) = self.host.take() else { return };
-        let Moment { phase, ply } = self.place;
+        let Moment { phase, ply } = self.moment;
         if !stays
             && let Some(message) = host.end(ply, &self.launch.limits)
             && finalized

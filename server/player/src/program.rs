@@ -39,14 +39,14 @@ pub struct Program {
 /// Whether a file is a script, or an executable for this machine, and not a library.
 pub fn is_program(file: &Path) -> bool {
     match first_bytes(file) {
-        Ok(bytes) if bytes.starts_with(b"\x7fELF") => is_executable(file),
+        Ok(bytes) if bytes.starts_with(b"\x7fELF") => is_elf_executable(file),
         Ok(bytes) => bytes.starts_with(b"#!"),
         Err(_) => false,
     }
 }
 
 /// Executables have the same type as libraries today; their linker marks them.
-fn is_executable(file: &Path) -> bool {
+fn is_elf_executable(file: &Path) -> bool {
     File::open(file).is_ok_and(|file| what_it_is(&ReadCache::new(file)).is_ok_and(|elf| elf == Elf::Executable))
 }
 
@@ -81,7 +81,7 @@ fn what_it_is<'data>(bytes: impl ReadRef<'data>) -> object::Result<Elf> {
 
 /// Reads a regular file only: opening a pipe would wait for its other end.
 fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
-    Regular::open(file, u64::MAX)?.beginning(first_line::LONGEST as u64 + 1)
+    Regular::open(file, u64::MAX)?.beginning(first_line::LONGEST_FIRST_LINE as u64 + 1)
 }
 
 /// Why a program should be a library: one linked without `-shared` has the symbol of a client.
@@ -162,11 +162,10 @@ const NAME_ANOTHER: &str = "name another program in the first line, as #!/usr/bi
 /// versions: it would start other programs, which the sandbox forbids.
 fn find(name: &str, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
     if name.contains('/') {
-        return match Path::new(name).is_absolute() {
-            true => fit(Path::new(name), opened),
-            false => {
-                Err(Unfit::new("a path from nowhere", "begin its path with /, or write #!/usr/bin/env and its name"))
-            }
+        return if Path::new(name).is_absolute() {
+            fit(Path::new(name), opened)
+        } else {
+            Err(Unfit::new("a path from nowhere", "begin its path with /, or write #!/usr/bin/env and its name"))
         };
     }
     let path = env::var_os("PATH").unwrap_or_default();
@@ -196,8 +195,8 @@ fn fit(given: &Path, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
         return Err(Unfit::new("which is not a file", NAME_ANOTHER));
     }
     if !runtimes::has_interpreter(&path) && !opened.iter().any(|folder| path.starts_with(folder)) {
-        let place = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
-        let what = format!("which is{place} outside of what programs may read");
+        let moment = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
+        let what = format!("which is{moment} outside of what programs may read");
         return Err(Unfit::new(
             what,
             format!("install it in {}; or name its folder in the ladder: [run] runtimes", runtimes::IN_WORDS),

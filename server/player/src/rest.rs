@@ -22,7 +22,7 @@ struct Resting {
     /// The host; `None` once it was taken back or ended.
     host: Option<Host>,
     trouble: Option<Trouble>,
-    place: Moment,
+    moment: Moment,
     limits: Limits,
     /// The client's name and the time until which its host is kept, if it rests between two matches.
     kept: Option<(String, Instant)>,
@@ -35,13 +35,13 @@ static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 impl Rest {
     /// Takes a host to lay it to rest, if there is a thread to watch it. `kept` names the client of a host that waits
     /// for its next match.
-    pub fn begin(host: &mut Option<Host>, place: Moment, limits: &Limits, kept: Option<&str>) -> Option<Rest> {
+    pub fn begin(host: &mut Option<Host>, moment: Moment, limits: &Limits, kept: Option<&str>) -> Option<Rest> {
         if !is_watched() {
             return None;
         }
         let host = host.take()?;
         let kept = kept.map(|name| (name.to_owned(), Instant::now() + KEPT));
-        let resting = Resting { host: Some(host), trouble: None, place, limits: limits.clone(), kept };
+        let resting = Resting { host: Some(host), trouble: None, moment, limits: limits.clone(), kept };
         let rest = Rest(Arc::new(Mutex::new(resting)));
         let mut all = lock(&ALL);
         all.push(Arc::downgrade(&rest.0));
@@ -66,7 +66,7 @@ impl Resting {
             self.host = None;
             return false;
         }
-        let found = host.judge_idleness(self.place).and_then(|_| host.judge_holdings(self.place, &self.limits));
+        let found = host.judge_idleness(self.moment).and_then(|_| host.judge_holdings(self.moment, &self.limits));
         let Err(trouble) = found else { return true };
         host.kill();
         if let (Trouble::Fault(fault), Some((name, _))) = (&trouble, &self.kept) {

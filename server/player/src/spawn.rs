@@ -18,7 +18,7 @@ use std::ptr;
 use std::time::{Duration, Instant};
 
 /// A host that has not read its settings after this time is given up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const START_LIMIT: Duration = Duration::from_secs(20);
 
 /// The server's ends of the pipes to a host, and its process.
 pub struct Spawned {
@@ -61,10 +61,10 @@ impl Spawned {
             if record.is_empty() {
                 return Ok(());
             }
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > START_LIMIT {
                 return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not read its settings"));
             }
-            wait_for(&self.requests, PollFlags::OUT, PATIENCE);
+            wait_for(&self.requests, PollFlags::OUT, START_LIMIT);
         }
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use structs::{names, number, options, piece, put_struct};
 
 /// The longest line of a program, bytes.
-pub(crate) const LONGEST: usize = 64 << 10;
+pub(crate) const LONGEST_LINE: usize = 64 << 10;
 /// The most characters shown of a line that cannot be understood.
 const SHOWN: usize = 120;
 /// The only address that leads to a text: lines `key = value`.
@@ -107,13 +107,13 @@ impl Speech {
         let mut object = Map::new();
         for field in shape.fields {
             let name = field.own_name();
-            let place = at + field.offset as usize;
+            let moment = at + field.offset as usize;
             if field.name == OPTIONS {
-                object.insert(name.to_owned(), options(blob, place));
+                object.insert(name.to_owned(), options(blob, moment));
             } else if name.starts_with("reserved") {
-                object.extend(self.later(blob, field.name, place));
+                object.extend(self.later(blob, field.name, moment));
             } else if !OF_LIBRARIES.contains(&field.name) {
-                object.insert(name.to_owned(), self.value(blob, field.kind, place));
+                object.insert(name.to_owned(), self.value(blob, field.kind, moment));
             }
         }
         Value::Object(object)
@@ -263,7 +263,7 @@ mod tests {
                 "{error}"
             );
         }
-        let deep = "[".repeat(LONGEST);
+        let deep = "[".repeat(LONGEST_LINE);
         assert!(heaps().answer(Kind::Play, deep.as_bytes()).unwrap_err().len() < 1000);
     }
 

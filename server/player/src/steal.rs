@@ -15,7 +15,7 @@ const FRESH: Duration = Duration::from_millis(10);
 /// How long the kernel may take to count stolen time: two of its slowest ticks.
 const SETTLING: Duration = Duration::from_millis(20);
 /// A wait that ends this much too late is examined.
-const LATE: Duration = Duration::from_millis(1);
+const LATE_WAIT: Duration = Duration::from_millis(1);
 
 /// The time taken during the calls of one client in one match; calls shorter than half of [`FRESH`] are not examined.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Steal {
 
     /// Reports that this thread, on the client's core, waited for `elapsed` instead of at most `patience`.
     pub fn waited(&mut self, patience: Duration, elapsed: Duration) {
-        if elapsed.saturating_sub(patience) > LATE {
+        if elapsed.saturating_sub(patience) > LATE_WAIT {
             let delay = own_run_delay();
             self.weigh_wait(patience, elapsed, delay.saturating_sub(self.reading.own_delay));
             self.reading.own_delay = delay;
@@ -106,7 +106,7 @@ impl Steal {
     /// is the machine's: the core may have stood still since the timer was set.
     fn weigh_wait(&mut self, patience: Duration, elapsed: Duration, queued: Duration) {
         let awake = elapsed.saturating_sub(queued);
-        if awake > patience + LATE {
+        if awake > patience + LATE_WAIT {
             self.in_call.stalled += awake;
             self.in_match.stalled += awake;
         }

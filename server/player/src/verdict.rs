@@ -56,26 +56,27 @@ impl Moment {
 }
 
 /// Judges a process that has ended.
-pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
-    let at = place.words();
+pub fn died(death: Death, moment: Moment, host: &HostLines) -> Trouble {
+    let at = moment.words();
     match death {
-        Death::Exit(CLOSED) => closed(place),
+        Death::Exit(CLOSED) => closed(moment),
         Death::Exit(status) => {
             let help = "remove exit and _exit: return from the function";
-            place
+            moment
                 .fault(FaultKind::EarlyExit, format!("the client ended itself {at} with status {status}; help: {help}"))
         }
-        Death::Signal(libc::SIGSYS) if !is_self_sent(host, place) => {
+        Death::Signal(libc::SIGSYS) if !is_self_sent(host, moment) => {
             let call = host.last("agon.syscall").unwrap_or(UNNAMED);
             let (meaning, help) = call_words(call);
-            place
+            moment
                 .fault(FaultKind::ForbiddenCall, format!("a forbidden system call {at}: {call}{meaning}; help: {help}"))
         }
         Death::Signal(signal) => {
             let detail = host.last("agon.crash").unwrap_or_default();
             let shown = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
             let (name, meaning) = signals::words(signal);
-            let file = host.last_in("agon.denied", place.phase, place.ply).filter(|_| detail.contains("null pointer"));
+            let file =
+                host.last_in("agon.denied", moment.phase, moment.ply).filter(|_| detail.contains("null pointer"));
             let (file, help) = match file {
                 Some(file) => {
                     let help = help_for_denied(file);
@@ -89,14 +90,14 @@ pub fn died(death: Death, place: Moment, host: &HostLines) -> Trouble {
                 }
                 None => (String::new(), signals::help(signal, detail).to_owned()),
             };
-            place.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}{file}; help: {help}"))
+            moment.fault(FaultKind::Crash, format!("crashed {at} by {name}, {meaning}{shown}{file}; help: {help}"))
         }
     }
 }
 
 /// Whether the host, which names each forbidden call, saw only a signal that the client had sent itself.
-fn is_self_sent(host: &HostLines, place: Moment) -> bool {
-    let told = |key| host.last_in(key, place.phase, place.ply);
+fn is_self_sent(host: &HostLines, moment: Moment) -> bool {
+    let told = |key| host.last_in(key, moment.phase, moment.ply);
     told("agon.crash").is_some() && told("agon.syscall").is_none()
 }
 
@@ -119,70 +120,70 @@ fn call_words(call: &str) -> (&'static str, &'static str) {
 }
 
 /// The main thread ended, and others went on.
-pub fn headless(place: Moment) -> Trouble {
+pub fn headless(moment: Moment) -> Trouble {
     let help = "return from the function, and call neither pthread_exit nor SYS_exit in it";
-    place.fault(
+    moment.fault(
         FaultKind::EarlyExit,
-        format!("the client ended the main thread {}, and only that one answers; help: {help}", place.words()),
+        format!("the client ended the main thread {}, and only that one answers; help: {help}", moment.words()),
     )
 }
 
 /// The client closed the pipes of its host.
-pub fn closed(place: Moment) -> Trouble {
+pub fn closed(moment: Moment) -> Trouble {
     let help = "close only descriptors that you opened yourself";
-    place.fault(
+    moment.fault(
         FaultKind::Protocol,
-        format!("the client closed the pipes to the server {}; help: {help}", place.words()),
+        format!("the client closed the pipes to the server {}; help: {help}", moment.words()),
     )
 }
 
 /// The reply channel brought something other than a reply.
-pub fn garbled(place: Moment, what: &str) -> Trouble {
+pub fn garbled(moment: Moment, what: &str) -> Trouble {
     let help = "a client answers by returning from the function, and writes to no descriptor but 1 and 2";
-    place.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", place.words()))
+    moment.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", moment.words()))
 }
 
 /// Judges a reading of a call; `state` is read only for an idle client. Only here does a limit of time become a fault.
 pub fn of_call(
-    place: Moment,
+    moment: Moment,
     allowance: &Allowance,
     reading: &Reading,
     state: impl FnOnce() -> Option<char>,
 ) -> Result<(), Trouble> {
     match judge(allowance, reading) {
         Finding::InTime => Ok(()),
-        Finding::Late(overrun) => Err(Trouble::Fault(Box::new(too_slow(place, allowance.clock, overrun)))),
-        Finding::Idle => Err(stalled(place, reading.elapsed, state().unwrap_or('?'))),
-        Finding::Excused(excuse, overrun) => Err(excused(place, allowance.clock, excuse, overrun, reading)),
+        Finding::Late(overrun) => Err(Trouble::Fault(Box::new(too_slow(moment, allowance.clock, overrun)))),
+        Finding::Idle => Err(stalled(moment, reading.elapsed, state().unwrap_or('?'))),
+        Finding::Excused(excuse, overrun) => Err(excused(moment, allowance.clock, excuse, overrun, reading)),
     }
 }
 
 /// The fault of using more time than allowed, on the clock that judges.
-fn too_slow(place: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
+fn too_slow(moment: Moment, clock: ClockKind, overrun: Overrun) -> Fault {
     let kind = match clock {
         ClockKind::Cpu => FaultKind::CpuTime,
         ClockKind::Wall => FaultKind::WallTime,
     };
     let which = time_of(clock);
     let (used, limit) = (time_text(overrun.used_us), time_text(overrun.limit_us));
-    let help = match place.phase {
+    let help = match moment.phase {
         Phase::Play => "compare agon_cpu_us() with turn->head.cpu_left_us while you search, and stop in time",
         Phase::Load => "do nothing when the library is opened (constructors, global objects): initialize is for that",
         Phase::Initialize => "do less here, and the rest in play",
         _ => "do less here",
     };
-    place.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", place.words()))
+    moment.blame(kind, format!("{used} of {which} {}, {limit} allowed; help: {help}", moment.words()))
 }
 
 /// A call that may or may not have been late: the possible cause, and the fault if that cause excuses it no more.
-fn excused(place: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
+fn excused(moment: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, reading: &Reading) -> Trouble {
     let (cause, fault) = match excuse {
         Excuse::Taken if overrun.by() > reading.taken => {
-            (restless(place, clock, overrun, reading.owed), too_slow(place, clock, overrun))
+            (restless(moment, clock, overrun, reading.owed), too_slow(moment, clock, overrun))
         }
-        Excuse::Taken => (taken(place, clock, overrun, reading.taken), too_slow(place, clock, overrun)),
-        Excuse::KeptOff if reading.is_answered => (unseen(place, overrun, reading), too_slow(place, clock, overrun)),
-        Excuse::KeptOff => (kept_off(place, overrun, reading), waited(place, reading)),
+        Excuse::Taken => (taken(moment, clock, overrun, reading.taken), too_slow(moment, clock, overrun)),
+        Excuse::KeptOff if reading.is_answered => (unseen(moment, overrun, reading), too_slow(moment, clock, overrun)),
+        Excuse::KeptOff => (kept_off(moment, overrun, reading), waited(moment, reading)),
     };
     Trouble::Excused(Box::new(Excused { excuse, cause, fault }))
 }
@@ -199,71 +200,71 @@ pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
 }
 
 /// A client that was ready until long after the guard, or waited for the disk, and hardly ever had its core.
-fn kept_off(place: Moment, overrun: Overrun, reading: &Reading) -> String {
+fn kept_off(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
     let [waited, kept] = [reading.elapsed, reading.kept_off].map(|time| time_text(time.as_micros() as u64));
     let (used, limit) = (time_text(reading.used.as_micros() as u64), time_text(overrun.limit_us));
     format!(
         "no answer {} for {waited}: other programs, or a disk that is late with a page, kept the client from going on for {kept}, so that it used only {used} of the {limit} \
          it may; help: end what else runs here, or run fewer jobs",
-        place.words()
+        moment.words()
     )
 }
 
 /// A client whose answer came late, and that slept or waited in the kernel while the server had no core to look.
-fn unseen(place: Moment, overrun: Overrun, reading: &Reading) -> String {
+fn unseen(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
     let [used, unseen] = [reading.used, reading.doubtful].map(|time| time_text(time.as_micros() as u64));
     let [charged, limit] = [overrun.used_us, overrun.limit_us].map(time_text);
     format!(
         "{charged} of wall time {}, {limit} allowed, {used} of it at work: for {unseen} the server had no core to see whether \
          the client slept; help: end what else runs here, or run fewer jobs",
-        place.words()
+        moment.words()
     )
 }
 
 /// The same, if that excuses it no more.
-fn waited(place: Moment, reading: &Reading) -> Fault {
+fn waited(moment: Moment, reading: &Reading) -> Fault {
     let [waited, used] = [reading.elapsed, reading.used].map(|time| time_text(time.as_micros() as u64));
     let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
-    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", place.words());
-    place.blame(FaultKind::Stalled, message)
+    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", moment.words());
+    moment.blame(FaultKind::Stalled, message)
 }
 
 /// The fault of too much wall time in all moves of a match.
-pub fn dawdled(place: Moment, waited_us: u64, allowed_us: u64) -> Fault {
+pub fn dawdled(moment: Moment, waited_us: u64, allowed_us: u64) -> Fault {
     let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
          sleeps or waits; help: never sleep or block, compute instead",
-        place.words()
+        moment.words()
     );
-    place.blame(FaultKind::Stalled, message)
+    moment.blame(FaultKind::Stalled, message)
 }
 
 /// The notice that precedes this fault, once.
-pub fn dawdles(place: Moment, waited_us: u64, allowed_us: u64) -> Notice {
+pub fn dawdles(moment: Moment, waited_us: u64, allowed_us: u64) -> Notice {
     let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
          help: never sleep or block",
-        place.words()
+        moment.words()
     );
-    Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
+    Notice { kind: NoticeKind::Dawdling, phase: moment.phase, ply: moment.ply, message }
 }
 
 /// The notice of a client that computed nothing in most of the wall time of its moves.
-pub fn idles(place: Moment, idle_us: u64, spent_us: u64) -> Notice {
+pub fn idles(moment: Moment, idle_us: u64, spent_us: u64) -> Notice {
     let (idle, spent) = (time_text(idle_us), time_text(spent_us));
     let message = format!(
         "of {spent} of wall time in its moves so far, {}, it computed nothing in {idle}, without waits for a core: it sleeps or \
          waits; help: remove sleep, usleep and waits for a lock or for input from play: they make moves slower and no better",
-        place.words()
+        moment.words()
     );
-    Notice { kind: NoticeKind::Dawdling, phase: place.phase, ply: place.ply, message }
+    Notice { kind: NoticeKind::Dawdling, phase: moment.phase, ply: moment.ply, message }
 }
 
 /// A call that was late, but not by more than the machine below took in the client's calls.
-fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
-    let (at, which) = (place.words(), time_of(clock));
+fn taken(moment: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> String {
+    let (at, which) = (moment.words(), time_of(clock));
     let [used, limit, taken] = [overrun.used_us, overrun.limit_us, taken.as_micros() as u64].map(time_text);
     format!(
         "{used} of {which} {at}, {limit} allowed, but other machines took {taken} of this one's time in the client's calls, which \
@@ -272,8 +273,8 @@ fn taken(place: Moment, clock: ClockKind, overrun: Overrun, taken: Duration) -> 
 }
 
 /// A call that was late only by the time that the client had used before it, while it was not asked.
-fn restless(place: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -> String {
-    let (at, which) = (place.words(), time_of(clock));
+fn restless(moment: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -> String {
+    let (at, which) = (moment.words(), time_of(clock));
     let [used, limit, owed] = [overrun.used_us, overrun.limit_us, owed.as_micros() as u64].map(time_text);
     format!(
         "{used} of {which} {at}, {limit} allowed; {owed} of it was used before, while the client was not asked, which may be \
@@ -282,7 +283,7 @@ fn restless(place: Moment, clock: ClockKind, overrun: Overrun, owed: Duration) -
 }
 
 /// No answer and not enough processor time used, until the guard.
-fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
+fn stalled(moment: Moment, waited: Duration, state: char) -> Trouble {
     let (doing, help) = match state {
         'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
         _ => (
@@ -291,71 +292,71 @@ fn stalled(place: Moment, waited: Duration, state: char) -> Trouble {
         ),
     };
     let waited = time_text(waited.as_micros() as u64);
-    place.fault(
+    moment.fault(
         FaultKind::Stalled,
-        format!("no answer {} for {waited}: the client {doing}; help: {help}", place.words()),
+        format!("no answer {} for {waited}: the client {doing}; help: {help}", moment.words()),
     )
 }
 
 /// The fault of using more memory than allowed.
-pub fn out_of_memory(place: Moment, used: u64, limit: u64) -> Trouble {
+pub fn out_of_memory(moment: Moment, used: u64, limit: u64) -> Trouble {
     let (used, limit) = (mebibytes(used), mebibytes(limit));
     let message = format!(
         "{used} of memory in use {}, {limit} allowed; help: free what a turn allocated, or bound your tables by setup->head.memory",
-        place.words()
+        moment.words()
     );
-    place.fault(FaultKind::OutOfMemory, message)
+    moment.fault(FaultKind::OutOfMemory, message)
 }
 
 /// The fault of more threads than allowed, of which `beside` need not compute.
-pub fn too_many_threads(place: Moment, threads: u64, limit: u32, beside: u64) -> Trouble {
+pub fn too_many_threads(moment: Moment, threads: u64, limit: u32, beside: u64) -> Trouble {
     let message = format!(
         "{threads} threads at once {}, {limit} allowed and {beside} more; help: start as many as setup->head.threads says, \
          and join them before the function returns",
-        place.words()
+        moment.words()
     );
-    place.fault(FaultKind::TooManyThreads, message)
+    moment.fault(FaultKind::TooManyThreads, message)
 }
 
 /// The process should end, and sleeps.
-pub fn lingers(place: Moment, waited: Duration) -> Trouble {
+pub fn lingers(moment: Moment, waited: Duration) -> Trouble {
     let waited = time_text(waited.as_micros() as u64);
-    place.fault(FaultKind::Stalled, format!("still asleep after {waited} {}; help: {HOW_TO_END}", place.words()))
+    moment.fault(FaultKind::Stalled, format!("still asleep after {waited} {}; help: {HOW_TO_END}", moment.words()))
 }
 
 /// The process should end, and works on.
-pub fn outlives(place: Moment, used: Duration) -> Trouble {
+pub fn outlives(moment: Moment, used: Duration) -> Trouble {
     let used = time_text(used.as_micros() as u64);
     let help = HOW_TO_END;
-    place.fault(
+    moment.fault(
         FaultKind::CpuTime,
-        format!("still at work after {used} of processor time {}; help: {help}", place.words()),
+        format!("still at work after {used} of processor time {}; help: {help}", moment.words()),
     )
 }
 
 /// Processor time used while the others were to move, for the `times`-th time in this match.
-pub fn out_of_turn(place: Moment, used: Duration, elapsed: Duration, times: u32) -> Trouble {
+pub fn out_of_turn(moment: Moment, used: Duration, elapsed: Duration, times: u32) -> Trouble {
     let (used, elapsed) = (time_text(used.as_micros() as u64), time_text(elapsed.as_micros() as u64));
     let before = if times > 1 { format!(", after {} times before in this match", times - 1) } else { String::new() };
     let message = format!(
         "{used} of processor time used {}, in {elapsed} in which it was not asked{before}; help: join every thread before the function \
          returns",
-        place.words()
+        moment.words()
     );
-    place.fault(FaultKind::OutOfTurn, message)
+    moment.fault(FaultKind::OutOfTurn, message)
 }
 
 /// `initialize` did not return 0.
-pub fn declined(place: Moment, status: i32, reason: Option<&str>) -> Trouble {
+pub fn declined(moment: Moment, status: i32, reason: Option<&str>) -> Trouble {
     let message = match reason {
         Some(reason) => reason.to_owned(),
         None => format!("initialize returned {status}; help: return 0 when the client is ready to play this setup"),
     };
-    place.fault(FaultKind::Declined, message)
+    moment.fault(FaultKind::Declined, message)
 }
 
 /// The library could not be opened, or is not a client of this game.
-pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
+pub fn not_opened(moment: Moment, opened: Opened, host: &HostLines) -> Trouble {
     let text = host.last("agon.load").unwrap_or("the loader gave no reason").to_owned();
     let help = match opened {
         Opened::Ready | Opened::NotLoadable => "link with every library you use, and define every function you call",
@@ -364,7 +365,7 @@ pub fn not_opened(place: Moment, opened: Opened, host: &HostLines) -> Trouble {
         Opened::OtherAbi | Opened::OtherLayout => "rebuild it with the headers of this agon (agon header GAME)",
         Opened::OtherGame => "name it in a ladder of its own game",
     };
-    place.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
+    moment.fault(FaultKind::LoadFailure, format!("{text}; help: {help}"))
 }
 
 /// A library was not opened while the system's own were replaced: the loader may have read neither the old nor the new

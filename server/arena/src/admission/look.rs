@@ -27,7 +27,7 @@ pub const MEMORY: u64 = 512 << 20;
 /// Memory that the look needs for itself, bytes.
 const OWN_MEMORY: u64 = 64 << 20;
 /// The most bytes that the server reads from the admission program.
-const MOST: u64 = 64 << 10;
+const MOST_READ: u64 = 64 << 10;
 /// The descriptors that a look needs, with some to spare.
 const DESCRIPTORS: u64 = 64;
 /// The limits of a look.
@@ -169,7 +169,7 @@ fn listen(pipe: Option<impl Read + Send + 'static>, is_seen: Arc<AtomicBool>) ->
     let run = move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            let mut pipe = BufReader::new(pipe.take(MOST));
+            let mut pipe = BufReader::new(pipe.take(MOST_READ));
             let mut begins = 0;
             // Bytes before an error count; the end of the process decides about the rest.
             while pipe.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {

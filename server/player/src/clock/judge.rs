@@ -89,10 +89,7 @@ pub fn unseen(gap: Duration, away: Duration, ran: Duration, queued: Duration) ->
 /// The same where the client gave up its core meanwhile. The server may have waited behind the client itself, which runs
 /// on the same core: only where others certainly had that core, too, is there any doubt.
 pub fn doubtful(gap: Duration, away: Duration, ran: Duration, queued: Duration) -> Duration {
-    match away.saturating_sub(ran) >= OTHERS {
-        true => unseen(gap, away, ran, queued),
-        false => Duration::ZERO,
-    }
+    if away.saturating_sub(ran) >= OTHERS { unseen(gap, away, ran, queued) } else { Duration::ZERO }
 }
 
 /// The time that others have a core at once, at least.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// A process that others keep from its core gets longer than `EXIT_GRACE`, but no longer than this: its answers have
 /// all come.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST_EXIT: Duration = Duration::from_secs(1);
 /// Processor time that shows a client still at work.
 const AT_WORK: Duration = Duration::from_millis(50);
 
@@ -20,39 +20,39 @@ impl Host {
     /// wrong in between.
     pub fn end(&mut self, ply: u32, limits: &Limits) -> Option<String> {
         self.requests = None;
-        let place = Moment { phase: Phase::Finalize, ply };
-        let trouble = self.await_exit(place, limits).err();
+        let moment = Moment { phase: Phase::Finalize, ply };
+        let trouble = self.await_exit(moment, limits).err();
         self.kill();
         match trouble? {
             Trouble::Fault(fault) => {
-                Some(fault.message.replacen(&place.words(), "after finalize, as its process ended", 1))
+                Some(fault.message.replacen(&moment.words(), "after finalize, as its process ended", 1))
             }
             _ => None,
         }
     }
 
-    fn await_exit(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
+    fn await_exit(&mut self, moment: Moment, limits: &Limits) -> Result<(), Trouble> {
         let (began, cpu_began) = (Instant::now(), self.clock.read());
         let waited_before = self.waited();
         while !self.child.reaped {
             self.child.await_end(SAMPLE);
             if let Some(death) = self.child.reap(WaitIdOptions::NOHANG) {
-                self.drain_all(place.phase, place.ply);
+                self.drain_all(moment.phase, moment.ply);
                 return match death {
                     Death::Exit(_) => Ok(()),
-                    Death::Signal(_) => Err(verdict::died(death, place, &self.lines)),
+                    Death::Signal(_) => Err(verdict::died(death, moment, &self.lines)),
                 };
             }
-            self.drain_all(place.phase, place.ply); // or it would wait for room in a pipe
-            self.judge_holdings(place, limits)?;
+            self.drain_all(moment.phase, moment.ply); // or it would wait for room in a pipe
+            self.judge_holdings(moment, limits)?;
             let elapsed = began.elapsed();
             if elapsed > EXIT_GRACE {
                 let used = self.clock.read().unwrap_or_default().saturating_sub(cpu_began.unwrap_or_default());
                 let waited = self.waited().saturating_sub(waited_before);
                 let waits_for = self.proc.waits_for();
                 let is_kept_off = waits_for != WaitsFor::Itself || elapsed < EXIT_GRACE + waited;
-                if used > AT_WORK || !is_kept_off || elapsed > LONGEST {
-                    return self.judge_late_end(place, used, (elapsed, waits_for));
+                if used > AT_WORK || !is_kept_off || elapsed > LONGEST_EXIT {
+                    return self.judge_late_end(moment, used, (elapsed, waits_for));
                 }
             }
         }
@@ -68,13 +68,13 @@ impl Host {
     /// Nothing can be said of one that is ready, or waits for the disk.
     fn judge_late_end(
         &self,
-        place: Moment,
+        moment: Moment,
         used: Duration,
         (elapsed, waits_for): (Duration, WaitsFor),
     ) -> Result<(), Trouble> {
         match self.proc.memory().all > 0 {
-            true if used > AT_WORK => Err(verdict::outlives(place, used)),
-            true if waits_for == WaitsFor::Itself => Err(verdict::lingers(place, elapsed)),
+            true if used > AT_WORK => Err(verdict::outlives(moment, used)),
+            true if waits_for == WaitsFor::Itself => Err(verdict::lingers(moment, elapsed)),
             _ => Ok(()),
         }
     }

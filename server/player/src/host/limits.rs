@@ -30,7 +30,7 @@ const SHORT: Duration = Duration::from_micros(200);
 
 impl Host {
     /// Looks at time, memory and guard while the client thinks.
-    pub(super) fn sample(&mut self, place: Moment, limits: &Limits) -> Result<(), Trouble> {
+    pub(super) fn sample(&mut self, moment: Moment, limits: &Limits) -> Result<(), Trouble> {
         let now = Instant::now();
         let gap = now.duration_since(std::mem::replace(&mut self.call.sampled, now));
         let own_delay = self.steal.sample();
@@ -41,9 +41,9 @@ impl Host {
             self.call.first = Some(FirstLook { used: cpu, threads: self.proc.scheduled() });
         }
         // If one late look finds too much memory and too much time, the memory is the more helpful message.
-        self.judge_holdings(place, limits)?;
+        self.judge_holdings(moment, limits)?;
         let (elapsed, used) = (now.duration_since(self.call.began), cpu.saturating_sub(self.call.cpu_began));
-        self.judge(place, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
+        self.judge(moment, Reading { elapsed, used, ..Reading::default() }, cpu, limits)?;
         (self.call.cpu_sampled, self.call.own_delay) = (cpu, own_delay);
         Ok(())
     }
@@ -86,9 +86,10 @@ impl Host {
         }
         let queued = self.queued(cpu);
         let waited = queued.saturating_sub(self.call.queued);
-        match is_doubtful {
-            true => self.call.doubtful += doubtful(gap, away, ran, waited),
-            false => self.call.unseen += unseen(gap, away, ran, waited),
+        if is_doubtful {
+            self.call.doubtful += doubtful(gap, away, ran, waited)
+        } else {
+            self.call.unseen += unseen(gap, away, ran, waited)
         }
         self.call.queued = queued;
     }
@@ -96,7 +97,7 @@ impl Host {
     /// Judges the time of an answered call.
     pub(super) fn judge_reply(
         &mut self,
-        place: Moment,
+        moment: Moment,
         elapsed: Duration,
         cpu: Duration,
         limits: &Limits,
@@ -111,7 +112,7 @@ impl Host {
         }
         self.is_slow = elapsed > QUICK;
         self.steal.end(elapsed);
-        self.judge(place, reading, cpu, limits)?;
+        self.judge(moment, reading, cpu, limits)?;
         let us = |time: Duration| time.as_micros() as u64;
         let wall = match self.call.allowance.clock {
             ClockKind::Cpu => elapsed,
@@ -121,7 +122,7 @@ impl Host {
     }
 
     /// Compares a reading with the limit; it looks for excuses only where they matter.
-    fn judge(&mut self, place: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
+    fn judge(&mut self, moment: Moment, mut reading: Reading, cpu: Duration, limits: &Limits) -> Result<(), Trouble> {
         let allowance = self.call.allowance;
         (reading.owed, reading.doubtful) = (self.call.owed, self.call.doubtful);
         if judge(&allowance, &reading) == Finding::InTime {
@@ -139,7 +140,7 @@ impl Host {
                 _ => self.steal.taken_from_call(),
             };
         }
-        verdict::of_call(place, &allowance, &reading, || self.proc.state())
+        verdict::of_call(moment, &allowance, &reading, || self.proc.state())
     }
 
     /// The part of a call that is not the client's doing.
@@ -177,7 +178,7 @@ impl Host {
 
     /// Judges whether the client has used processor time while it was not asked: since its last reply, and earlier in
     /// this match. Returns its whole processor time, as read for this.
-    pub fn judge_idleness(&mut self, place: Moment) -> Result<Option<Duration>, Trouble> {
+    pub fn judge_idleness(&mut self, moment: Moment) -> Result<Option<Duration>, Trouble> {
         let Some(cpu) = self.clock.read() else { return Ok(None) };
         let (cpu_then, then) = self.mark;
         let (used, elapsed) = (cpu.saturating_sub(cpu_then), then.elapsed());
@@ -188,9 +189,9 @@ impl Host {
         self.restless += 1;
         self.owed += used;
         if used > IDLE_BURST || self.restless > IDLE_EXCUSED {
-            return Err(verdict::out_of_turn(place, used, elapsed, self.restless));
+            return Err(verdict::out_of_turn(moment, used, elapsed, self.restless));
         }
-        tracing::debug!("{used:?} of processor time used {} and excused", place.words());
+        tracing::debug!("{used:?} of processor time used {} and excused", moment.words());
         Ok(Some(cpu))
     }
 }

@@ -25,7 +25,7 @@ impl Player for Process {
 
     fn answer(&mut self, patience: Duration) -> Option<Result<Answer, Trouble>> {
         let host = self.host.as_mut()?;
-        let result = host.receive(patience, self.place, &self.launch.limits)?;
+        let result = host.receive(patience, self.moment, &self.launch.limits)?;
         let limit_us = host.limit_us();
         if let (Ok((_, spent)), ClockKind::Wall) = (&result, self.launch.time.clock) {
             self.note_waiting(*spent, limit_us);
@@ -48,7 +48,7 @@ impl Player for Process {
     }
 
     fn thought(&mut self) -> Thought {
-        let Moment { phase, ply } = self.place;
+        let Moment { phase, ply } = self.moment;
         let Some(host) = &mut self.host else { return Thought::default() };
         host.drain_all(phase, ply);
         host.lines().thought_in(phase, ply)
@@ -59,10 +59,10 @@ impl Player for Process {
         if self.pending.is_some() {
             return;
         }
-        let place = Moment { phase: Phase::Idle, ply };
+        let moment = Moment { phase: Phase::Idle, ply };
         let limits = &self.launch.limits;
         if let Some(host) = &mut self.host {
-            self.pending = host.judge_idleness(place).and_then(|_| host.judge_holdings(place, limits)).err();
+            self.pending = host.judge_idleness(moment).and_then(|_| host.judge_holdings(moment, limits)).err();
             if self.pending.is_some() {
                 host.kill();
             }
@@ -70,7 +70,7 @@ impl Player for Process {
     }
 
     fn rest(&mut self, ply: u32) {
-        self.place.ply = ply;
+        self.moment.ply = ply;
         if self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
             self.lay_to_rest(false);
         }
@@ -78,7 +78,7 @@ impl Player for Process {
 
     fn dismiss(&mut self, ply: u32, finalize: bool) -> PlayerSummary {
         self.wake();
-        self.place.ply = ply;
+        self.moment.ply = ply;
         let (mut stays, mut finalized) = (false, false);
         if finalize && self.pending.is_none() && self.host.as_ref().is_some_and(Host::is_running) {
             self.note_blocked_signals();

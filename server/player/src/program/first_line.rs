@@ -4,7 +4,7 @@
 use agon_model::visible::escape;
 
 /// The most bytes of a first line, without its end; the kernel's own limit.
-pub(super) const LONGEST: usize = 255;
+pub(super) const LONGEST_FIRST_LINE: usize = 255;
 /// The most bytes of a line that a message quotes.
 const QUOTED: usize = 80;
 const EXAMPLE: &str = "write as the first line of the file: #!/usr/bin/env python3";
@@ -20,7 +20,7 @@ pub(super) struct FirstLine {
     pub quoted: String,
 }
 
-/// Reads the first `LONGEST + 1` bytes of a file, or all that it has.
+/// Reads the first `LONGEST_FIRST_LINE + 1` bytes of a file, or all that it has.
 ///
 /// # Errors
 /// The text says what is wrong with the line, and what to write.
@@ -28,8 +28,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<FirstLine, String> {
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let quoted = format!("`{}`", escape(&String::from_utf8_lossy(line), QUOTED));
     let wrong = |what: &str, help: &str| Err(format!("its first line, {quoted}, {what}; help: {help}"));
-    if line.len() > LONGEST {
-        return wrong(&format!("has more than {LONGEST} bytes"), "name the interpreter and a few words only");
+    if line.len() > LONGEST_FIRST_LINE {
+        return wrong(
+            &format!("has more than {LONGEST_FIRST_LINE} bytes"),
+            "name the interpreter and a few words only",
+        );
     }
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.contains(&b'\r') {
@@ -102,7 +105,7 @@ mod tests {
             ("#!/usr/bin/env A=b sh", "gives env the word A=b"),
             ("#!/bin/sh\0", "has a control character"),
             ("#!/bin/sh\rexit\r", "end with CR alone"),
-            (&format!("#!/bin/sh {}", "a".repeat(LONGEST)), "has more than 255 bytes"),
+            (&format!("#!/bin/sh {}", "a".repeat(LONGEST_FIRST_LINE)), "has more than 255 bytes"),
         ] {
             let why = said(line).unwrap_err();
             assert!(why.starts_with("its first line, `#!") && why.contains(what) && why.contains("; help: "), "{why}");

@@ -23,7 +23,7 @@ pub fn end_words(death: Death, lines: &HostLines) -> String {
 }
 
 /// It has ended, or cannot be reached any more.
-pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
+pub fn ended(moment: Moment, what: &str, last_words: &str) -> Trouble {
     let help = match last_words {
         "" if what.ends_with("status 0") => {
             "remove exit (in Python sys.exit, quit); read lines from stdin until it ends, and answer each".to_owned()
@@ -32,7 +32,7 @@ pub fn ended(place: Moment, what: &str, last_words: &str) -> Trouble {
         _ => advice(last_words).to_owned(),
     };
     let kind = if what == CLOSED { FaultKind::Protocol } else { FaultKind::EarlyExit };
-    place.fault(kind, format!("the program {what}, {}{}; help: {help}", place.words(), quoted(last_words)))
+    moment.fault(kind, format!("the program {what}, {}{}; help: {help}", moment.words(), quoted(last_words)))
 }
 
 /// The meaning of a last line of stderr, by words that interpreters use.
@@ -80,10 +80,10 @@ pub fn advised(fault: Fault) -> Fault {
 }
 
 /// A line of the program is not an answer; `why` ends with what to do.
-pub fn misspoke(place: Moment, why: &str, last_words: &str) -> Trouble {
+pub fn misspoke(moment: Moment, why: &str, last_words: &str) -> Trouble {
     let (what, help) = why.rsplit_once("; help: ").unwrap_or((why, ""));
-    let message = format!("the program wrote {what}, {}{}; help: {help}", place.words(), quoted(last_words));
-    place.fault(FaultKind::Protocol, message)
+    let message = format!("the program wrote {what}, {}{}; help: {help}", moment.words(), quoted(last_words));
+    moment.fault(FaultKind::Protocol, message)
 }
 
 fn quoted(last_words: &str) -> String {
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn a_program_that_leaves_without_a_word_is_told_what_may_have_ended_it() {
-        let place = Moment { phase: Phase::Play, ply: 3 };
+        let moment = Moment { phase: Phase::Play, ply: 3 };
         for (status, words, help) in [(0, "", "sys.exit"), (1, "", "stderr"), (0, "NameError: x", "fix the error")] {
             let what = end_words(Death::Exit(status), &HostLines::default());
-            let Trouble::Fault(fault) = ended(place, &what, words) else { panic!("it is the program's fault") };
+            let Trouble::Fault(fault) = ended(moment, &what, words) else { panic!("it is the program's fault") };
             assert!(fault.message.rsplit_once("help: ").unwrap().1.contains(help), "{}", fault.message);
         }
     }
