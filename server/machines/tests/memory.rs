@@ -167,7 +167,7 @@ impl Record for Memory {
         Ok(())
     }
 
-    fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
+    fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
         let name = format!("{}~{}", ladder.name, ladder.id);
         self.0.borrow_mut().ladders[ladder.id.0 as usize - 1].name = name.clone();
         Ok(name)
@@ -211,7 +211,7 @@ impl Record for Memory {
         Ok(())
     }
 
-    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+    fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
         let is_own = |one: &&mut Suspended| {
             let by_agon = one.suspension.kind == SuspensionKind::Benched && !one.suspension.by_hand;
             by_agon && one.ladder == ladder && one.entrant == entrant && one.counted.is_none()

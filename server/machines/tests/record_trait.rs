@@ -168,7 +168,7 @@ fn a_ladder_set_aside_leaves_its_name_and_keeps_what_it_has() {
     over_all(|store| {
         let (id, ids) = begun(store);
         keep(store, id, &[block("a", 0)], &ids);
-        let suspension = store.set_aside(&store.ladder("class").unwrap().unwrap()).unwrap();
+        let suspension = store.archive_ladder(&store.ladder("class").unwrap().unwrap()).unwrap();
         assert_eq!(store.ladder("class").unwrap(), None);
         assert_eq!(store.ladder(&suspension).unwrap().unwrap().id, id);
         let fresh = store.begin_ladder(&ladder("class")).unwrap().id;
@@ -288,11 +288,11 @@ fn who_is_set_aside_stays_so_until_it_is_let_back() {
         assert_eq!(told(store), [None, Some(Benched), None]);
         let pardoned: Vec<BlockRow> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
         assert_eq!(pardoned, [row, BlockRow(0), BlockRow(0)], "what was failed before does not count");
-        store.confirm_not(id, ids[1]).unwrap();
+        store.lift_suspension(id, ids[1]).unwrap();
         assert_eq!(told(store)[1], Some(Benched), "an operator benched it");
         store.let_back(id, &members[1]).unwrap();
         store.suspend(id, ids[0], &Suspension { by_hand: false, ..suspension(Benched, 32) }).unwrap();
-        store.confirm_not(id, ids[0]).unwrap();
+        store.lift_suspension(id, ids[0]).unwrap();
         assert_eq!(told(store), [None; 3]);
         let after: Vec<BlockRow> = store.members(id).unwrap().iter().map(|member| member.pardoned).collect();
         assert_eq!((after[0], after[2]), (row, BlockRow(0)), "its failures still count");

@@ -120,8 +120,8 @@ impl Archive for PostgresRecord {
         self.lock_ladders().map(|()| Vec::new())
     }
 
-    fn set_asides(&self) -> Result<Vec<SetAside>> {
-        self.read_asides()
+    fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
+        self.read_archived_ladders()
     }
 
     fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {

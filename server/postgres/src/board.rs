@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// The strikes of a refusal, and those of a result that differs from two equal ones: three strikes exclude a worker.
 const STRIKE: i32 = 1;
-const OUT: i32 = 3;
+const STRIKES_TO_BAN: i32 = 3;
 /// This number of void blocks, and one of this number of played ones, count as nobody's fault.
 const VOIDS: i64 = 5;
 const VOID_SHARE: i64 = 20;
@@ -127,7 +127,7 @@ fn columns(offers: &[Offer]) -> Columns<'_> {
     let numbers_of = |ids: &[EntrantId]| ids.iter().map(|id| id.0).collect::<Vec<_>>();
     (
         offers.iter().map(|offer| offer.block.id.as_str()).collect(),
-        offers.iter().map(|offer| crate::record::to_json(&offer.block)).collect(),
+        offers.iter().map(|offer| agon_record::to_json(&offer.block)).collect(),
         offers.iter().map(|offer| array(&offer.not_to)).collect(),
         offers.iter().map(|offer| array(&numbers_of(&offer.block.lineup))).collect(),
     )
@@ -223,7 +223,7 @@ impl Board for PostgresBoard {
         let (played, players): (Vec<&str>, Vec<i64>) = played.unzip();
         let refused = settled.iter().filter_map(|one| match &one.verdict {
             Verdict::Refused(what) => Some((one.worker, (what.as_str(), STRIKE))),
-            Verdict::Differs(what) => Some((one.worker, (what.as_str(), OUT))),
+            Verdict::Differs(what) => Some((one.worker, (what.as_str(), STRIKES_TO_BAN))),
             _ => None,
         });
         let (guilty, (whats, weights)): (Vec<i64>, (Vec<&str>, Vec<i32>)) = refused.unzip();

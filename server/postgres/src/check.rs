@@ -7,7 +7,7 @@ use agon_record::{Checked, EncodedBlock, Result};
 use postgres::Row;
 
 /// The most findings to report.
-const MOST: usize = 20;
+const MOST_FINDINGS: usize = 20;
 /// Rows that belong to nothing, with their kind and the missing part.
 const STRAY: [(&str, &str, &str); 6] = [
     ("match", "block", "SELECT count(*) FROM match WHERE NOT EXISTS (SELECT 1 FROM block WHERE number = match.block)"),
@@ -61,7 +61,7 @@ impl PostgresRecord {
             Err(error) if error.is_shortage() => return Err(error),
             Err(error) => found.damage.push(error.to_string()),
         }
-        found.damage.truncate(MOST);
+        found.damage.truncate(MOST_FINDINGS);
         Ok(found)
     }
 
@@ -74,7 +74,7 @@ impl PostgresRecord {
             for ladder in page.chunk_by(|a, b| a.get::<_, i64>(2) == b.get::<_, i64>(2)) {
                 self.check_some(ladder, found)?;
             }
-            if found.damage.len() >= MOST {
+            if found.damage.len() >= MOST_FINDINGS {
                 return Ok(());
             }
         }

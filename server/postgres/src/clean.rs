@@ -3,7 +3,7 @@
 use crate::connection::{PostgresRecord, Unit};
 use crate::forget::SHRINK;
 use agon_model::{LadderId, block_of};
-use agon_record::{Archive, Leftovers, Result, SetAside};
+use agon_record::{Archive, ArchivedLadder, Leftovers, Result};
 use postgres::Row;
 
 const ASIDES: &str = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.number
@@ -41,9 +41,12 @@ impl PostgresRecord {
         played.map_or(Ok(()), |row| Err(self.is_played(row.get(0))))
     }
 
-    pub(crate) fn read_asides(&self) -> Result<Vec<SetAside>> {
-        let aside =
-            |row: &Row| SetAside { id: LadderId(row.get(0)), name: row.get(1), matches: row.get::<_, i64>(2) as u64 };
+    pub(crate) fn read_archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
+        let aside = |row: &Row| ArchivedLadder {
+            id: LadderId(row.get(0)),
+            name: row.get(1),
+            matches: row.get::<_, i64>(2) as u64,
+        };
         Ok(self.rows(ASIDES, &[])?.iter().map(aside).collect())
     }
 

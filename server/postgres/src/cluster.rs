@@ -18,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to answer at its start, and an earlier one to end.
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_LIMIT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(20);
 /// The owner of the database, and its name.
 const OWNER: &str = "agon";
@@ -148,7 +148,7 @@ impl Cluster {
         loop {
             let Err(error) = PostgresRecord::make_database(url, OWNER) else { return Ok(()) };
             let failure = failure(folder);
-            if failure.is_none() && began.elapsed() < PATIENCE {
+            if failure.is_none() && began.elapsed() < START_LIMIT {
                 std::thread::sleep(PAUSE);
                 continue;
             }
@@ -263,7 +263,7 @@ fn wait_for_another(data: &Path) {
         let process = rustix::process::Pid::from_raw(number)?;
         rustix::process::test_kill_process(process).ok()
     };
-    while is_there().is_some() && began.elapsed() < PATIENCE {
+    while is_there().is_some() && began.elapsed() < START_LIMIT {
         std::thread::sleep(PAUSE);
     }
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to answer at the beginning.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
 /// How long a known server may be away before a question fails, and the pause between two tries.
 const AWAY: Duration = Duration::from_secs(60);
@@ -164,7 +164,7 @@ impl PostgresRecord {
         let name = PathBuf::from(without_password(url));
         let mut address = Address::read(url).map_err(|what| RecordError::new(&name, what))?;
         address.ask(more);
-        address.config.connect_timeout(PATIENCE).application_name("agon");
+        address.config.connect_timeout(CONNECT_LIMIT).application_name("agon");
         let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
         Ok(PostgresRecord {
             address,

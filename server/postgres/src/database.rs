@@ -20,9 +20,10 @@ impl Database for Postgres {
     }
 
     fn open_to_play(&self, url: &str, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>> {
-        Ok(Box::new(match stands_by {
-            true => PostgresRecord::open_to_take_over(url, ladder)?,
-            false => PostgresRecord::open_to_play(url, ladder)?,
+        Ok(Box::new(if stands_by {
+            PostgresRecord::open_to_take_over(url, ladder)?
+        } else {
+            PostgresRecord::open_to_play(url, ladder)?
         }))
     }
 
@@ -35,10 +36,7 @@ impl Database for Postgres {
     }
 
     fn link(&self, url: &str) -> std::result::Result<Box<dyn Link>, String> {
-        match is_web_address(url) {
-            true => Ok(Box::new(HttpsLink::new(url)?)),
-            false => Ok(Box::new(PostgresLink::new(url)?)),
-        }
+        if is_web_address(url) { Ok(Box::new(HttpsLink::new(url)?)) } else { Ok(Box::new(PostgresLink::new(url)?)) }
     }
 
     fn admit(&self, url: &str, key: &LineKey, is_new: bool) -> LinkResult<Box<dyn Link + Send>> {

@@ -106,7 +106,7 @@ impl Writer<'_> {
     /// copies.
     fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(EntrantId, i32), Error> {
         let Writer { transaction, statements, ladder, teams } = self;
-        let options = crate::record::to_json(&entrant.options);
+        let options = agon_record::to_json(&entrant.options);
         let team = entrant.label.clone();
         let same: Vec<Same> = transaction
             .query(&statements[1], &[&ladder.0, &entrant.hash, &options])?

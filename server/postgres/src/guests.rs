@@ -46,12 +46,13 @@ fn restore_settings(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
         let (role, database): (String, String) = (row.get(0), row.get(1));
         let (named, database) = (quoted(&role), quoted(&database));
         let reset = format!("ALTER ROLE {named} RESET ALL; ALTER ROLE {named} IN DATABASE {database} RESET ALL");
-        notes.push(match allowed(open.batch(&reset))? {
-            true => format!("somebody who has the line of {role} changed settings of it for all; they are restored"),
-            false => format!(
+        notes.push(if allowed(open.batch(&reset))? {
+            format!("somebody who has the line of {role} changed settings of it for all; they are restored")
+        } else {
+            format!(
                 "somebody who has the line of {role} changed settings of it for all; help: have a superuser restore \
                  them: {reset}"
-            ),
+            )
         });
     }
     Ok(notes)

@@ -27,7 +27,7 @@ use tokio_rustls::TlsConnector;
 /// How long a connection may take to be made.
 const CONNECTING: Duration = Duration::from_secs(10);
 /// How long the server may take to answer, and to go on with its answer: longer than each of the waits there.
-const PATIENCE: Duration = Duration::from_secs(100);
+const ANSWER_LIMIT: Duration = Duration::from_secs(100);
 /// For how long an idle connection is used again: servers close idle ones.
 const IDLE: Duration = Duration::from_secs(1);
 /// The most bytes of a sentence.
@@ -66,9 +66,10 @@ impl HttpsLink {
     /// The text is not an address; the error is a sentence.
     pub fn new(url: &str) -> Result<HttpsLink, String> {
         let address = WebAddress::read(url)?;
-        let connector = match address.is_encrypted {
-            true => Some(TlsConnector::from(Arc::new(tls::client(address.fingerprint.as_deref())?))),
-            false => None,
+        let connector = if address.is_encrypted {
+            Some(TlsConnector::from(Arc::new(tls::client(address.fingerprint.as_deref())?)))
+        } else {
+            None
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| format!("no connection can be made: {error}"))?;
@@ -166,7 +167,7 @@ async fn exchange(
 ) -> LinkResult<(StatusCode, Vec<u8>)> {
     let silent = |_| LinkError::Away("the server does not answer".to_owned());
     let answer: Response<Incoming> =
-        timeout(PATIENCE, open.send_request(request)).await.map_err(silent)?.map_err(lost)?;
+        timeout(ANSWER_LIMIT, open.send_request(request)).await.map_err(silent)?.map_err(lost)?;
     let status = answer.status();
     let most = if status == StatusCode::OK { most } else { LARGEST_DELIVERY };
     let too_long =
@@ -177,7 +178,7 @@ async fn exchange(
     }
     let (mut body, mut all) = (answer.into_body(), Vec::new());
     while let Some(frame) =
-        timeout(PATIENCE, poll_fn(|context| Pin::new(&mut body).poll_frame(context))).await.map_err(silent)?
+        timeout(ANSWER_LIMIT, poll_fn(|context| Pin::new(&mut body).poll_frame(context))).await.map_err(silent)?
     {
         all.extend_from_slice(&frame.map_err(lost)?.into_data().unwrap_or_default());
         if all.len() > most {

@@ -1,9 +1,8 @@
 //! Imports matches of another record in one transaction.
 
 use crate::connection::{PostgresRecord, Unit};
-use crate::record::to_json;
 use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, PlayedBlock, Stage, Suspension};
-use agon_record::{EncodedBlock, Import, Newcomer, Record, Result, StoredSuspension};
+use agon_record::{EncodedBlock, Import, Newcomer, Record, Result, StoredSuspension, to_json};
 use std::collections::BTreeSet;
 
 const KNOWN: &str = "SELECT id FROM entrant WHERE ladder = $1 AND hash = $2 AND options = $3 AND copy = $4";

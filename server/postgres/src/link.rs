@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long the server may take to answer at the beginning.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// The code by which the functions refuse.
 const NO: &str = "AG001";
 /// The code with which they tell that nothing more comes.
@@ -45,7 +45,7 @@ const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 /// What a stranger hears of any trouble of the database.
 const NOT_REACHED: &str = "the record is not reached just now";
 /// The most blocks to deliver at once.
-const MOST: usize = 128;
+const MOST_DELIVERED: usize = 128;
 
 /// A worker's link to a record.
 pub struct PostgresLink {
@@ -62,7 +62,7 @@ impl PostgresLink {
     pub fn new(url: &str) -> Result<PostgresLink, String> {
         let mut address = Address::read(url)?;
         address.ask(CARELESS);
-        address.config.connect_timeout(PATIENCE).application_name("agon worker");
+        address.config.connect_timeout(CONNECT_LIMIT).application_name("agon worker");
         Ok(PostgresLink { address, open: None, key: String::new() })
     }
 
@@ -242,10 +242,11 @@ impl Link for PostgresLink {
         // Its own deliveries go last, in the same exchange as its claims.
         let own = self.key.clone();
         let last = by_key.remove(&*own).unwrap_or_default();
-        let (last, before) = last.split_at(last.len().min(MOST));
+        let (last, before) = last.split_at(last.len().min(MOST_DELIVERED));
         by_key.insert(&own, before.to_vec());
         let mut refusals = Vec::new();
-        for (key, some) in by_key.iter().flat_map(|(key, all)| all.chunks(MOST).map(move |some| (*key, some))) {
+        for (key, some) in by_key.iter().flat_map(|(key, all)| all.chunks(MOST_DELIVERED).map(move |some| (*key, some)))
+        {
             refusals.extend(self.exchange_as(key, some, 0, wants)?.0);
         }
         if last.is_empty() && many == 0 {
@@ -281,7 +282,7 @@ impl Link for PostgresLink {
     fn beat(&mut self, wants: usize) -> LinkResult<Orders> {
         let rows = self.rows(BEAT, &[&self.key.clone(), &(wants as i32)])?;
         let row = rows.first().ok_or_else(|| LinkError::Refused("a beat is not answered".to_owned()))?;
-        let lease = Duration::try_from_secs_f64(cell(row, 1)?).unwrap_or(PATIENCE);
+        let lease = Duration::try_from_secs_f64(cell(row, 1)?).unwrap_or(CONNECT_LIMIT);
         Ok(Orders { drain: cell(row, 0)?, lease, refusals: cell(row, 2)? })
     }
 

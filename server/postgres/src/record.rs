@@ -5,11 +5,6 @@ use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOut
 use agon_record::*;
 use postgres::Row;
 
-/// Plain data always has a JSON form; a failure here would be a bug in its definition.
-pub(crate) fn to_json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
-}
-
 const LADDER: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder WHERE name = $1";
 const NEWEST: &str = "SELECT id, name, game, seats, seed, seed_drawn, comparable, settings FROM ladder
     ORDER BY used DESC LIMIT 1";
@@ -26,7 +21,7 @@ const ASIDE: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, sin
 const LET_BACK: &str = "UPDATE aside SET let_back = now(), counted = (SELECT coalesce(max(number), 0) FROM block)
     WHERE ladder = $1 AND let_back IS NULL AND (entrant = $2 OR (kind = 'withdrawn' AND entrant IN
     (SELECT id FROM entrant WHERE ladder = $1 AND team = $3)))";
-const CONFIRM_NOT: &str = "UPDATE aside SET let_back = now(), counted = 0
+const LIFT_SUSPENSION: &str = "UPDATE aside SET let_back = now(), counted = 0
     WHERE ladder = $1 AND entrant = $2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
 const LOOK: &str = "INSERT INTO look (hash, context, look) VALUES ($1, $2, $3)
     ON CONFLICT (hash, context) DO UPDATE SET look = $3";
@@ -88,7 +83,7 @@ impl Record for PostgresRecord {
         self.execute("UPDATE ladder SET used = nextval('ladder_used') WHERE id = $1", &[&ladder.0]).map(drop)
     }
 
-    fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
+    fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
         let name = format!("{}~{}", ladder.name, ladder.id);
         self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&name, &ladder.id.0])?;
         Ok(name)
@@ -116,8 +111,8 @@ impl Record for PostgresRecord {
         self.execute(ASIDE, &[&ladder.0, &entrant.0, &kind.name(), by_hand, why, &(*since as i64), schedule]).map(drop)
     }
 
-    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        self.execute(CONFIRM_NOT, &[&ladder.0, &entrant.0]).map(drop)
+    fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        self.execute(LIFT_SUSPENSION, &[&ladder.0, &entrant.0]).map(drop)
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {

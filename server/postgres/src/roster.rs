@@ -49,7 +49,7 @@ const SEND_HOME: &str = "UPDATE worker SET state = 'over' WHERE state = 'active'
 const NOT_HOME: &str =
     "SELECT 1 FROM worker WHERE state = 'over' AND seen > clock_timestamp() - interval '10 s' LIMIT 1";
 const STAYS: &str = "UPDATE worker SET state = 'active' WHERE state = 'over'";
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_EVERY: Duration = Duration::from_millis(50);
 /// All workers with the key of one's machine, under any name.
 const OF_MACHINE: &str = "SELECT id FROM worker WHERE party = (SELECT party FROM worker WHERE id = $1)";
 const OF_LINE: &str = "SELECT worker.id FROM invitation LEFT JOIN worker ON worker.role = invitation.role
@@ -147,7 +147,7 @@ impl Roster for PostgresRecord {
         self.execute(SEND_HOME, &[])?;
         let asked = Instant::now();
         while asked.elapsed() < patience && !self.rows(NOT_HOME, &[])?.is_empty() {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(CHECK_EVERY);
         }
         // Who was away meanwhile may come again to the next ladder.
         self.execute(STAYS, &[]).map(drop)

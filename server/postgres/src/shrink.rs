@@ -8,7 +8,7 @@ use std::io::Read;
 /// The bytes of a step.
 const STEP: usize = 48;
 /// More bytes than any match has: a larger claim is damage.
-const MOST: usize = 1 << 28;
+const MOST_BYTES: usize = 1 << 28;
 
 /// Shrinks steps; `grow` restores them.
 pub fn shrink(steps: &[u8]) -> Vec<u8> {
@@ -21,7 +21,7 @@ pub fn shrink(steps: &[u8]) -> Vec<u8> {
 
 /// Restores steps of this number of bytes; `None` if the result has another size.
 pub fn grow(shrunk: &[u8], length: usize) -> Option<Vec<u8>> {
-    if length > MOST || !length.is_multiple_of(STEP) {
+    if length > MOST_BYTES || !length.is_multiple_of(STEP) {
         return None;
     }
     let mut columns = Vec::with_capacity(length);

@@ -3,8 +3,8 @@
 //! their words.
 
 use super::{
-    Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record, RecordError, Result,
-    SetAside, SqliteRecord, StoredBlock, StoredSuspension,
+    ArchivedLadder, Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record,
+    RecordError, Result, SqliteRecord, StoredBlock, StoredSuspension,
 };
 use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch};
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ pub trait Archive: Record {
     fn lock_all(&self) -> Result<Vec<Lock>>;
 
     /// Ladders that were set aside, in the order in which they began.
-    fn set_asides(&self) -> Result<Vec<SetAside>>;
+    fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>>;
 
     /// The facts about a match, without the ladders in `without`.
     fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers>;
@@ -199,8 +199,8 @@ impl Archive for SqliteRecord {
         self.path.parent().map_or(Ok(Vec::new()), Lock::take_all)
     }
 
-    fn set_asides(&self) -> Result<Vec<SetAside>> {
-        SqliteRecord::set_asides(self)
+    fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
+        SqliteRecord::archived_ladders(self)
     }
 
     fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {

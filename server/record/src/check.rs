@@ -6,7 +6,7 @@ use agon_model::{BlockRow, LadderId};
 use rusqlite::{Connection, Row};
 
 /// The most findings to report.
-const MOST: usize = 20;
+const MOST_FINDINGS: usize = 20;
 
 /// The result of a check of a whole record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn check(db: &Connection) -> rusqlite::Result<Checked> {
             Ok(()) => {}
         }
     }
-    found.damage.truncate(MOST);
+    found.damage.truncate(MOST_FINDINGS);
     Ok(found)
 }
 
@@ -64,7 +64,7 @@ fn is_damage(error: &rusqlite::Error) -> bool {
 
 /// Checks pages, indexes, types, and that every row belongs to something.
 fn structure(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
-    let mut check = db.prepare(&format!("PRAGMA integrity_check({MOST})"))?;
+    let mut check = db.prepare(&format!("PRAGMA integrity_check({MOST_FINDINGS})"))?;
     for said in check.query_map([], |row| row.get::<_, String>(0))? {
         let said = said?;
         found.damage.extend((said != "ok").then(|| said.replace('\n', " ")));
@@ -116,7 +116,7 @@ fn blocks(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
             Err(error) if is_damage(&error) => found.damage.push(format!("block in row {number}: {error}")),
             Err(error) => return Err(error),
         }
-        if found.damage.len() >= MOST {
+        if found.damage.len() >= MOST_FINDINGS {
             break;
         }
     }

@@ -2,9 +2,9 @@
 
 use super::archive::Import;
 use super::error::explain;
+use super::members::has_block;
 use super::{
-    EncodedBlock, RecordError, Result, SqliteRecord, StoredSuspension, insert_ladder, pack, select, to_json,
-    write_block,
+    EncodedBlock, RecordError, Result, SqliteRecord, StoredSuspension, insert_ladder, pack, to_json, write_block,
 };
 use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -82,8 +82,7 @@ impl Import for SqliteImport<'_> {
     }
 
     fn has_block(&self, block: &str) -> Result<bool> {
-        let mut statement = self.transaction.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.exists(params![self.ladder.0, block]).map_err(|error| self.fail(error))
+        has_block(&self.transaction, self.ladder, block).map_err(|error| self.fail(error))
     }
 
     fn add_block(&mut self, played: &PlayedBlock, ids: &[EntrantId]) -> Result<()> {

@@ -51,7 +51,7 @@ pub use pack::{pack_results, read as read_pack};
 pub use query::{Filter, Found, Listed, Order};
 pub use record::{OpenRecord, ReadingMoment, Record};
 pub use redaction::Redaction;
-pub use remove::{Forgotten, Leftovers, SetAside, file_hashes, nameless, names_of_test};
+pub use remove::{ArchivedLadder, Forgotten, Leftovers, file_hashes, nameless, names_of_test};
 pub use results::{EachOutcome, IndexOf};
 pub use run_error::RunError;
 pub use schema::refuse_version;
@@ -140,8 +140,8 @@ impl SqliteRecord {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = format!("{}{}", ladder.name, set_aside_mark(ladder.id));
+    pub fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
+        let aside = format!("{}{}", ladder.name, archive_mark(ladder.id));
         self.db
             .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
             .map_err(|error| self.fail(error))?;
@@ -223,7 +223,7 @@ impl SqliteRecord {
 }
 
 /// The end of the name of a ladder that was set aside.
-fn set_aside_mark(ladder: LadderId) -> String {
+fn archive_mark(ladder: LadderId) -> String {
     format!("~{ladder}")
 }
 
@@ -267,6 +267,6 @@ fn write_match(transaction: &Transaction, block: BlockRow, one: &EncodedMatch) -
 }
 
 /// Plain data always has a JSON form; a failure here would be a bug in its definition.
-fn to_json<T: serde::Serialize>(value: &T) -> String {
+pub fn to_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("plain data without a JSON form: {error}"))
 }

@@ -29,9 +29,10 @@ impl Lock {
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, RecordError> {
         let path = Lock::path(out, ladder);
         let fail = |what: String| RecordError::new(&path, what);
-        let help = |error: &std::io::Error| match is_shortage(error) {
-            true => "help: free space there, or put the record elsewhere: --record DIR",
-            false => {
+        let help = |error: &std::io::Error| {
+            if is_shortage(error) {
+                "help: free space there, or put the record elsewhere: --record DIR"
+            } else {
                 "help: --record DIR puts the record elsewhere; or make the folder writable, or choose another [output] dir"
             }
         };

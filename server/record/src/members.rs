@@ -4,7 +4,7 @@ use super::query::json;
 use super::results::unknown;
 use super::{Result, SqliteRecord, select, to_json};
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
 
 /// An entrant as the record has it. `entrant.label` is the team's name, with `@2` and so on for its later versions.
@@ -185,7 +185,7 @@ impl SqliteRecord {
     ///
     /// # Errors
     /// The record cannot be written.
-    pub fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+    pub fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
         let update = "UPDATE aside SET let_back = unixepoch(), counted = 0
                       WHERE ladder = ?1 AND entrant = ?2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
         self.db.execute(update, params![ladder.0, entrant.0]).map(drop).map_err(|error| self.fail(error))
@@ -206,8 +206,7 @@ impl SqliteRecord {
     /// # Errors
     /// The record cannot be read.
     pub fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
-        let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
-        statement.exists(params![ladder.0, block]).map_err(|error| self.fail(error))
+        has_block(&self.db, ladder, block).map_err(|error| self.fail(error))
     }
 
     /// The row of a block; `None` if it is not played.
@@ -247,6 +246,10 @@ fn keep_all(transaction: &Transaction, ladder: LadderId, entrants: &mut [Entrant
         kept.copies.push(copy);
     }
     Ok(kept)
+}
+
+pub(super) fn has_block(db: &Connection, ladder: LadderId, block: &str) -> rusqlite::Result<bool> {
+    db.prepare_cached(select::HAS_BLOCK)?.exists(params![ladder.0, block])
 }
 
 /// Records one entrant, and writes its version into its label. Returns its number, and its number among equal copies.

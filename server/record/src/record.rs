@@ -26,7 +26,7 @@ pub trait Record {
     fn touch_ladder(&self, ladder: LadderId) -> Result<()>;
 
     /// Renames a ladder, so that its own name is free; nothing is lost. Returns the new name.
-    fn set_aside(&self, ladder: &LadderRow) -> Result<String>;
+    fn archive_ladder(&self, ladder: &LadderRow) -> Result<String>;
 
     /// The closing time by which the files of a ladder were frozen, seconds since 1970.
     fn frozen(&self, ladder: LadderId) -> Result<Option<u64>>;
@@ -49,7 +49,7 @@ pub trait Record {
 
     /// Lets an entrant play again that agon benched for failures which the present matches do not have in a row. Its
     /// earlier failures still count.
-    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()>;
+    fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()>;
 
     /// Records the excuses of entrants, by their numbers.
     fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()>;
@@ -123,8 +123,8 @@ impl Record for SqliteRecord {
         SqliteRecord::touch_ladder(self, ladder)
     }
 
-    fn set_aside(&self, ladder: &LadderRow) -> Result<String> {
-        SqliteRecord::set_aside(self, ladder)
+    fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
+        SqliteRecord::archive_ladder(self, ladder)
     }
 
     fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
@@ -147,8 +147,8 @@ impl Record for SqliteRecord {
         SqliteRecord::suspend(self, ladder, entrant, suspension)
     }
 
-    fn confirm_not(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        SqliteRecord::confirm_not(self, ladder, entrant)
+    fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
+        SqliteRecord::lift_suspension(self, ladder, entrant)
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {

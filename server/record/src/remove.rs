@@ -1,6 +1,6 @@
 //! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
-use super::{Result, SqliteRecord, digest, encoded, pack, set_aside_mark};
+use super::{Result, SqliteRecord, archive_mark, digest, encoded, pack};
 use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId, block_of};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
@@ -13,7 +13,7 @@ const MOST_OF_NAME: usize = 28;
 
 /// A ladder that was set aside for a fresh start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetAside {
+pub struct ArchivedLadder {
     /// Its number in the record.
     pub id: LadderId,
     /// The name that it has now.
@@ -49,11 +49,11 @@ impl SqliteRecord {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn set_asides(&self) -> Result<Vec<SetAside>> {
+    pub fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
         let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
                       WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
         self.all(select, [], |row| {
-            Ok(SetAside { id: LadderId(row.get(0)?), name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
+            Ok(ArchivedLadder { id: LadderId(row.get(0)?), name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
         })
     }
 
@@ -194,6 +194,9 @@ const HAD_LEFT: &str = "SELECT present = 0 OR EXISTS (SELECT 1 FROM aside WHERE 
 const STAYS_AWAY: &str = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
                           SELECT ladder, id, 'benched', 1, '', 0, '', 0 FROM entrant WHERE id = ?1";
 
+/// A seat of an entrant: the row of its match, its number, the id of the match, and the row of the block.
+type OwnSeat = (i64, usize, String, BlockRow);
+
 fn forget_one(
     db: &Transaction,
     entrant: EntrantId,
@@ -206,7 +209,7 @@ fn forget_one(
         db.query_row(who, [entrant.0], read)?;
     let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
                  WHERE seat.entrant = ?1 ORDER BY seat.match";
-    let seats: Vec<(i64, usize, String, BlockRow)> = rows(db, seats, [entrant.0], |row| {
+    let seats: Vec<OwnSeat> = rows(db, seats, [entrant.0], |row| {
         Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, BlockRow(row.get(3)?)))
     })?;
     forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
@@ -217,13 +220,8 @@ fn forget_one(
     }
     forgotten.hashes.extend(file_hashes(&hash, &options));
     let had_left: bool = db.query_row(HAD_LEFT, [entrant.0], |row| row.get(0))?;
-    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant.0])?;
-    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant.0])?;
     let name = nameless(entrant);
-    for said in [&label, &team] {
-        let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
-        db.execute(void, params![format!("concerned {name}"), ladder.0, said])?;
-    }
+    forget_notes(db, entrant, (ladder, &name), [&label, &team])?;
     let blocks: BTreeSet<BlockRow> = seats.iter().map(|(_, _, _, block)| *block).collect();
     if with_matches {
         blocks.iter().try_for_each(|block| drop_block(db, *block))?;
@@ -237,18 +235,35 @@ fn forget_one(
         if had_left {
             db.execute(STAYS_AWAY, [entrant.0])?;
         }
-        // A damaged block must not seem sound because a client is forgotten.
-        let mut sound = Vec::new();
-        for block in &blocks {
-            sound.extend(digest::is_sound(db, *block)?.then_some(*block));
-        }
-        seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, &name))?;
-        blocks.iter().try_for_each(|block| rename_block(db, *block))?;
-        sound.iter().try_for_each(|block| digest::keep(db, *block, digest::of_block(db, *block)?))?;
+        silence_all(db, &seats, &blocks, &name)?;
     }
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
     db.execute(update, params![entrant.0, name]).map(drop)
+}
+
+/// Deletes the notes on an entrant, and takes its label and team out of the causes of void matches.
+fn forget_notes(
+    db: &Transaction,
+    entrant: EntrantId,
+    (ladder, name): (LadderId, &str),
+    said: [&String; 2],
+) -> rusqlite::Result<()> {
+    db.execute("DELETE FROM aside WHERE entrant = ?1", [entrant.0])?;
+    db.execute("DELETE FROM excuse WHERE entrant = ?1", [entrant.0])?;
+    let void = "UPDATE void SET cause = ?1 WHERE ladder = ?2 AND instr(cause, '(' || ?3 || ')') > 0";
+    said.iter().try_for_each(|said| db.execute(void, params![format!("concerned {name}"), ladder.0, said]).map(drop))
+}
+
+/// Removes an entrant's texts from its matches. A damaged block must not seem sound because a client is forgotten.
+fn silence_all(db: &Transaction, seats: &[OwnSeat], blocks: &BTreeSet<BlockRow>, name: &str) -> rusqlite::Result<()> {
+    let mut sound = Vec::new();
+    for block in blocks {
+        sound.extend(digest::is_sound(db, *block)?.then_some(*block));
+    }
+    seats.iter().try_for_each(|(match_row, seat, ..)| silence(db, *match_row, *seat, name))?;
+    blocks.iter().try_for_each(|block| rename_block(db, *block))?;
+    sound.iter().try_for_each(|block| digest::keep(db, *block, digest::of_block(db, *block)?))
 }
 
 /// Renames a test, which contains the names of its clients, so that nothing shows those to be forgotten. Returns the
@@ -280,12 +295,11 @@ pub fn names_of_test(
     if !old.starts_with(TEST) {
         return None;
     }
-    let name = |(entrant, team): &(EntrantId, String)| match forgotten.contains(entrant) {
-        true => nameless(*entrant),
-        false => team.chars().take(MOST_OF_NAME).collect(),
+    let name = |(entrant, team): &(EntrantId, String)| {
+        if forgotten.contains(entrant) { nameless(*entrant) } else { team.chars().take(MOST_OF_NAME).collect() }
     };
     let names: Vec<String> = teams.iter().map(name).collect();
-    let aside = Some(set_aside_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
+    let aside = Some(archive_mark(ladder)).filter(|mark| old.ends_with(mark)).unwrap_or_default();
     Some([format!("{TEST}{}{aside}", names.join(" ")), format!("{TEST}forgotten {ladder}{aside}")])
 }
 

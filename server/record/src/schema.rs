@@ -64,14 +64,14 @@ CREATE UNIQUE INDEX pack_last ON pack (ladder, last);
 ";
 
 /// How long a reader waits for the writer instead of failing.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Pages of 4 KiB in the write-ahead log before it is written into the record.
 const CHECKPOINT_PAGES: i64 = 16_384;
 
 /// Sets up the connection, and makes the tables if there are none.
 pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
-    db.busy_timeout(PATIENCE)?;
+    db.busy_timeout(LOCK_LIMIT)?;
     db.pragma_update(None, "journal_mode", "wal")?;
     // With a write-ahead log, a power cut loses at most the last blocks, and the end of the server alone loses nothing.
     db.pragma_update(None, "synchronous", "normal")?;
@@ -96,7 +96,7 @@ pub fn prepare(db: &Connection) -> rusqlite::Result<()> {
 
 /// Whether there are any tables.
 pub fn is_begun(db: &Connection) -> rusqlite::Result<bool> {
-    db.busy_timeout(PATIENCE)?;
+    db.busy_timeout(LOCK_LIMIT)?;
     has_tables(db)
 }
 

@@ -47,8 +47,9 @@ fn faults(played: &Match) -> Vec<Option<Fault>> {
 /// Checks that the match has these scores, and the ranks that follow from them.
 fn has_result(played: &Match, scores: &Scores, faults: &[Option<Fault>]) -> Result<(), String> {
     let own = played.seats.iter().map(|seat| (seat.score, seat.rank));
-    match scores.values.iter().copied().zip(rank(scores, faults)).eq(own) {
-        true => Ok(()),
-        false => Err("it has other ranks or scores than the rules come to".to_owned()),
+    if scores.values.iter().copied().zip(rank(scores, faults)).eq(own) {
+        Ok(())
+    } else {
+        Err("it has other ranks or scores than the rules come to".to_owned())
     }
 }

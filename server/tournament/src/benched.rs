@@ -59,7 +59,7 @@ pub fn judge_again(
         return Ok(Vec::new());
     }
     let back = back.into_iter().map(|entrant: usize| {
-        participants.retry.until_done(|| store.confirm_not(row, participants.ids[entrant]))?;
+        participants.retry.until_done(|| store.lift_suspension(row, participants.ids[entrant]))?;
         let label = &participants.entrants[entrant].label;
         let why = match limit {
             0 => "disable_after is 0".to_owned(),

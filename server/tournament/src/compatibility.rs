@@ -16,7 +16,7 @@ pub(super) fn check_compatible(
     let ladder = prepared.ladder;
     if let Some(row) = store.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
-            let aside = store.set_aside(&row)?;
+            let aside = store.archive_ladder(&row)?;
             tell(RunEvent::SetAside(aside));
         } else {
             let seed = ladder.seed.filter(|seed| *seed != row.seed);

@@ -7,7 +7,7 @@ use agon_command::place::PlaceArgs;
 use agon_model::units::about_size;
 use agon_model::visible::escape;
 use agon_model::{LadderId, is_hash};
-use agon_record::{Archive, Leftovers, SetAside};
+use agon_record::{Archive, ArchivedLadder, Leftovers};
 use clap::{Args, ValueEnum};
 use std::path::Path;
 
@@ -44,7 +44,7 @@ struct Rubbish {
     partial: FileSet,
     /// Copies that are in the database itself: how many, and their bytes.
     stored: (u64, u64),
-    aside: Vec<SetAside>,
+    aside: Vec<ArchivedLadder>,
 }
 
 /// Lists what can be deleted, and deletes it on request.
@@ -77,7 +77,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
 
 impl Rubbish {
     fn find(store: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
-        let aside = if args.aside { store.set_asides()? } else { Vec::new() };
+        let aside = if args.aside { store.archived_ladders()? } else { Vec::new() };
         let without: Vec<LadderId> = aside.iter().map(|aside| aside.id).collect();
         let mut rubbish = Rubbish { aside, stored: store.unnamed_files(&without)?, ..Rubbish::default() };
         for (name, path) in listed(&out.join("matches")) {
@@ -127,7 +127,7 @@ impl Rubbish {
             ("copies of clients' files that no ladder names", &self.copies),
             ("half copies, and requests for debuggers", &self.partial),
         ];
-        let aside = |aside: &SetAside| {
+        let aside = |aside: &ArchivedLadder| {
             format!("{:>8} matches         ladder {}, set aside\n", aside.matches, escape(&aside.name, 80))
         };
         heaps.map(heap).into_iter().chain([stored]).map(line).chain(self.aside.iter().map(aside)).collect()
