@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// So many clients are offered at most, the newest.
-const MOST: usize = 200;
+const MOST_CLIENTS: usize = 200;
 /// Who the best of them is, so many of the newest matches say.
 const LATEST: usize = 200;
 /// A seat of the visitor, and one of somebody else, in a form.
@@ -63,7 +63,7 @@ impl<'a> BoardOffer<'a> {
         clients.retain(|member| member.present && member.entrant.refused.is_none() && !is_withdrawn(member));
         clients.retain(has_files);
         let of = clients.len();
-        clients.drain(..of.saturating_sub(MOST));
+        clients.drain(..of.saturating_sub(MOST_CLIENTS));
         clients.sort_by(|a, b| a.entrant.label.cmp(&b.entrant.label));
         // Who is set aside comes last.
         let rank = |at: usize| {

@@ -13,7 +13,7 @@ use std::time::Instant;
 /// How many faults and notes are shown.
 const SHOWN: usize = 20;
 /// The most characters of one.
-const LONGEST: usize = 400;
+const LONGEST_LINE: usize = 400;
 
 /// What is seen of a run.
 #[derive(Default)]
@@ -133,8 +133,8 @@ impl<'a> Teller<'a> {
             for (entrant, fault) in faults {
                 // What to do about it is on the page of the match.
                 let what = fault.message.split("; help: ").next().unwrap_or_default();
-                let (client, kind) = (escape(&entrants[entrant].label, LONGEST), fault.kind.name().to_owned());
-                let (id, why) = (ended.id.clone(), escape(what, LONGEST));
+                let (client, kind) = (escape(&entrants[entrant].label, LONGEST_LINE), fault.kind.name().to_owned());
+                let (id, why) = (ended.id.clone(), escape(what, LONGEST_LINE));
                 self.own.now.fault_count += 1;
                 keep(&mut self.own.now.faults, NowFault { id, client, kind, why });
                 self.is_due = true;
@@ -157,7 +157,7 @@ impl<'a> Teller<'a> {
 
     /// Takes a sentence about the run.
     pub fn note(&mut self, text: &str) {
-        keep(&mut self.own.now.notes, escape(text, LONGEST));
+        keep(&mut self.own.now.notes, escape(text, LONGEST_LINE));
         self.is_due = true;
         self.show();
     }

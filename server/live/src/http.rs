@@ -36,7 +36,7 @@ const STREAMS: (usize, usize) = (64, 48);
 /// How many bodies that are longer than a form may come at once, and how many of these of one sender.
 const BODIES: (usize, usize) = (4, 1);
 /// How long a head may take, and how long a reader may take nothing of what is sent.
-const PATIENCE: Duration = Duration::from_secs(10);
+const HEAD_LIMIT: Duration = Duration::from_secs(10);
 /// The same, and for a form too, where there are many.
 const SHORT_PATIENCE: Duration = Duration::from_secs(2);
 /// The longest head of a request.
@@ -148,7 +148,7 @@ async fn accept<C: Content>(listener: tokio::net::TcpListener, shared: Arc<Share
         };
         // Who has too many already is hung up on, so that others find room.
         let Some(place) = Quota::take_from(&connections, peer.ip()) else { continue };
-        let patience = if place.number > MANY { SHORT_PATIENCE } else { PATIENCE };
+        let patience = if place.number > MANY { SHORT_PATIENCE } else { HEAD_LIMIT };
         // An address of IPv4 is itself on a socket for both.
         let peer = Peer { address: peer.ip().to_canonical(), patience, is_encrypted: false };
         // Whoever takes nothing of what is sent for so long is gone; and so is who does not answer at all.

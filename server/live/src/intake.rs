@@ -19,10 +19,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The largest file.
 const LARGEST: usize = 32_000_000;
 /// How long one may take to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const UPLOAD_LIMIT: Duration = Duration::from_secs(60);
 /// So many files of a team are looked at within this time: each takes up to seconds of this machine, and becomes a
 /// version.
-const MOST: usize = 20;
+const MOST_AN_HOUR: usize = 20;
 const WITHIN: Duration = Duration::from_secs(3600);
 const ELF: &[u8] = b"\x7fELF";
 const PROGRAM: &[u8] = b"#!";
@@ -87,7 +87,7 @@ impl Intake {
     /// What may come.
     pub fn limit(&self) -> BodyLimit {
         let begins: &[&[u8]] = if self.programs { &[ELF, PROGRAM] } else { &[ELF] };
-        BodyLimit { most: LARGEST, patience: PATIENCE, begins }
+        BodyLimit { most: LARGEST, patience: UPLOAD_LIMIT, begins }
     }
 
     /// What a team of this ladder sees of it.
@@ -133,12 +133,12 @@ impl Intake {
         let mut came = self.came.lock().unwrap_or_else(PoisonError::into_inner);
         let own = came.entry(team.to_owned()).or_default();
         own.retain(|at| now.duration_since(*at) < WITHIN);
-        if let Some(first) = own.front().filter(|_| own.len() >= MOST) {
+        if let Some(first) = own.front().filter(|_| own.len() >= MOST_AN_HOUR) {
             let minutes = (WITHIN - now.duration_since(*first)).as_secs() / 60 + 1;
             return Some(Why::both(
-                &format!("this team submitted {MOST} files within an hour; the next is taken in {minutes} min"),
+                &format!("this team submitted {MOST_AN_HOUR} files within an hour; the next is taken in {minutes} min"),
                 &format!(
-                    "cette équipe a rendu {MOST} fichiers en une heure ; le prochain sera accepté dans {minutes} min"
+                    "cette équipe a rendu {MOST_AN_HOUR} fichiers en une heure ; le prochain sera accepté dans {minutes} min"
                 ),
             ));
         }

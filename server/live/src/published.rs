@@ -176,16 +176,11 @@ fn match_list_within(
     }
     let entrants = told.entrants();
     // Where nobody is named the record would still be asked by names.
-    let labels: Vec<String> = match told.is_anonymous() {
-        true => Vec::new(),
-        false => entrants.iter().map(|entrant| entrant.label.clone()).collect(),
-    };
+    let labels: Vec<String> =
+        if told.is_anonymous() { Vec::new() } else { entrants.iter().map(|entrant| entrant.label.clone()).collect() };
     let settings: Vec<String> = ladder.settings.iter().map(|(name, _)| name.clone()).collect();
     let Some(filter) = asked.question(&labels, settings.len(), ON_A_PAGE + 1) else { return Ok(None) };
-    let reached = match asked.written().is_empty() {
-        true => None,
-        false => told.reach(asked.before.as_deref(), blocks)?,
-    };
+    let reached = if asked.written().is_empty() { None } else { told.reach(asked.before.as_deref(), blocks)? };
     let found = told.matches(&Filter { since: reached.clone(), ..filter })?;
     let is_full = found.len() > ON_A_PAGE;
     // Sorted matches have no older ones: the next search begins where this one ended.

@@ -2,15 +2,15 @@
 //! for.
 
 mod links;
+mod start;
 
 use crate::address::{self, PublicUrl};
 use crate::answer::language;
 use crate::awaited::Awaited;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
-use crate::encryption;
 use crate::feed::Feed;
-use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS, WORKERS_ACT, is_for_operator, refuse_writing};
+use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
 use crate::intake::{Intake, Replace};
 use crate::pages::{Pages, Shown};
@@ -19,23 +19,22 @@ use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
-use agon_command::token::draw_token;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
-use agon_model::{Points, shell};
+use agon_model::Points;
 use agon_web::asset;
 use clap::Args;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
-use links::{hall_address, link};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use start::start;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Of `agon serve`.
+/// The options of `agon serve`.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
     #[command(flatten)]
@@ -67,7 +66,7 @@ pub struct ServeArgs {
     play: bool,
 }
 
-/// The same beside a ladder that is played.
+/// The options of the pages of a ladder that is played.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LiveArgs {
     /// Shows the ladder in a browser while it is played, at 127.0.0.1 or at ADDR (ADDRESS:PORT or a port).
@@ -321,73 +320,4 @@ impl<B: Boards> Content for RecordPages<B> {
     fn version(&self) -> Result<String, Failure> {
         self.pages.version()
     }
-}
-
-/// Begins to listen and to answer; and what to tell whoever started it.
-fn start(
-    at: Option<SocketAddr>,
-    public: Option<&PublicUrl>,
-    pages: Pages,
-    boards: impl Boards,
-) -> Result<(Server, String), Failure> {
-    let (listener, at) = address::listen(at)?;
-    let is_local = at.ip().is_loopback() && public.is_none();
-    let teams = pages.teams();
-    let token = if is_local && teams.is_none() { None } else { Some(draw_token()?) };
-    let mut gate = Gate::new(at, address::name(), token.as_deref()).behind(public.cloned());
-    let has_teams = teams.is_some();
-    if let Some(out) = teams {
-        gate = gate.with_teams(out);
-    }
-    if let Some(intake) = pages.intake() {
-        gate = gate.taking(intake.most());
-    }
-    let pages = pages.at(hall_address(at, public, token.as_deref(), has_teams));
-    let plays = pages.plays();
-    if plays {
-        gate = gate.playing();
-    }
-    let workers = worker_gate(pages.place())?;
-    let operator_token = workers.is_some().then(draw_token).transpose()?;
-    if let Some(token) = &operator_token {
-        gate = gate.with_operator(token);
-    }
-    let operator = workers.is_some().then(|| WorkersPage::new(pages.place().clone()));
-    let line = workers.as_ref().and_then(|workers| workers.line(at, public));
-    let has_tls = workers.as_ref().is_some_and(|workers| workers.tls.is_some());
-    let server =
-        Server::start(listener, RecordPages { pages, gate, boards: plays.then_some(boards), workers, operator })
-            .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
-    let link = link(at, public, token.as_deref());
-    let who = if token.is_none() {
-        "anyone on this machine can read it"
-    } else if has_teams {
-        "for you alone: it shows what all clients printed; agon teams has the links for teams"
-    } else {
-        "anyone with this link can read standings, matches, and what clients printed; nothing can be changed"
-    };
-    let who = if plays { format!("{who}; visitors may play") } else { who.to_owned() };
-    let here =
-        public.map_or(String::new(), |_| format!("that address must lead to {} here; ", address::link(at, None)));
-    let line = line.map_or(String::new(), |line| {
-        format!("\nworkers come by this page too:\n  agon worker run {}", shell::word(&line))
-    });
-    let operator = operator_token.map_or(String::new(), |token| {
-        let base = public.map_or_else(|| address::operator_link(at, has_tls), PublicUrl::base);
-        format!(
-            "\nthe workers, for you alone (you can drain, ban and void them there):\n  {base}{}?token={token}",
-            &WORKERS[1..]
-        )
-    });
-    Ok((server, format!("open {link} in a browser ({here}{who}); Ctrl-C ends it{operator}{line}")))
-}
-
-/// Where workers come in, if the record has any. A private server's certificate encrypts what they send.
-fn worker_gate(place: &RecordPlace) -> Result<Option<Arc<WorkerGate>>, Failure> {
-    let Some(door) = place.worker_door()? else { return Ok(None) };
-    let tls = match (encryption::offered(), &door.server) {
-        (Some(offered), Some(folder)) => offered.of_server(folder).map_err(|why| Failure::new(status::TROUBLE, why))?,
-        _ => None,
-    };
-    Ok(Some(Arc::new(WorkerGate::new(door, tls))))
 }

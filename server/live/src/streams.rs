@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 /// How often it is looked whether one thing alone has changed, where somebody follows it.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_EVERY: Duration = Duration::from_millis(50);
 /// How often a stream without news says that it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
@@ -62,13 +62,13 @@ async fn tell_own(own: OwnVersion, mut news: watch::Receiver<News>, to: mpsc::Se
             false => Some(format!("data: {}.{version}\n\n", std::process::id())),
         };
         told = Some(version);
-        silent = if text.is_some() { Duration::ZERO } else { silent + LOOK };
+        silent = if text.is_some() { Duration::ZERO } else { silent + CHECK_EVERY };
         if let Some(text) = text
             && to.send(Bytes::from(text)).await.is_err()
         {
             return;
         }
-        let ended = timeout(LOOK, news.wait_for(|news| news.is_last)).await;
+        let ended = timeout(CHECK_EVERY, news.wait_for(|news| news.is_last)).await;
         if ended.is_ok() || to.is_closed() {
             return;
         }

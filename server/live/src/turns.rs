@@ -10,6 +10,14 @@ use tokio::time::{Instant, timeout_at};
 /// A machine of a line, which asks for turns: the mark of the line, and the address.
 pub type Machine = ([u8; 32], IpAddr);
 
+/// The most turns at a time: of all, of a line, and of one machine of it.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    pub all: usize,
+    pub of_line: usize,
+    pub of_machine: usize,
+}
+
 /// The turns of all, and those of each line and of each machine of it.
 pub struct Turns {
     all: Arc<Semaphore>,
@@ -57,13 +65,12 @@ impl<Who: Ord> Shares<Who> {
 }
 
 impl Turns {
-    /// So many in all, of a line, and of one machine of it.
-    pub fn new(all: usize, of_line: usize, of_machine: usize) -> Turns {
+    pub fn new(Limits { all, of_line, of_machine }: Limits) -> Turns {
         let all = Arc::new(Semaphore::new(all));
         Turns { all, of_lines: Shares::new(of_line), of_machines: Shares::new(of_machine) }
     }
 
-    /// Waits for so many turns at once. This machine has only the bound of its line: a proxy may send for many.
+    /// Waits for this number of turns at once. This machine has only the bound of its line: a proxy may send for many.
     ///
     /// # Errors
     /// The time is over.
@@ -72,10 +79,8 @@ impl Turns {
             Ok(Ok(permit)) => Ok(Some(permit)),
             _ => Err(full),
         };
-        let of_machine = match from.is_loopback() {
-            true => None,
-            false => wait(self.of_machines.of((line, from)), NoTurn::OfMachine).await?,
-        };
+        let of_machine =
+            if from.is_loopback() { None } else { wait(self.of_machines.of((line, from)), NoTurn::OfMachine).await? };
         let of_line = wait(self.of_lines.of(line), NoTurn::OfLine).await?;
         Ok(Turn([of_machine, of_line, wait(Arc::clone(&self.all), NoTurn::Of).await?]))
     }
@@ -90,7 +95,7 @@ mod tests {
     fn one_machine_and_one_line_leave_turns_for_others() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let turns = Turns::new(4, 3, 2);
+            let turns = Turns::new(Limits { all: 4, of_line: 3, of_machine: 2 });
             let take = async |line: u8, from: &str| {
                 turns.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
             };

@@ -8,7 +8,7 @@ use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
-use crate::turns::{Machine, NoTurn, Turn, Turns};
+use crate::turns::{Limits, Machine, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
 use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
@@ -24,8 +24,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-/// The requests of one machine by a line: so many a second, and so many saved up.
-const RATE: (f64, f64) = (500.0, 1000.0);
+/// The requests of one machine by a line: the number a second, and the most that are saved up.
+const A_SECOND: f64 = 500.0;
+const SAVED_UP: f64 = 1000.0;
 /// The workers that one address, or network of addresses, may start in an hour by a line: each start is a row of the
 /// record. A laboratory can have one address.
 const STARTS: f64 = 300.0;
@@ -33,31 +34,30 @@ const STARTS: f64 = 300.0;
 const REQUESTS: usize = 80;
 /// The same of one machine of it. Behind a proxy all come from one address, which is this machine's own.
 const REQUESTS_OF_MACHINE: usize = 30;
-/// The requests that ask the database at a time: of all, of a line, of one machine.
-const ACTS: (usize, usize, usize) = (8, 6, 6);
-/// The unknown keys that are tried at a time: of all, and of one machine; and how long each takes at least, right or
-/// wrong.
-const LOGINS: (usize, usize) = (2, 1);
+/// The requests that ask the database at a time.
+const ACTS: Limits = Limits { all: 8, of_line: 6, of_machine: 6 };
+/// The unknown keys that are tried at a time, and how long each takes at least, right or wrong.
+const LOGINS: Limits = Limits { all: 2, of_line: 2, of_machine: 1 };
 const LOGIN: Duration = Duration::from_millis(250);
 /// The number of threads that wait for the database.
-pub const THREADS: usize = ACTS.0 + LOGINS.0;
-/// The room for bodies that come, in pieces of this many bytes: of all, of a line, of one machine.
+pub const THREADS: usize = ACTS.all + LOGINS.all;
+/// The room for bodies that come, in pieces of this many bytes.
 const PIECE: usize = 64 << 10;
-const PIECES: (usize, usize, usize) = (1024, 512, 256);
-/// The parts of files that are sent at a time: of all, of a line, of one machine. Parts are short, so that a machine that
-/// reads slowly holds its turn for a moment, and all machines of a line come in their order.
-const FILES: (usize, usize, usize) = (24, 12, 1);
+const PIECES: Limits = Limits { all: 1024, of_line: 512, of_machine: 256 };
+/// The parts of files that are sent at a time. Parts are short, so that a machine that reads slowly holds its turn for a
+/// moment, and all machines of a line come in their order.
+const FILES: Limits = Limits { all: 24, of_line: 12, of_machine: 1 };
 /// The most bytes of the name of a file.
 const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
 const LONGEST_KEY: usize = 64;
 /// How long a body may take, and how long a request may wait for one turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TURN_LIMIT: Duration = Duration::from_secs(30);
 /// How long all waits of a request may take together; a worker waits longer for its answer.
 const ALL_WAITS: Duration = Duration::from_secs(60);
-/// How long an answer may take to be read: this long, and a second for each so many bytes.
+/// How long an answer may take to be read: this long, and a second for each piece of this many bytes.
 const READING: Duration = Duration::from_secs(60);
-const A_SECOND: usize = 64 << 10;
+const READ_A_SECOND: usize = 64 << 10;
 /// The age at which a session logs in anew, so that an old key of a line ends.
 const SESSION: Duration = Duration::from_secs(30);
 /// The most lines whose sessions are kept.
@@ -93,19 +93,19 @@ impl WorkerGate {
             door,
             tls,
             lines: Mutex::default(),
-            rates: Rates::new(RATE.0, RATE.1),
+            rates: Rates::new(A_SECOND, SAVED_UP),
             starts: Rates::new(STARTS / 3600.0, STARTS),
             requests: Quota::new(usize::MAX, REQUESTS),
             requests_of_machines: Quota::new(usize::MAX, REQUESTS_OF_MACHINE),
-            logins: Turns::new(LOGINS.0, LOGINS.0, LOGINS.1),
-            acts: Turns::new(ACTS.0, ACTS.1, ACTS.2),
-            bodies: Turns::new(PIECES.0, PIECES.1, PIECES.2),
-            files: Turns::new(FILES.0, FILES.1, FILES.2),
+            logins: Turns::new(LOGINS),
+            acts: Turns::new(ACTS),
+            bodies: Turns::new(PIECES),
+            files: Turns::new(FILES),
         }
     }
 
-    /// The line of the guests of `--open` for this server; `None` if there are none, if nothing encrypts their key, or if
-    /// this server listens for its own machine alone and the guests come from others.
+    /// The line of `--open` for this server; `None` if there is none, if nothing encrypts its key, or if this server
+    /// listens for its own machine alone and the workers come from others.
     pub fn line(&self, at: SocketAddr, public: Option<&PublicUrl>) -> Option<String> {
         let invitation = self.door.invitation.as_ref()?;
         let (key, path) = (&invitation.key, &WORKER_PATH[1..]);
@@ -125,7 +125,7 @@ impl WorkerGate {
             Ok((bytes, turn)) => (StatusCode::OK, "application/octet-stream", Bytes::from(bytes), turn),
             Err((status, why)) => (status, "text/plain; charset=utf-8", why.into(), None),
         };
-        let most = READING + Duration::from_secs((bytes.len() / A_SECOND) as u64);
+        let most = READING + Duration::from_secs((bytes.len() / READ_A_SECOND) as u64);
         answer::to_worker(status, kind, bytes, (turn, hang_up.after(most)))
     }
 
@@ -168,14 +168,13 @@ impl WorkerGate {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
         }
         // Who waits for a file keeps nobody from the record.
-        let (held, turn) = match is_file {
-            false => (held, None),
-            true => {
-                drop(held);
-                let turn = in_time(&self.files, who, 1, end, "all its turns at files").await?;
-                let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
-                ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(turn))
-            }
+        let (held, turn) = if is_file {
+            drop(held);
+            let turn = in_time(&self.files, who, 1, end, "all its turns at files").await?;
+            let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
+            ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(turn))
+        } else {
+            (held, None)
         };
         let asking = Arc::clone(&self);
         let ((_, turn), told) = on_a_thread(end, (held, turn), move || asking.ask(&key, mark, asked)).await?;
@@ -201,12 +200,13 @@ impl WorkerGate {
     /// A place among the requests under way, of a machine and of its line.
     fn take_request(&self, who: Machine) -> Result<impl Sized + use<>, Refusal> {
         let (mark, from) = who;
-        let own = match from.is_loopback() {
-            true => None,
-            false => Some(
+        let own = if from.is_loopback() {
+            None
+        } else {
+            Some(
                 Quota::take(&self.requests_of_machines, who)
                     .ok_or_else(|| full(&format!("{REQUESTS_OF_MACHINE} requests"), "machine"))?,
-            ),
+            )
         };
         let of_line = Quota::take(&self.requests, mark);
         Ok((own, of_line.ok_or_else(|| full(&format!("{REQUESTS} requests"), "line"))?))
@@ -291,10 +291,7 @@ impl WorkerGate {
     /// Keeps a session for the next request; on a thread that may wait, as sessions that are dropped do.
     fn keep(&self, mark: [u8; 32], session: Session) {
         let mut lines = self.lines();
-        let gone = match lines.len() >= LINES && !lines.contains_key(&mark) {
-            true => lines.pop_first(),
-            false => None,
-        };
+        let gone = if lines.len() >= LINES && !lines.contains_key(&mark) { lines.pop_first() } else { None };
         lines.entry(mark).or_default().push(session);
         // A line whose workers left closes its sessions here, too: the database has few.
         let is_old = |(since, _): &mut Session| since.elapsed() >= SESSION;
@@ -354,7 +351,7 @@ where
 
 /// The end of one wait, of which there are several until `end`.
 fn soon(end: Instant) -> Instant {
-    end.min(Instant::now() + PATIENCE)
+    end.min(Instant::now() + TURN_LIMIT)
 }
 
 /// Waits for turns, but not for ever; `what` names them for whoever holds all of his own.

@@ -122,29 +122,32 @@ impl Clients {
         ]
     }
 
-    /// One JSON document, `agon.clients/1`, ended by a newline.
-    pub fn json(&self) -> String {
-        let statuses = self.statuses();
-        let client = |index: usize| {
-            let (member, count, status) = (&self.members[index], &self.counts[index], &statuses[index]);
-            let entrant = &member.entrant;
-            Client {
+    /// All clients, by team and version.
+    pub fn rows(&self) -> Vec<ClientRow<'_>> {
+        let row = |index: usize, status: &Status| {
+            let (Member { entrant, team, version, .. }, count) = (&self.members[index], &self.counts[index]);
+            ClientRow {
                 client: &entrant.label,
-                team: &member.team,
-                version: member.version,
+                team,
+                version: *version,
                 file: &entrant.file,
                 sha256: &entrant.hash,
                 options: &entrant.options,
                 status: status.kind,
-                why: status.why.as_deref(),
+                why: status.why.clone(),
                 matches: count.matches,
                 faults: count.faults,
                 failures_in_a_row: count.in_a_row,
                 last_fault: count.last_fault.as_ref().map(|(kind, id)| LastFault { kind: *kind, id }),
             }
         };
-        let clients = self.order().map(client).collect();
-        json_document(&Document { schema: "agon.clients/1", ladder: &self.ladder, clients })
+        let statuses = self.statuses();
+        self.order().map(|index| row(index, &statuses[index])).collect()
+    }
+
+    /// One JSON document, `agon.clients/1`, ended by a newline.
+    pub fn json(&self) -> String {
+        json_document(&Document { schema: "agon.clients/1", ladder: &self.ladder, clients: self.rows() })
     }
 }
 
@@ -166,28 +169,31 @@ impl Count {
 struct Document<'a> {
     schema: &'static str,
     ladder: &'a str,
-    clients: Vec<Client<'a>>,
+    clients: Vec<ClientRow<'a>>,
 }
 
+/// A client with its status, and the faults of its matches.
 #[derive(Serialize)]
-struct Client<'a> {
-    client: &'a str,
-    team: &'a str,
-    version: u32,
-    file: &'a str,
-    sha256: &'a str,
-    options: &'a BTreeMap<String, String>,
-    status: StatusKind,
-    why: Option<&'a str>,
-    matches: u64,
-    faults: u64,
-    failures_in_a_row: u64,
-    last_fault: Option<LastFault<'a>>,
+pub struct ClientRow<'a> {
+    pub client: &'a str,
+    pub team: &'a str,
+    pub version: u32,
+    pub file: &'a str,
+    pub sha256: &'a str,
+    pub options: &'a BTreeMap<String, String>,
+    pub status: StatusKind,
+    pub why: Option<String>,
+    pub matches: u64,
+    pub faults: u64,
+    pub failures_in_a_row: u64,
+    pub last_fault: Option<LastFault<'a>>,
 }
 
+/// The last fault of a client.
 #[derive(Serialize)]
-struct LastFault<'a> {
-    kind: FaultKind,
+pub struct LastFault<'a> {
+    pub kind: FaultKind,
+    /// The id of its match.
     #[serde(rename = "match")]
-    id: &'a str,
+    pub id: &'a str,
 }

@@ -1,6 +1,6 @@
 //! Who fared how against whom: wins, draws and losses of each pair of clients.
 
-use super::table::{Form, Grid};
+use super::table::{Form, Grid, label};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, MatchOutcome};
 use serde::Serialize;
@@ -109,8 +109,4 @@ impl Crosstable {
 /// In whose order equal ones stand: versions of one client together.
 fn name(entrants: &[Entrant], client: usize) -> Option<(&str, &str)> {
     entrants.get(client).map(|entrant| (entrant.team(), entrant.label.as_str()))
-}
-
-fn label(entrants: &[Entrant], client: usize) -> &str {
-    entrants.get(client).map_or("?", |entrant| entrant.label.as_str())
 }

@@ -84,11 +84,10 @@ impl Current {
 
     /// A line below a table from which matches are left out; nothing where all count.
     pub fn note(&self) -> &'static str {
-        match self.is_all() {
-            true => "",
-            false => {
-                "matches of replaced versions and of clients that left are left out; agon standings shows them apart\n"
-            }
+        if self.is_all() {
+            ""
+        } else {
+            "matches of replaced versions and of clients that left are left out; agon standings shows them apart\n"
         }
     }
 

@@ -1,5 +1,6 @@
 //! Who moved right after whom in the matches of a ladder, and what is not even about it.
 
+use super::table::label;
 use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, MatchOutcome, Turns};
 use std::cmp::Reverse;
@@ -37,11 +38,11 @@ impl Followers {
         let Some((&(before, after), pair)) = least_even.filter(|(_, pair)| excess(pair) > 0) else {
             return String::new();
         };
-        let name = |client: usize| entrants.get(client).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40));
+        let name = |client: usize| escape(label(entrants, client), 40);
         let set = Turns::new(ladder.seats).openings();
         format!(
-            "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; every {set} openings of a line-up \
-             balance it\n",
+            "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; \
+             every {set} openings of a line-up balance it\n",
             name(after),
             name(before),
             pair.right_after,

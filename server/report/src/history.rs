@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// So many moments are kept at most: where there are more, every second one goes.
-const MOST: usize = 48;
+const MOST_MOMENTS: usize = 48;
 /// At so many of them ratings are fitted: each costs as much as those of the whole table.
 const RATED: usize = 12;
 /// Of more clients than these none are: the time grows with the third power.
@@ -75,7 +75,7 @@ impl History {
     }
 
     fn keep(&mut self) {
-        if self.moments.len() == MOST {
+        if self.moments.len() == MOST_MOMENTS {
             self.every *= 2;
             self.moments.retain(|moment| moment.matches.is_multiple_of(self.every));
             if !self.matches.is_multiple_of(self.every) {
@@ -93,7 +93,7 @@ impl History {
     pub fn ended(mut self) -> History {
         if self.moments.last().is_some_and(|moment| moment.matches != self.matches) {
             self.every = 1;
-            self.moments.truncate(MOST - 1);
+            self.moments.truncate(MOST_MOMENTS - 1);
             self.keep();
         }
         self
@@ -307,7 +307,7 @@ mod tests {
         (0..10_007).for_each(|_| history.add(&played(&[(0, 1), (1, 2)])));
         let read = read(history);
         let matches: Vec<u64> = read["matches"].as_array().unwrap().iter().filter_map(|one| one.as_u64()).collect();
-        assert!(matches.len() <= MOST && matches.len() > MOST / 3, "{matches:?}");
+        assert!(matches.len() <= MOST_MOMENTS && matches.len() > MOST_MOMENTS / 3, "{matches:?}");
         assert_eq!(matches.last(), Some(&10_007), "the end is always there");
         assert!(matches.is_sorted());
     }

@@ -29,7 +29,7 @@ mod workers;
 
 pub use adjudications::Adjudications;
 pub use bayeselo::BayesTable;
-pub use clients::Clients;
+pub use clients::{ClientRow, Clients};
 pub use crosstable::Crosstable;
 pub use current::Current;
 pub use elo::EloReport;

@@ -1,6 +1,6 @@
 //! Lists of matches.
 
-use super::table::table;
+use super::table::{label, table};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, FaultKind, LadderRow, SeatOutcome};
 use agon_record::Listed;
@@ -89,7 +89,7 @@ impl<'a> MatchList<'a> {
     }
 
     fn label(&self, seat: &SeatOutcome) -> &'a str {
-        self.entrants.get(seat.entrant).map_or("?", |entrant| &entrant.label)
+        label(self.entrants, seat.entrant)
     }
 
     fn seat(&self, seat: &SeatOutcome) -> String {

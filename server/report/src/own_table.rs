@@ -1,5 +1,6 @@
 //! The tables that a game makes of a ladder's matches.
 
+use super::table::label;
 use agon_games::{AnyGame, Options, Recorded};
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, LadderRow, opening};
@@ -30,15 +31,11 @@ pub fn own_table(
     let mut recorded = played.map(|played| Recorded {
         options: options.get(played.setting).unwrap_or(&none),
         opening: opening(ladder.seed, played.opening),
-        clients: played.seats.iter().map(|seat| label(entrants, seat.entrant)).collect(),
+        clients: played.seats.iter().map(|seat| escape(label(entrants, seat.entrant), 40)).collect(),
         moves: played.steps.iter().map(|step| (step.seat, step.mv)).collect(),
         ranks: played.seats.iter().map(|seat| seat.rank).collect(),
         scores: played.seats.iter().map(|seat| seat.score).collect(),
         by_fault: played.ending == Ending::Fault,
     });
     (table.run)(&mut recorded)
-}
-
-fn label(entrants: &[Entrant], entrant: usize) -> String {
-    entrants.get(entrant).map_or("?".to_owned(), |entrant| escape(&entrant.label, 40))
 }

@@ -123,29 +123,9 @@ impl RatingTable {
             2 => bradley_terry::fit(duels, labels.len(), &options),
             _ => plackett_luce::fit(rankings, labels.len(), &options),
         };
-        let explain = |unfit| {
-            match unfit {
-            Unfit::Unbounded(clients) => {
-                let names: Vec<String> = clients.iter().map(|client| escape(&labels[*client], LABEL)).collect();
-                let names = some_of(&names);
-                format!(
-                    "no rating like Ordo's without losses or without wins: {names}; help: leave --like out, or play more"
-                )
-            }
-            Unfit::Singular if like_ordo => {
-                "Ordo's model, without a prior, has no answer: these results do not tell the clients from the seats they \
-                 had; help: leave --like out"
-                    .to_owned()
-            }
-            Unfit::Singular => {
-                "the results do not tell the clients from the seats they had; help: play more matches".to_owned()
-            }
-            other => other.to_string(),
-        }
-        };
         Ok(RatingTable {
             ladder: ladder.name.clone(),
-            ratings: ratings.map_err(explain)?,
+            ratings: ratings.map_err(|unfit| explain(unfit, &labels, like_ordo))?,
             labels,
             matches,
             seats,
@@ -352,4 +332,21 @@ fn bound(bound: Option<f64>, none: &str) -> String {
 /// What rounds to nothing must not show as "-0".
 pub(super) fn tidy(number: f64) -> f64 {
     if number.abs() < 0.5 { 0.0 } else { number }
+}
+/// Why these results have no ratings, and what helps.
+fn explain(unfit: Unfit, labels: &[String], like_ordo: bool) -> String {
+    match unfit {
+        Unfit::Unbounded(clients) => {
+            let names: Vec<String> = clients.iter().map(|client| escape(&labels[*client], LABEL)).collect();
+            let help = "help: leave --like out, or play more";
+            format!("no rating like Ordo's without losses or without wins: {}; {help}", some_of(&names))
+        }
+        Unfit::Singular if like_ordo => "Ordo's model, without a prior, has no answer: these results do not tell the \
+                                         clients from the seats they had; help: leave --like out"
+            .to_owned(),
+        Unfit::Singular => {
+            "the results do not tell the clients from the seats they had; help: play more matches".to_owned()
+        }
+        other => other.to_string(),
+    }
 }

@@ -106,9 +106,12 @@ fn usage(stored: &StoredMatch, texts: &[String]) -> String {
 }
 
 fn layers(seats: &[SeatResult]) -> String {
-    let list = |result: &SeatResult| match result.layers.is_empty() {
-        true => "none".to_owned(),
-        false => result.layers.iter().map(|layer| escape(layer, 40)).collect::<Vec<_>>().join(", "),
+    let list = |result: &SeatResult| {
+        if result.layers.is_empty() {
+            "none".to_owned()
+        } else {
+            result.layers.iter().map(|layer| escape(layer, 40)).collect::<Vec<_>>().join(", ")
+        }
     };
     match seats.first() {
         Some(first) if seats.iter().all(|seat| seat.layers == first.layers) => format!("\nsandbox: {}\n", list(first)),

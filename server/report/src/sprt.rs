@@ -127,19 +127,7 @@ impl SprtReport<'_> {
             out += &lines(found);
         }
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
-        out += &match found.verdict {
-            Some(Verdict::H1) => {
-                format!("verdict     H1 is accepted: {new} is {} {base} by the bounds\n", self.asked())
-            }
-            Some(Verdict::H0) => {
-                format!("verdict     H0 is accepted: {new} has not been shown to be {} {base}\n", self.asked())
-            }
-            Some(Verdict::TooFewLines) => format!("verdict     none: {}\n", too_few(found)),
-            None => match self.end {
-                Some(end) => format!("verdict     none: {}\n", end.told()),
-                None => "verdict     none yet: the test has not ended\n".to_owned(),
-            },
-        };
+        out += &format!("verdict     {}\n", self.verdict(found, &new, &base));
         let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
         let biased = if is_answered { "as counted, biased by the stop" } else { "as counted" };
         for (name, elo) in [("normalised", &found.normalised), ("logistic", &found.logistic)] {
@@ -165,6 +153,17 @@ impl SprtReport<'_> {
             out += &format!("faults      {}; agon matches --fault {ladder} lists them\n", self.faults);
         }
         out
+    }
+
+    fn verdict(&self, found: &Report, new: &str, base: &str) -> String {
+        match found.verdict {
+            Some(Verdict::H1) => format!("H1 is accepted: {new} is {} {base} by the bounds", self.asked()),
+            Some(Verdict::H0) => format!("H0 is accepted: {new} has not been shown to be {} {base}", self.asked()),
+            Some(Verdict::TooFewLines) => format!("none: {}", too_few(found)),
+            None => {
+                self.end.map_or("none yet: the test has not ended".to_owned(), |end| format!("none: {}", end.told()))
+            }
+        }
     }
 
     /// One JSON document, ended by a newline.

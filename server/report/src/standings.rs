@@ -81,7 +81,7 @@ pub enum SortKey {
 }
 
 /// A client that does not play any more though it was not refused.
-struct Aside<'a> {
+struct Suspended<'a> {
     index: usize,
     entrant: &'a Entrant,
     status: &'a Status,
@@ -288,11 +288,11 @@ impl Standings {
     }
 
     /// Those that do not play any more though they were not refused, with their statuses.
-    fn set_aside(&self) -> impl Iterator<Item = Aside<'_>> {
+    fn suspended(&self) -> impl Iterator<Item = Suspended<'_>> {
         let all = self.entrants.iter().zip(&self.statuses).enumerate();
-        let aside = all.filter(|(_, (_, status))| !status.kind.is_present());
-        aside.filter_map(|(index, (entrant, status))| {
-            Some(Aside { index, entrant, status, why: status.why.as_deref()?, former: self.former_line(index) })
+        let suspended = all.filter(|(_, (_, status))| !status.kind.is_present());
+        suspended.filter_map(|(index, (entrant, status))| {
+            Some(Suspended { index, entrant, status, why: status.why.as_deref()?, former: self.former_line(index) })
         })
     }
 

@@ -1,5 +1,6 @@
 //! A table in three forms: plain characters for people, CSV for programs, Markdown for pages.
 
+use agon_model::Entrant;
 use agon_model::visible::{Medium, visible};
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -12,6 +13,11 @@ pub enum Form {
     Csv,
     /// A table of GitHub's Markdown.
     Markdown,
+}
+
+/// The label of the client with this index; `?` if there is none.
+pub(super) fn label(entrants: &[Entrant], client: usize) -> &str {
+    entrants.get(client).map_or("?", |entrant| &entrant.label)
 }
 
 /// Titles and rows. Columns whose title begins with `>` stand to the right.

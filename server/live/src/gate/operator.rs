@@ -65,9 +65,10 @@ impl Gate {
     }
 
     fn refuse_operator<B>(&self, request: &Request<B>) -> Option<Refusal> {
-        match *request.method() == Method::POST && request.uri().path() == WORKERS_ACT {
-            true => refuse_body(request, "application/x-www-form-urlencoded", FORM, self.public()),
-            false => refuse_writing(request),
+        if *request.method() == Method::POST && request.uri().path() == WORKERS_ACT {
+            refuse_body(request, "application/x-www-form-urlencoded", FORM, self.public())
+        } else {
+            refuse_writing(request)
         }
     }
 

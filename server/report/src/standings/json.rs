@@ -3,7 +3,7 @@
 use super::drawn::DrawnDocument;
 use super::lineups::Lineup;
 use super::times::OwnTime;
-use super::{Aside, Refused, Standings};
+use super::{Refused, Standings, Suspended};
 use crate::adjudications::Adjudications;
 use crate::status::StatusKind;
 use agon_model::visible::json_document;
@@ -31,7 +31,7 @@ struct Document<'a> {
     refused: Vec<RefusedClient<'a>>,
     /// Who does not play any more; absent if all do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    set_aside: Vec<SetAside<'a>>,
+    set_aside: Vec<SuspendedClient<'a>>,
     /// Who plays by a time of its own; absent if nobody does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     own_times: Vec<OwnTime<'a>>,
@@ -110,7 +110,7 @@ struct RefusedClient<'a> {
 }
 
 #[derive(Serialize)]
-struct SetAside<'a> {
+struct SuspendedClient<'a> {
     client: Cow<'a, str>,
     team: &'a str,
     status: StatusKind,
@@ -183,7 +183,7 @@ impl Standings {
             ranked_by: self.alone.map(|is_higher_better| if is_higher_better { "high score" } else { "low score" }),
             clients: self.clients(&self.all, true, label),
             refused: self.refused().map(|refused| self.refused_client(refused)).collect(),
-            set_aside: self.set_aside().map(|aside| self.aside_client(aside)).collect(),
+            set_aside: self.suspended().map(|client| self.suspended_client(client)).collect(),
             own_times: self.own_times(),
             by_seat: self.all.seats().iter().map(seat).collect(),
             by_setting: self.settings(label),
@@ -243,8 +243,8 @@ impl Standings {
         }
     }
 
-    fn aside_client<'a>(&'a self, aside: Aside<'a>) -> SetAside<'a> {
-        let Aside { index, entrant, status, why, former } = aside;
+    fn suspended_client<'a>(&'a self, suspended: Suspended<'a>) -> SuspendedClient<'a> {
+        let Suspended { index, entrant, status, why, former } = suspended;
         let apart = former.map(|TallyRow { matches, wins, draws, losses, points, .. }| Apart {
             matches,
             wins,
@@ -253,7 +253,7 @@ impl Standings {
             points: mean(&points),
         });
         let (client, team) = (self.full_label(index, entrant), entrant.team());
-        SetAside { client, team, status: status.kind, why, grade: self.given_grade(index), apart }
+        SuspendedClient { client, team, status: status.kind, why, grade: self.given_grade(index), apart }
     }
 
     fn given_grade(&self, client: usize) -> Option<&str> {

@@ -2,6 +2,7 @@
 
 use super::Standings;
 use super::text::show;
+use crate::table::label;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, MatchOutcome, TallyRow, counted};
 use std::cmp::Ordering;
@@ -73,7 +74,7 @@ impl Standings {
             if self.is_staff(client) {
                 return "Others are measured by this client: it has no place and no grade.\n".to_owned();
             }
-            if let Some((word, why)) = self.aside_of(client) {
+            if let Some((word, why)) = self.suspension_of(client) {
                 let grade = if grade.is_empty() { grade } else { format!("\n{}\n", grade.trim_start()) };
                 return format!("This version is {word}: {}.\n{grade}", plain(why));
             }
@@ -88,7 +89,7 @@ impl Standings {
         let interval =
             if line.points.interval().is_some() { format!(" (95 % interval {low} to {high})") } else { String::new() };
         let aside =
-            self.aside_of(client).map_or(String::new(), |(word, why)| format!(" It is {word}: {}.", plain(why)));
+            self.suspension_of(client).map_or(String::new(), |(word, why)| format!(" It is {word}: {}.", plain(why)));
         let count = ranked.iter().filter(|(place, line, _)| has_place(*place, line)).count();
         format!(
             "Place **{place}** of {count}, with {mean} points a match{interval} in {}: {} won, {} drawn, {} lost.{grade}{aside}\n",
@@ -100,7 +101,7 @@ impl Standings {
     }
 
     /// Why a client does not play, if it was not refused.
-    fn aside_of(&self, client: usize) -> Option<(&'static str, &str)> {
+    fn suspension_of(&self, client: usize) -> Option<(&'static str, &str)> {
         let status = self.statuses.get(client).filter(|status| !status.kind.is_present())?;
         Some((status.kind.name(), status.why_alone()?))
     }
@@ -110,9 +111,8 @@ impl Standings {
             return String::new();
         }
         let mut out = "\n| against | won | drawn | lost |\n| --- | ---: | ---: | ---: |\n".to_owned();
-        let name = |other: usize| self.entrants.get(other).map_or("?", |entrant| entrant.label.as_str());
         let mut lines: Vec<(&str, &[u64; 3])> =
-            versus.counts.iter().map(|(other, line)| (name(*other), line)).collect();
+            versus.counts.iter().map(|(other, line)| (label(&self.entrants, *other), line)).collect();
         lines.sort_unstable();
         for (name, [won, drawn, lost]) in lines {
             out += &format!("| {} | {won} | {drawn} | {lost} |\n", plain(name));

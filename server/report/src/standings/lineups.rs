@@ -2,7 +2,7 @@
 
 use super::text::show;
 use super::{Standings, add_block, json};
-use crate::table::table;
+use crate::table::{label, table};
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
 use serde::Serialize;
@@ -56,7 +56,7 @@ fn distinct(lineup: &[usize]) -> Vec<usize> {
 
 impl Standings {
     fn label(&self, entrant: usize) -> &str {
-        self.entrants.get(entrant).map_or("?", |entrant| entrant.label.as_str())
+        label(&self.entrants, entrant)
     }
 
     /// A table with a line for each client of each line-up.

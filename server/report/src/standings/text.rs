@@ -1,6 +1,6 @@
 //! The standings for people: a table, and below it what the table does not say by itself.
 
-use super::{Aside, Refused, Standings, by_name};
+use super::{Refused, Standings, Suspended, by_name};
 use crate::adjudications::Adjudications;
 use crate::status::{StatusKind, count_for_nobody};
 use crate::table::{Form, Grid, table};
@@ -134,11 +134,11 @@ impl Standings {
                 plain(&self.grade_note(index))
             )
         };
-        let aside = |Aside { index, entrant, status, why, .. }: Aside<'_>| {
+        let suspended = |Suspended { index, entrant, status, why, .. }: Suspended<'_>| {
             let (label, grade) = (self.full_label(index, entrant), self.grade_note(index));
             format!("- {} is {}: {}{}\n", plain(&label), status.kind.name(), plain(why), plain(&grade))
         };
-        let lines: String = self.refused().map(refused).chain(self.set_aside().map(aside)).collect();
+        let lines: String = self.refused().map(refused).chain(self.suspended().map(suspended)).collect();
         if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
@@ -160,11 +160,11 @@ impl Standings {
     }
 
     fn suspensions(&self) -> String {
-        let line = |Aside { index, entrant, status, why, .. }: Aside<'_>| {
+        let line = |Suspended { index, entrant, status, why, .. }: Suspended<'_>| {
             let (label, grade) = (self.shown_label(index, entrant), self.grade_note(index));
             format!(" -  {label} {}: {why}{grade}\n", status.kind.name())
         };
-        self.set_aside().map(line).collect()
+        self.suspended().map(line).collect()
     }
 
     /// The words for matches that stand apart, the same in every output.
@@ -264,9 +264,10 @@ impl Standings {
             }
             out += "a block is one opening, played from every seat\n";
             if of_starts {
-                out += match has_copies {
-                    true => "blocks that are copies of others, move by move, count as one for intervals\n",
-                    false => "blocks that began alike count as one for intervals\n",
+                out += if has_copies {
+                    "blocks that are copies of others, move by move, count as one for intervals\n"
+                } else {
+                    "blocks that began alike count as one for intervals\n"
                 };
             }
             if self.all.is_of_one_start() {
