@@ -49,9 +49,10 @@ impl Board {
         let middle = |[x, y]: &[f64; 2]| [left + CELL * (x + 0.5), EDGE + CELL * (y + 0.5)];
         let middles: Vec<[f64; 2]> = places.iter().map(middle).collect();
         let far = |axis: usize| middles.iter().map(|middle| middle[axis]).fold(0.0, f64::max) + CELL / 2.0;
-        let size = match is_grid {
-            true => [left + CELL * scene.columns as f64 + EDGE, EDGE + CELL * scene.rows as f64 + below],
-            false => [far(0) + EDGE, far(1) + EDGE],
+        let size = if is_grid {
+            [left + CELL * scene.columns as f64 + EDGE, EDGE + CELL * scene.rows as f64 + below]
+        } else {
+            [far(0) + EDGE, far(1) + EDGE]
         };
         Some(Board { middles, size, is_grid })
     }

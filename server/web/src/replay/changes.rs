@@ -1,4 +1,4 @@
-//! What changes from position to position: which part gets which look. Looks are told once.
+//! The changes from position to position: which part gets which look. Each look is written once.
 
 use super::marks::Marks;
 use super::packed::pack;
@@ -20,53 +20,67 @@ use std::io::Write;
 /// Parts in a row: where the first one stands, how far it is to the next one, and how many there are.
 type Row = (Short, Short, Short, usize);
 
-/// The data of the script; short keys, since they are in every file.
+/// The data of the script. Its keys are short, since they are in every file.
 #[derive(Serialize)]
 pub(super) struct Changes {
     /// Width and height of the board, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    b: Option<[Short; 2]>,
-    /// Where parts stand.
-    p: Vec<Row>,
-    /// The same in a narrow window, and the size of the picture there, where it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    q: Option<([Short; 2], Vec<Row>)>,
-    /// What looks are made of, each in the pieces between its texts.
-    t: Vec<Vec<String>>,
+    #[serde(rename = "b", skip_serializing_if = "Option::is_none")]
+    board_size: Option<[Short; 2]>,
+    /// The places of the parts.
+    #[serde(rename = "p")]
+    places: Vec<Row>,
+    /// The size of the picture in a narrow window, and the places there, if they differ.
+    #[serde(rename = "q", skip_serializing_if = "Option::is_none")]
+    narrow: Option<([Short; 2], Vec<Row>)>,
+    /// The forms of looks, each in the pieces between its texts.
+    #[serde(rename = "t")]
+    forms: Vec<Vec<String>>,
     /// Looks of parts, and lines that are only heard.
-    d: Vec<Look>,
-    /// Of each line that is only heard: the first of the parts that show it, and how many they are.
-    r: Vec<[usize; 2]>,
-    /// Of each position: the parts that differ from the position before and their looks, as `pack` writes numbers: how
-    /// much further a part is than the one before, its look. Before the first all have the first look.
-    f: Vec<String>,
-    /// Of each position the lines of the last move: their class and their parts, as `pack` writes numbers.
-    l: Vec<String>,
-    /// What texts are made of: the pieces between words with digits.
-    g: Vec<String>,
+    #[serde(rename = "d")]
+    looks: Vec<Look>,
+    /// For each line that is only heard, the first of the parts that show it, and their number.
+    #[serde(rename = "r")]
+    shown_by: Vec<[usize; 2]>,
+    /// For each position the parts that differ from the position before and their looks, as `pack` writes numbers: the
+    /// distance of a part from the one before, its look. Before the first position, all parts have the first look.
+    #[serde(rename = "f")]
+    patches: Vec<String>,
+    /// For each position the lines of the last move: their class and their parts, as `pack` writes numbers.
+    #[serde(rename = "l")]
+    lines: Vec<String>,
+    /// The pieces of texts between words with digits.
+    #[serde(rename = "g")]
+    pieces: Vec<String>,
     /// The forms of texts: their pieces, as `pack` writes numbers.
-    u: Vec<String>,
+    #[serde(rename = "u")]
+    texts: Vec<String>,
     /// Each position in a sentence, as `told::Forms` tells texts.
-    s: Vec<String>,
-    /// Of each turn seat, used and left of the clocks that differ from the turn before.
-    c: Vec<Vec<Vec<u64>>>,
+    #[serde(rename = "s")]
+    sentences: Vec<String>,
+    /// For each turn seat, used and left of the clocks that differ from the turn before.
+    #[serde(rename = "c")]
+    clocks: Vec<Vec<Vec<u64>>>,
     /// Events by turn.
-    e: BTreeMap<usize, Vec<String>>,
-    /// What was printed, by turn, told as sentences are.
-    o: BTreeMap<usize, String>,
+    #[serde(rename = "e")]
+    events: BTreeMap<usize, Vec<String>>,
+    /// Printed texts by turn, told as sentences are.
+    #[serde(rename = "o")]
+    outputs: BTreeMap<usize, String>,
     /// The turn of the slowest move.
-    w: usize,
-    /// After each turn how much the first seat is ahead, 0 to 100, where somebody said; empty where nobody did.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    v: Vec<Option<u8>>,
-    /// Where turn 0 is in a chart, and how far it is to the next one.
-    x: [Short; 2],
-    /// What the script says in another language than English, which it is written in.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    n: BTreeMap<&'static str, &'static str>,
-    /// What may be laid over the board, if there is something.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    m: Option<Marks>,
+    #[serde(rename = "w")]
+    slowest: usize,
+    /// After each turn, how much the first seat is ahead, 0 to 100, if a client said so; empty if none did.
+    #[serde(rename = "v", skip_serializing_if = "Vec::is_empty")]
+    shares: Vec<Option<u8>>,
+    /// The place of turn 0 in a chart, and the distance to the next turn.
+    #[serde(rename = "x")]
+    chart: [Short; 2],
+    /// The script's texts in another language than English, which it contains.
+    #[serde(rename = "n", skip_serializing_if = "BTreeMap::is_empty")]
+    translations: BTreeMap<&'static str, &'static str>,
+    /// Marks that can be laid over the board, if there are any.
+    #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
+    marks: Option<Marks>,
     /// All looks and lines, one behind the other.
     #[serde(skip)]
     pub drawn: String,
@@ -95,11 +109,11 @@ enum Look {
 }
 
 impl Changes {
-    /// Of a match.
+    /// The changes of a match.
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
         let frames = || playback.frames.iter();
         let (mut said, shown_by) = (told::Forms::default(), drawing.shown_by());
-        let parts: Vec<Vec<Part>> = frames()
+        let positions: Vec<Vec<Part>> = frames()
             .map(|frame| {
                 let (mut parts, lines) = parts(drawing, frame, playback.language);
                 let told = lines.iter().zip(&shown_by).map(|(line, row)| told(&parts, line, *row, &mut said));
@@ -108,46 +122,35 @@ impl Changes {
                 parts
             })
             .collect();
-        let (mut looks, mut forms) = (Looks::default(), Forms::default());
-        let first = parts.first().map(Vec::as_slice).unwrap_or_default();
-        let mut before = vec![most_frequent(first); first.len()];
-        before.first().into_iter().for_each(|part| _ = looks.number(part));
-        let lines: Vec<Svg> = frames().map(|frame| drawing.draw_ways(&frame.scene)).collect();
-        let mut patches = Vec::new();
-        for now in parts {
-            patches.push(looks.patch(&before, &now));
-            before = now;
-        }
-        let clean_all = |texts: &[String]| texts.iter().map(|text| clean(text)).collect::<Vec<String>>();
-        let with =
-            |of: fn(&Frame) -> &Vec<String>| frames().enumerate().filter(move |(_, frame)| !of(frame).is_empty());
-        let printed = |(turn, frame): (usize, &Frame)| (turn, clean_all(&frame.outputs).join("\n"));
-        let printed: Vec<(usize, String)> = with(|frame| &frame.outputs).map(printed).collect();
-        let spoken =
+        let (mut all, mut forms) = (Looks::default(), Forms::default());
+        let patches = all.patches(positions);
+        let sentences =
             frames().map(|frame| said.take(&Text::of_turn(&clean(&frame.scene.spoken), &frame.moves))).collect();
-        let printed = printed.iter().map(|(turn, text)| (*turn, said.take(&Text::of(text, "")))).collect();
-        let d = looks.all.iter().map(|part| forms.take(part, &mut said)).collect();
+        let outputs = by_turn(playback, |frame| &frame.outputs);
+        let outputs = outputs.map(|(turn, texts)| (turn, said.take(&Text::of(&texts.join("\n"), "")))).collect();
+        let looks = all.all.iter().map(|part| forms.take(part, &mut said)).collect();
+        let lines: Vec<Svg> = frames().map(|frame| drawing.draw_ways(&frame.scene)).collect();
         Changes {
-            b: drawing.board_size().map(|size| size.map(Short)),
-            p: short_runs(&drawing.places()),
-            q: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
-            d,
-            r: shown_by,
-            t: forms.all,
-            drawn: looks.all.iter().map(|part| part.look.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
-            f: patches,
-            l: frames().map(|frame| ways(drawing, frame)).collect(),
-            s: spoken,
-            u: said.packed(),
-            g: said.pieces,
-            c: clocks(playback),
-            e: with(|frame| &frame.events).map(|(turn, frame)| (turn, clean_all(&frame.events))).collect(),
-            o: printed,
-            w: playback.slowest(),
-            v: super::evaluation::shares(playback),
-            x: super::chart::turns(playback).map(Short),
-            n: super::texts::of_script(playback.language),
-            m: Marks::of(playback, drawing),
+            board_size: drawing.board_size().map(|size| size.map(Short)),
+            places: short_runs(&drawing.places()),
+            narrow: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
+            looks,
+            shown_by,
+            forms: forms.all,
+            drawn: all.all.iter().map(|part| part.svg.as_str()).chain(lines.iter().map(Svg::as_str)).collect(),
+            patches,
+            lines: frames().map(|frame| ways(drawing, frame)).collect(),
+            sentences,
+            texts: said.packed(),
+            pieces: said.pieces,
+            clocks: clocks(playback),
+            events: by_turn(playback, |frame| &frame.events).collect(),
+            outputs,
+            slowest: playback.slowest(),
+            shares: super::evaluation::shares(playback),
+            chart: super::chart::turns(playback).map(Short),
+            translations: super::texts::of_script(playback.language),
+            marks: Marks::of(playback, drawing),
         }
     }
 
@@ -162,30 +165,36 @@ impl Changes {
     }
 }
 
-/// How a part looks, and what is heard of it.
+/// A part of a position: its picture, and its words for those who hear it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
-    look: String,
+    svg: String,
     words: String,
     /// Whether it is a line that is only heard; its words are then those that `told::Forms` makes of it.
     is_line: bool,
 }
 
+/// The texts of this kind by turn, if a turn has any.
+fn by_turn(playback: &Playback, of: fn(&Frame) -> &Vec<String>) -> impl Iterator<Item = (usize, Vec<String>)> {
+    let texts = playback.frames.iter().map(move |frame| of(frame).iter().map(|text| clean(text)).collect::<Vec<_>>());
+    texts.enumerate().filter(|(_, texts)| !texts.is_empty())
+}
+
 /// All parts of a position, cells and things of panels, and the lines that are only heard.
 fn parts(drawing: &Drawing, frame: &Frame, language: Language) -> (Vec<Part>, Vec<String>) {
-    let looks: Vec<String> = drawing.looks(&frame.scene).iter().map(|look| look.as_str().to_owned()).collect();
+    let pictures: Vec<String> = drawing.looks(&frame.scene).iter().map(|look| look.as_str().to_owned()).collect();
     let mut words = drawing.words(&frame.scene, language);
     let lines = words.split_off(drawing.names().flatten().count());
     let cells = words.into_iter().chain(std::iter::repeat(String::new()));
-    let drawn = looks.into_iter().zip(cells).map(|(look, words)| Part { look, words: clean(&words), is_line: false });
+    let drawn = pictures.into_iter().zip(cells).map(|(svg, words)| Part { svg, words: clean(&words), is_line: false });
     (drawn.collect(), lines.iter().map(|line| clean(line)).collect())
 }
 
-/// A line as it is told beside the parts that show it.
+/// A line as it is told next to the parts that show it.
 fn told(parts: &[Part], line: &str, [first, count]: [usize; 2], said: &mut told::Forms) -> Part {
     let row = parts.iter().skip(first).take(count);
-    let shown = row.map(|part| told::words_drawn(&part.look)).collect::<Vec<String>>().join(" ");
-    Part { look: String::new(), words: said.take(&Text::of(line, &shown)), is_line: true }
+    let shown = row.map(|part| told::words_drawn(&part.svg)).collect::<Vec<String>>().join(" ");
+    Part { svg: String::new(), words: said.take(&Text::of(line, &shown)), is_line: true }
 }
 
 /// The look that most parts have.
@@ -239,6 +248,19 @@ impl Looks {
         number
     }
 
+    /// The changes from each position to the next.
+    fn patches(&mut self, positions: Vec<Vec<Part>>) -> Vec<String> {
+        let first = positions.first().map(Vec::as_slice).unwrap_or_default();
+        let mut before = vec![most_frequent(first); first.len()];
+        before.first().into_iter().for_each(|part| _ = self.number(part));
+        let mut patches = Vec::new();
+        for now in positions {
+            patches.push(self.patch(&before, &now));
+            before = now;
+        }
+        patches
+    }
+
     fn patch(&mut self, before: &[Part], now: &[Part]) -> String {
         let changed = now.iter().enumerate().filter(|(part, look)| before.get(*part) != Some(look));
         let (mut patch, mut last) = (String::new(), 0);
@@ -265,7 +287,7 @@ fn clocks(playback: &Playback) -> Vec<Vec<Vec<u64>>> {
     all
 }
 
-/// What looks have in common: their SVG without its texts and outlines.
+/// The common part of looks: their SVG without its texts and outlines.
 #[derive(Default)]
 struct Forms {
     all: Vec<Vec<String>>,
@@ -279,7 +301,7 @@ impl Forms {
         if part.is_line {
             return Look::Heard(words);
         }
-        let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), part.look.as_str());
+        let (mut pieces, mut texts, mut rest) = (vec![String::new()], Vec::new(), part.svg.as_str());
         while let Some((begin, ends)) = next_begin(rest) {
             let (piece, after) = rest.split_at(begin);
             let text = after.find(ends).map_or(after, |end| &after[..end]);
@@ -336,7 +358,7 @@ mod tests {
             "<path class=\"p\" d=\"M1,2L3,4\"/><path class=\"q\" d=\"M3,4L5,6\"/>",
             "<path class=\"p\" d=\"M7,2L3,4\"/><path class=\"q\" d=\"M3,4L5,9\"/>",
         ];
-        let part = |look: &str| Part { look: look.to_owned(), words: "w".to_owned(), is_line: false };
+        let part = |look: &str| Part { svg: look.to_owned(), words: "w".to_owned(), is_line: false };
         let taken: Vec<Look> = looks.iter().map(|look| forms.take(&part(look), &mut told::Forms::default())).collect();
         assert_eq!(forms.all.len(), 4, "{:?}", forms.all);
         for (look, taken) in looks.iter().zip(taken) {

@@ -183,9 +183,10 @@ fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
     let is_square = seat % 2 == 1;
     for (turn, depth) in logged(playback, seat).filter_map(|(turn, logged)| Some((turn, logged.thought.depth?))) {
         let (x, y) = (x(playback, turn), y(depth / deepest.max(1.0)).round());
-        let _ = match is_square {
-            true => write!(dots, "M{},{}h4v4h-4z", Units(x - 2.0), Units(y - 2.0)),
-            false => write!(dots, "M{},{}v.1", Units(x), Units(y)),
+        let _ = if is_square {
+            write!(dots, "M{},{}h4v4h-4z", Units(x - 2.0), Units(y - 2.0))
+        } else {
+            write!(dots, "M{},{}v.1", Units(x), Units(y))
         };
     }
     if !dots.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::crosstable::written;
 use super::home::{figures, match_told, name};
-use super::model::{Line, Listed, Mean, Score, SeatListed, pair_path};
+use super::model::{Listed, Mean, Score, SeatListed, StandingsRow, pair_path};
 use super::result;
 use super::scores;
 use super::view::View;
@@ -36,7 +36,7 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
 }
 
 /// How a client did in all.
-pub(super) fn all(model: &View<'_>, line: &Line) -> Markup {
+pub(super) fn all(model: &View<'_>, line: &StandingsRow) -> Markup {
     html! {
         div.result {
             p.headline { @match line.place { Some(place) => { (model.t("Place ")) (place) }, None => (model.t("(staff)")), }
@@ -65,7 +65,7 @@ fn titles(model: &View<'_>) -> Markup {
 }
 
 /// Nobody wins where each plays alone.
-fn outcome(model: &View<'_>, line: &Line) -> Markup {
+fn outcome(model: &View<'_>, line: &StandingsRow) -> Markup {
     html! { @if model.is_alone() { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } } @else { (figures(line)) } }
 }
 
@@ -119,7 +119,7 @@ fn fault_of(model: &View<'_>, own: Option<&SeatListed>) -> String {
     clean(&kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language)))
 }
 
-fn faults(model: &View<'_>, number: usize, line: Option<&Line>) -> Markup {
+fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Markup {
     let label = model.clients[number].as_str();
     let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
     let found: Vec<&Listed> = model.own_matches(number).filter(is_fault).collect();

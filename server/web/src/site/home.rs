@@ -1,7 +1,7 @@
 //! The first page of a ladder: its result first, then who stands where and how sure that is, who fared how against
 //! whom, how it came about, and how it was played.
 
-use super::model::{Line, Listed, Model, SeatListed};
+use super::model::{Listed, Model, SeatListed, StandingsRow};
 use super::now::{self, Now};
 use super::view::View;
 use super::{crosstable, history, ratings, result, scores, settings, standings};
@@ -136,7 +136,7 @@ pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
 }
 
 /// The line of a client without its name: how it did in all.
-pub(super) fn figures(line: &Line) -> Markup {
+pub(super) fn figures(line: &StandingsRow) -> Markup {
     let faults: u64 = line.faults.values().sum();
     html! {
         td.r { (line.matches) } td.r { (line.wins) } td.r { (line.draws) } td.r { (line.losses) } td.r { (faults) }

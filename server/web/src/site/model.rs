@@ -17,7 +17,7 @@ pub(super) struct Mean {
 
 /// A line of the standings.
 #[derive(Debug, Deserialize)]
-pub(super) struct Line {
+pub(super) struct StandingsRow {
     /// `None`: others are measured by it.
     pub place: Option<usize>,
     pub client: String,
@@ -34,7 +34,7 @@ pub(super) struct Line {
     pub first_fault: Option<String>,
 }
 
-impl Line {
+impl StandingsRow {
     /// The place as a table shows it.
     pub fn shown_place(&self) -> String {
         self.place.map_or("–".to_owned(), |place| place.to_string())
@@ -64,7 +64,7 @@ pub(super) struct OwnTime {
 #[derive(Debug, Deserialize)]
 pub(super) struct OnSetting {
     pub setting: String,
-    pub clients: Vec<Line>,
+    pub clients: Vec<StandingsRow>,
 }
 
 /// How often was won from a seat.
@@ -138,7 +138,7 @@ pub(super) struct Standings {
     pub blocks: u64,
     /// What places follow from where each plays alone, so that it is not points.
     pub ranked_by: Option<String>,
-    pub clients: Vec<Line>,
+    pub clients: Vec<StandingsRow>,
     pub refused: Vec<Out>,
     #[serde(default)]
     pub set_aside: Vec<Out>,
@@ -337,7 +337,7 @@ impl<'a> Model<'a> {
     }
 
     /// Its line in the standings.
-    pub fn line(&self, number: usize) -> Option<&Line> {
+    pub fn line(&self, number: usize) -> Option<&StandingsRow> {
         self.standings.clients.get(self.lines[number]?)
     }
 
@@ -362,7 +362,7 @@ impl<'a> Model<'a> {
     }
 
     /// What places follow from.
-    pub fn measure<'b>(&self, line: &'b Line) -> &'b Mean {
+    pub fn measure<'b>(&self, line: &'b StandingsRow) -> &'b Mean {
         if self.is_alone() { &line.score } else { &line.points }
     }
 

@@ -1,7 +1,7 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, Line, Mean};
+use super::model::{Drawing, Drawn, Mean, StandingsRow};
 use super::sequential;
 use super::view::View;
 use crate::text::clean;
@@ -59,7 +59,7 @@ fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
 /// Where no pairing follows from results, who is first in the table of all matches.
 fn of_table(model: &View<'_>, up: &str) -> Markup {
     let standings = &model.standings;
-    let leaders: Vec<&Line> =
+    let leaders: Vec<&StandingsRow> =
         standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect();
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
@@ -89,10 +89,10 @@ pub(super) fn better(model: &View<'_>, ranked_by: &str) -> &'static str {
 }
 
 /// The one behind a single leader, where chance alone could have put them in this order.
-fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&Line]) -> Option<&'a Line> {
+fn next_of_one<'a>(model: &'a View<'_>, leaders: &[&StandingsRow]) -> Option<&'a StandingsRow> {
     let [first] = leaders else { return None };
     let next = model.standings.clients.iter().find(|line| line.place > Some(1) && line.matches > 0)?;
-    let of = |line: &'a Line| model.measure(line);
+    let of = |line: &'a StandingsRow| model.measure(line);
     let ends = |mean: &Mean| mean.low.zip(mean.high);
     let first = model.standings.clients.iter().find(|line| line.client == first.client)?;
     let ((a_low, a_high), (b_low, b_high)) = (ends(of(first))?, ends(of(next))?);

@@ -15,7 +15,7 @@ const MOST_CLIENTS: usize = 6;
 /// Matches that are listed of each kind.
 const SHOWN: usize = 5;
 /// The length of the longest bar.
-const LONGEST: f64 = 120.0;
+const LONGEST_BAR: f64 = 120.0;
 
 /// The section of a ladder: the first clients side by side.
 pub(super) fn of_ladder(model: &View<'_>) -> Markup {
@@ -56,9 +56,9 @@ fn section(model: &View<'_>, numbers: &[usize], up: &str) -> Markup {
 
 /// A count as a bar with its number.
 pub(super) fn bar(count: u64, most: u64) -> Markup {
-    let length = LONGEST * count as f64 / most.max(1) as f64;
+    let length = LONGEST_BAR * count as f64 / most.max(1) as f64;
     html! {
-        svg.bar width=(LONGEST) height="12" viewBox=(format!("0 0 {LONGEST} 12")) aria-hidden="true" {
+        svg.bar width=(LONGEST_BAR) height="12" viewBox=(format!("0 0 {LONGEST_BAR} 12")) aria-hidden="true" {
             rect.value width=(Units(length)) height="12" {}
         } " " (count)
     }

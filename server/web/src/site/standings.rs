@@ -1,7 +1,7 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
 use super::home::{figures, has_whole_tables, match_link, name};
-use super::model::{Line, Mean, Standings};
+use super::model::{Mean, Standings, StandingsRow};
 use super::settings::setting_name;
 use super::view::View;
 use crate::svg::{Svg, Units};
@@ -27,7 +27,7 @@ impl Columns {
     fn of(model: &View<'_>) -> Columns {
         let standings = &model.standings;
         let is_alone = model.is_alone();
-        let is_telling = |line: &Line| !(0.0..=1.0).contains(&line.score.mean);
+        let is_telling = |line: &StandingsRow| !(0.0..=1.0).contains(&line.score.mean);
         let several = standings.seats != 2 || standings.clients.iter().any(is_telling);
         Columns {
             points: !is_alone,
@@ -80,7 +80,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
 }
 
 /// The ends of an axis that has all means and intervals, and at least these ends.
-fn scale_of(standings: &Standings, of: impl Fn(&Line) -> &Mean, least: [f64; 2]) -> [f64; 2] {
+fn scale_of(standings: &Standings, of: impl Fn(&StandingsRow) -> &Mean, least: [f64; 2]) -> [f64; 2] {
     let means = standings.clients.iter().filter(|line| line.matches > 0).map(of);
     let ends = means.flat_map(|mean| [Some(mean.mean), mean.low, mean.high]).flatten();
     ends.fold(least, |[low, high], end| [low.min(end), high.max(end)])
@@ -101,7 +101,7 @@ fn basis(model: &View<'_>) -> &'static str {
 }
 
 /// A mean, the ends of its interval, and both as a bar.
-fn estimate(model: &View<'_>, line: &Line, mean: &Mean, scale: [f64; 2]) -> Markup {
+fn estimate(model: &View<'_>, line: &StandingsRow, mean: &Mean, scale: [f64; 2]) -> Markup {
     html! {
         // Of nothing played there is no mean.
         td.r { @if line.matches > 0 { strong { (model.n(format!("{:.3}", mean.mean))) } } @else { "–" } }
@@ -136,7 +136,7 @@ fn ends(model: &View<'_>, mean: &Mean) -> String {
         .map_or("–".to_owned(), |(low, high)| model.n(format!("{low:.3} {} {high:.3}", model.t("to"))))
 }
 
-fn moved(model: &View<'_>, line: &Line) -> String {
+fn moved(model: &View<'_>, line: &StandingsRow) -> String {
     let Some(place) = line.place else { return String::new() };
     match model.before.get(&line.client) {
         None => model.t("new").to_owned(),
@@ -171,7 +171,7 @@ pub(super) fn by_setting(model: &View<'_>) -> Markup {
         return html! {};
     }
     let is_alone = model.is_alone();
-    let cell = |lines: &[Line], client: &str| {
+    let cell = |lines: &[StandingsRow], client: &str| {
         let line = lines.iter().find(|line| line.client == client).filter(|line| line.matches > 0)?;
         Some(model.n(format!("{:.3}", model.measure(line).mean)))
     };
