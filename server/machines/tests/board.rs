@@ -148,6 +148,39 @@ fn an_outage_ends_no_lease_and_a_late_delivery_counts_while_its_block_is_open() 
 }
 
 #[test]
+fn after_an_outage_workers_have_a_lease_to_come_back_before_an_audited_block_is_given_up() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (url, lease) = (cluster.database(), Duration::from_secs(3));
+    let (ladder, mut board) = begin(&url, lease);
+    board.offer(&offers(0..1)).unwrap();
+    let (mut first, _other) = (Worker::come(&url, "first"), Worker::come(&url, "other"));
+    assert_eq!((first.claim(1), first.deliver(1)), (1, Vec::new()));
+    let delivered = board.deliveries().unwrap().remove(0);
+    let id = delivered.id.as_str();
+    let audited = [Offer { not_to: vec![delivered.worker], ..again(id) }];
+    board.settle(&[Settled { id: id.to_owned(), worker: delivered.worker, verdict: Verdict::Asked }], &audited).unwrap();
+    board.crowd().unwrap();
+    assert!(board.deserted(&[id]).unwrap().is_empty(), "another one is there");
+    let be_away = || {
+        pass_by(&url, "1 hour");
+        let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+        owner.batch_execute("UPDATE agon.worker SET seen = now() - interval '1 hour'").unwrap();
+    };
+    be_away();
+    board.crowd().unwrap();
+    assert!(board.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
+    // Another coordinator that begins after the outage waits as long.
+    be_away();
+    let (_, mut board) = hands::begin_again(&url, ladder, lease);
+    board.offer(&audited).unwrap();
+    board.crowd().unwrap();
+    assert!(board.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
+    std::thread::sleep(lease);
+    board.crowd().unwrap();
+    assert_eq!(board.deserted(&[id]).unwrap(), [id], "nobody came back");
+}
+
+#[test]
 fn blocks_of_a_client_that_one_machine_cannot_open_are_left_to_others() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();

@@ -15,7 +15,7 @@ use postgres::{Error, Row};
 use statements::{
     BUILDS, CLEAR, CLOSE, COUNT, CROWD, DELIVERIES, DESERTED, DISTRUSTED, END_LEASES, END_SITTERS, FORGOTTEN, HOLD,
     KNOWN, LOCK, MOVE_FRONT, NOT_PLAYED, OFFER, OFFER_TWICE, PLAYED, RECALL, REFUSE, SAME_TERMS, SEEK_FRONT, TAKE_BACK,
-    TAKE_DOWN, TELL, TERMS, TIDY, TOO_VOID, UNCOUNTED, UNPLAYABLE, WATCH,
+    TAKE_DOWN, TELL, TERMS, TIDY, TOO_VOID, UNCOUNTED, UNPLAYABLE, WAS_AWAY, WATCH,
 };
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -41,6 +41,9 @@ pub struct PostgresBoard {
     /// The holder of the board: earlier holders are not obeyed any more.
     holder: String,
     terms: i64,
+    lease: Duration,
+    /// When the board was first seen after a gap, in which no worker could report.
+    back: Option<Instant>,
     /// The last delivery that was reported.
     told: i64,
     /// The notes for the next look.
@@ -59,6 +62,8 @@ impl PostgresBoard {
             ladder: LadderId(0),
             holder: String::new(),
             terms: 0,
+            lease: Duration::ZERO,
+            back: None,
             told: 0,
             notes: RefCell::default(),
         })
@@ -110,6 +115,13 @@ impl PostgresBoard {
         self.notes.borrow_mut().extend(rows.iter().flatten().map(note));
     }
 
+    /// Takes notice of a gap, before a look ends it.
+    fn notice_gap(&mut self, rows: &[Row]) {
+        if rows.first().is_some_and(|row| row.get(0)) {
+            self.back = Some(Instant::now());
+        }
+    }
+
     /// Restores changed settings of shared roles, and shares a full line among machines.
     fn see_to_guests(&self) -> Result<()> {
         let notes = guests::see_to(&mut *self.record.connection()?);
@@ -146,9 +158,10 @@ fn in_one_transaction(
 impl Board for PostgresBoard {
     fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
-        (self.ladder, self.told) = (ladder, 0);
+        (self.ladder, self.lease, self.told) = (ladder, *lease, 0);
         // All of this may be done twice: if the server is away, the coordinator waits for it.
         self.holder = self.record.rows(HOLD, &[&ladder.0, &lease.as_secs_f64()])?[0].get(0);
+        self.notice_gap(&self.record.rows(WAS_AWAY, &[&ladder.0])?);
         let values: &Values = &[&ladder.0, game, &(*threads as i32), content];
         let same = self.record.rows(SAME_TERMS, values)?;
         self.terms = match same.first() {
@@ -249,6 +262,10 @@ impl Board for PostgresBoard {
     }
 
     fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>> {
+        // After a gap, workers have as long to come back as they may be silent.
+        if self.back.is_some_and(|back| back.elapsed() < self.lease) {
+            return Ok(Vec::new());
+        }
         let rows = self.rows(DESERTED, &[&self.ladder.0, &blocks, &self.terms])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
@@ -273,6 +290,7 @@ impl Board for PostgresBoard {
             );
             self.notes.borrow_mut().push(note);
         }
+        self.notice_gap(&self.rows(WAS_AWAY, &[&self.ladder.0])?);
         self.rows(WATCH, &[&self.ladder.0])?;
         self.rows(END_LEASES, &[&self.ladder.0])?;
         self.rows(SEEK_FRONT, &[])?;

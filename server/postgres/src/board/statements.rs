@@ -54,6 +54,10 @@ pub(super) const WATCH: &str =
     WHERE offer.ladder = $1 AND offer.worker IS NOT NULL
         AND coalesce(before.looked < clock_timestamp() - greatest(before.lease / 4, '5 s'), true)";
 
+/// Whether there was such a gap; a board that nobody has looked at had none.
+pub(super) const WAS_AWAY: &str =
+    "SELECT coalesce(looked < clock_timestamp() - greatest(lease / 4, '5 s'), false) FROM board WHERE ladder = $1";
+
 pub(super) const END_LEASES: &str = "UPDATE offer SET worker = NULL, lease = NULL, until = NULL
     WHERE ladder = $1 AND until < clock_timestamp()";
 
