@@ -11,24 +11,25 @@ use std::sync::Arc;
 
 /// The text of `agon boards --help`.
 pub(super) const USAGE: &str = "\
-agon boards list
+agon boards list                                     lists the boards that agon has
 agon boards show BOARD [options]                     draws it, counts its vertices, edges, queens and first moves
-agon boards check FILE                               says what is wrong with a map file, or odd, and where
-agon boards export BOARD [--format F] [options]      the board as a text; F is
+agon boards check FILE                               shows what is wrong or odd in a map file, and where
+agon boards export BOARD [--format F] [options]      prints the board as text; F is
                      toml  a map file [default]      mtx   its edges in the Matrix Market format
                      dot   a graph for Graphviz      text  a drawing
-agon boards import FILE.mtx --queens Q [--title T]   makes a map file of a graph in the Matrix Market format
-agon boards new SHAPE:WIDTH [options]                a map file to start from
+agon boards import FILE.mtx --queens Q [--title T]   prints a map file of a graph in the Matrix Market format
+agon boards new SHAPE:WIDTH [options]                prints a map file to start from
 
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file
-  --svg            of `show`: the picture instead, as SVG
-  --queens Q       as a position: 1=0,3/2=4,5, with x=7 for what is blocked and move=2; vertices are counted from 0
+  --svg            with `show`: draws an SVG picture instead
+  --queens Q       a position, with vertices counted from 0: 1=0,3/2=4,5/x=7/move=2
   --out FILE       writes to a new file instead of the terminal
 Options:
-  --placement P    figures or corners [default: figures]
-  --diagonals D    natural or cut [default: natural]
-  --vacated V      may the arrow use the square its queen has left: free or blocked [default: free]
-  --from POSITION  such as 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text
+  --placement P    where the queens start: along the border (figures) or in the corners (corners) [default: figures]
+  --diagonals D    natural allows all diagonal steps; cut forbids those past the corner of a hole [default: natural]
+  --vacated V      the square that a queen leaves is free or blocked for its arrow [default: free]
+  --from POSITION  player 1's queens, player 2's queens, blocked squares, and who moves (or a file with such a text):
+                   1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
 ";
 
 type Command = fn(&[String], &ReadFile) -> Result<String, String>;

@@ -42,7 +42,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "from",
         default: "start",
-        help: "the position where matches begin: start (that of the board), 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text",
+        help: "the position where matches begin: start (the board's own), a text such as 1=a4,d1/2=a7,d10/x=g7/move=2, or a file with such a text. The text names player 1's queens, player 2's queens, blocked squares, and who moves. agon rules amazons explains it",
         example: "board=mini-3 from=1=a2,c1/2=a3,c3/x=b2/move=2",
         may_be_file: true,
         ..OptionFact::BASE

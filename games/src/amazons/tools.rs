@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "boards",
-        about: "Lists, shows, checks, exports, imports and begins boards of Amazons",
+        about: "Lists, shows, checks, creates and converts boards of Amazons",
         usage: boards::USAGE,
         run: boards::run,
         picture: Some(boards::picture),
@@ -59,10 +59,11 @@ Counts the sequences of N full moves (queen and arrow), with the time each depth
 
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file (agon boards list)
   --depth N        plies to count, 1 to 20 [default: 2]
-  --placement P    figures or corners [default: figures]
-  --diagonals D    natural or cut [default: natural]
-  --vacated V      may the arrow use the square its queen has left: free or blocked [default: free]
-  --from POSITION  such as 1=a4,d1/2=a7,d10/x=g7/move=2, or the path of a file with such a text
+  --placement P    where the queens start: along the border (figures) or in the corners (corners) [default: figures]
+  --diagonals D    natural allows all diagonal steps; cut forbids those past the corner of a hole [default: natural]
+  --vacated V      the square that a queen leaves is free or blocked for its arrow [default: free]
+  --from POSITION  player 1's queens, player 2's queens, blocked squares, and who moves (or a file with such a text):
+                   1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
 ";
 
 fn run_perft(args: &[String], read: &ReadFile) -> Result<String, String> {

@@ -173,7 +173,7 @@ impl Rules for Grundy {
         files: &[table_file::FILE],
         studies: &[Study {
             name: "grundy",
-            about: "processor time and calls for the first move, by version of the course's program and sticks",
+            about: "processor time and function calls of the first move, for each version of clients/grundy and each heap size",
             client: "grundy",
             versions: &[
                 ("V0", "version=0"),

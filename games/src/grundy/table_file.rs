@@ -14,18 +14,20 @@ pub(super) const FILE: DataFile = DataFile {
     name: "table",
     about: "Writes the nimbers of all heaps of Grundy's game to a file, for clients",
     usage: "\
-agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks; 100000000 if not given
-agon grundy check FILE            reads all of it, compares its first heaps with the definition, and says what is in it
-agon grundy exceptions FILE       the heaps with an exceptional nimber, as CSV
-agon grundy plot FILE             the same as a picture (SVG)
+agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks [default: 100000000]
+agon grundy check FILE            checks a file that grundy table wrote, and prints what is in it
+agon grundy exceptions FILE       lists the heaps with an exceptional nimber, as CSV
+agon grundy plot FILE             draws these heaps as a picture (SVG)
 
-All but the first also take --out FILE. A ladder gives the file to a client by data = [\"FILE\"]; clients/grundy plays by
-it with version = \"6\". docs/notebook/grundy.md says how large it is and how long it takes.",
+  --out NEW_FILE   writes what the command prints to a new file instead of the terminal
+
+A ladder gives the file to a client by data = [\"FILE\"]; clients/grundy plays by it with version = \"6\".
+docs/notebook/grundy.md says how large the file is and how long it takes.",
     plan,
     readers: &[
-        Reader { name: "check", about: "Checks such a file, and prints what is in it", read: check },
+        Reader { name: "check", about: "Checks a file that grundy table wrote, and prints what is in it", read: check },
         Reader { name: "exceptions", about: "Lists the heaps with an exceptional nimber, as CSV", read: list },
-        Reader { name: "plot", about: "Draws them (SVG)", read: draw },
+        Reader { name: "plot", about: "Draws the exceptional heaps as a picture (SVG)", read: draw },
     ],
 };
 

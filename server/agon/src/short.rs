@@ -20,12 +20,12 @@ pub struct Given {
 pub fn declare(command: Command, games: &[&dyn AnyGame]) -> Command {
     command.mut_subcommand("match", |mut command| {
         for (game, word) in words(games) {
-            let help = format!("{game}: {}", word.help);
+            let help = format!("{game} only: {}", word.help);
             command =
                 command.arg(Arg::new(word.long).short(word.letter).long(word.long).value_name(word.long).help(help));
         }
         for (game, value, option) in keys(games) {
-            let help = format!("{game}: {}", option.help);
+            let help = format!("{game} only: {}", option.help);
             command = command.arg(Arg::new(option.key).long(option.key).value_name(value).help(help));
         }
         command
