@@ -3,10 +3,11 @@
 use super::builder::{LadderBuilder, NamedBuilder};
 use super::keys::is_option_key;
 use super::problem::{At, Findings, Location, Problem};
-use super::words::{names_in_place, shipped};
+use super::words::{bundled, names_in_place, shipped};
 use agon_files::patterns::{canonical, expand, is_pattern, names};
 use agon_model::{
     ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest, shell,
+    some_of,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,8 +53,12 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     let path = folder.join(&file.value);
     if !path.is_file() {
         let way = match &file.place {
-            Location::Word(_) => "name the file of a client, or put it there: agon add FILE.so",
-            _ => "build it, or correct the path, which starts in the folder of the ladder file",
+            Location::Word(_) => {
+                let bundled = some_of(bundled());
+                let bundled = if bundled.is_empty() { bundled } else { format!(", name a bundled client ({bundled})") };
+                format!("name the file of a client{bundled}, or put it there: agon add FILE.so")
+            }
+            _ => "build it, or correct the path, which starts in the folder of the ladder file".to_owned(),
         };
         let known = match &file.place {
             Location::Word(_) => names_in_place(folder),

@@ -9,6 +9,7 @@ use super::value::{Kind, Value};
 use agon_files::patterns::names;
 use agon_games::AnyGame;
 use agon_model::{Ladder, LogPolicy, MATCH, TIME_OPTION, TimeWords, without_version};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What was said on the command line; what was not is as in a ladder without that key.
@@ -281,12 +282,15 @@ pub(super) fn shipped(name: &str) -> Option<String> {
 /// The names that `in_place` knows.
 pub fn names_in_place(folder: &Path) -> Vec<String> {
     let there = names(&folder.join("clients"));
-    let beside: Vec<String> = installation::folders().iter().flat_map(|folder| names(folder)).collect();
-    let beside =
-        beside.iter().filter_map(|file| Some(file.strip_prefix("lib")?.strip_suffix(".so")?.replace('_', "-")));
-    let beside = beside.filter(|name| shipped(name).is_some());
     let stems = there.iter().filter_map(|file| Some(file.rsplit_once('.')?.0.to_owned()));
-    stems.chain(beside).collect()
+    stems.chain(bundled()).collect()
+}
+
+/// The names of the clients that come with this program.
+pub(super) fn bundled() -> BTreeSet<String> {
+    let files: Vec<String> = installation::folders().iter().flat_map(|folder| names(folder)).collect();
+    let names = files.iter().filter_map(|file| Some(file.strip_prefix("lib")?.strip_suffix(".so")?.replace('_', "-")));
+    names.filter(|name| shipped(name).is_some()).collect()
 }
 
 /// The adapter lies there too, and is not a client.
