@@ -14,7 +14,7 @@ use std::path::Path;
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub struct BenchArgs {
-    /// A study's name, or part of a benchmark figure's name; agon bench --help explains all options.
+    /// The name of a study, or a part of the name of a figure; agon bench --help explains all options.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<OsString>,
 }
@@ -32,7 +32,7 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
     }
     text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
-        text += &format!("  {:<17} Measures {}\n", format!("bench {}", study.name), study.about);
+        text += &format!("  {:<17} Studies {}\n", format!("bench {}", study.name), study.about);
     }
     text
 }

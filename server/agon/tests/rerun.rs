@@ -277,5 +277,9 @@ fn a_match_is_had_in_other_formats() {
     assert!(sgf.starts_with("(;FF[4]GM[18]") && sgf.ends_with(")\n"), "{sgf}");
     let wrong = arena.agon(["show", "last", "--export", "pgn"]);
     assert_eq!(wrong.status, Some(2));
-    assert!(wrong.stderr.contains("there are csv (a line a move), sgf (Smart Game Format"), "{}", wrong.stderr);
+    assert!(
+        wrong.stderr.contains("there are csv (one line for each move), sgf (Smart Game Format"),
+        "{}",
+        wrong.stderr
+    );
 }

@@ -38,7 +38,7 @@ fn what_a_study_needs_is_told() {
     assert!(limit.stderr.contains("--limit: write a unit"), "{}", limit.stderr);
     let none = arena.agon(["bench", "no-such-study", "--limit", "1s"]);
     assert_eq!(none.status, Some(2));
-    assert!(none.stderr.contains("\"no-such-study\" is none"), "{}", none.stderr);
+    assert!(none.stderr.contains("\"no-such-study\" is not one"), "{}", none.stderr);
 }
 
 #[test]

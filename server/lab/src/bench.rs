@@ -13,18 +13,18 @@ use std::path::PathBuf;
 /// Of `agon-lab bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// A study by its name (agon --help lists them), or only the figures whose name contains this.
+    /// The name of a study (see below), or a part of the name of the figures to measure. Default: all figures.
     only: Option<String>,
-    /// Whole matches of this client against itself instead, in every isolation; in a study, the client's file.
+    /// Measures whole matches of this client against itself, in each kind of isolation. In a study: the client's file.
     #[arg(long, value_name = "FILE")]
     client: Option<PathBuf>,
-    /// Measurements of each figure. Shows their median; for a study, mean and standard error.
+    /// How often agon measures each figure; it shows the median. A study shows mean and standard error.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     runs: u64,
-    /// Of a study: a version goes no further once a first move takes longer; 10s if not given.
+    /// A study stops testing a version when its first move takes longer than this. Default: 10s.
     #[arg(long, value_name = "TIME")]
     limit: Option<String>,
-    /// Of a study: the folder for study-NAME.csv, study-NAME.md and study-NAME.svg, written anew each time.
+    /// The folder for a study's files: study-NAME.csv, study-NAME.md and study-NAME.svg. agon replaces these files.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -38,7 +38,9 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return make_study(args, game, study, &paths);
     }
     if args.limit.is_some() || args.out.is_some() {
-        let why = format!("--limit and --out belong to a study, and \"{only}\" is none; help: agon --help lists them");
+        let why = format!(
+            "--limit and --out belong to a study, and \"{only}\" is not one; help: agon bench --help lists the studies"
+        );
         return Err(Failure::new(2, why));
     }
     let mut measured = 0;

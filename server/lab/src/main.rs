@@ -11,7 +11,7 @@ mod study;
 use agon_command::output::{say, write_raw};
 use agon_command::{Failure, status};
 use agon_games::GAMES;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Benchmarks and studies of games.
@@ -24,7 +24,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Measures what agon itself costs, or makes a study of a game's client.
+    /// Runs benchmarks of agon itself, or studies a game's client.
     #[command(override_usage = "agon bench [OPTIONS] [ONLY]")]
     Bench(bench::BenchArgs),
     /// Prints a page with every component of agon's pages: agon-lab components > components.html
@@ -32,7 +32,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let command = Cli::command().mut_subcommand("bench", |bench| bench.after_help(study::list(GAMES)));
+    let read = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let done = match read.unwrap_or_else(|error| error.exit()).command {
         Command::Bench(args) => bench::bench(&args, GAMES),
         Command::Components => components(),
     };

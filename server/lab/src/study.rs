@@ -75,6 +75,13 @@ pub struct Mean {
     pub error: f64,
 }
 
+/// The studies of all games, a line each.
+pub fn list(games: &[&dyn AnyGame]) -> String {
+    let studies = games.iter().flat_map(|game| game.facts().studies);
+    let lines = studies.map(|study| format!("\n  {:<7} measures {}", study.name, study.about));
+    format!("Studies:{}", lines.collect::<String>())
+}
+
 /// The study of this name.
 pub fn find<'a>(games: &[&'a dyn AnyGame], name: &str) -> Option<(&'a dyn AnyGame, &'static Study)> {
     games.iter().find_map(|game| Some((*game, game.facts().studies.iter().find(|study| study.name == name)?)))

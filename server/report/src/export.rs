@@ -1,6 +1,7 @@
 //! A match for other programs: a line a move as CSV, and the formats that its game brings along.
 
 use super::log;
+use super::own_table::named_lines;
 use agon_games::{AnyGame, Recorded};
 use agon_model::StoredMatch;
 use agon_model::opening;
@@ -23,7 +24,7 @@ fn moves_csv(stored: &StoredMatch, game: &dyn AnyGame) -> String {
 /// The names of the formats that a match of this game can be had in, each with a line about it.
 fn exports(game: &dyn AnyGame) -> Vec<(&'static str, &'static str)> {
     let own = game.facts().exports.iter().map(|export| (export.name, export.about));
-    [("csv", "a line a move")].into_iter().chain(own).collect()
+    [("csv", "one line for each move")].into_iter().chain(own).collect()
 }
 
 /// The match in one of them.
@@ -33,6 +34,9 @@ fn exports(game: &dyn AnyGame) -> Vec<(&'static str, &'static str)> {
 pub fn export(stored: &StoredMatch, game: &dyn AnyGame, format: &str) -> Result<String, String> {
     if format == "csv" {
         return Ok(moves_csv(stored, game));
+    }
+    if format == "list" {
+        return Ok(named_lines(&exports(game)));
     }
     let Some(export) = game.facts().exports.iter().find(|export| export.name == format) else {
         let list: Vec<_> = exports(game).iter().map(|(name, about)| format!("{name} ({about})")).collect();

@@ -40,7 +40,7 @@ pub use history::History;
 pub use live::LiveStandings;
 pub use log::log_lines;
 pub use matches::MatchList;
-pub use own_table::own_table;
+pub use own_table::{own_table, own_tables};
 pub use rating_input::RatingInput;
 pub use ratings::RatingTable;
 pub use show::{printed, show, show_json};

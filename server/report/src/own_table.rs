@@ -6,6 +6,20 @@ use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, LadderRow, opening};
 use agon_record::MatchMoves;
 
+/// The tables that a game has of its own, a line each.
+pub fn own_tables(game: &dyn AnyGame) -> String {
+    let tables: Vec<_> = game.facts().tables.iter().map(|table| (table.name, table.about)).collect();
+    match tables.is_empty() {
+        true => format!("{} has only the usual table: agon standings\n", game.facts().title),
+        false => named_lines(&tables),
+    }
+}
+
+/// Names and what they mean, a line each.
+pub(super) fn named_lines(list: &[(&str, &str)]) -> String {
+    list.iter().map(|(name, about)| format!("{name:<10} {about}\n")).collect()
+}
+
 /// The table with this name of all matches of a ladder.
 ///
 /// # Errors

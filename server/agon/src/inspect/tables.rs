@@ -47,6 +47,9 @@ pub(super) fn ratings(
     Ok(if args.json { table.json() } else { table.write(form) })
 }
 
+/// The word that asks for the names instead of a table.
+const LIST: &str = "list";
+
 /// Prints a table of the game's own.
 pub(super) fn own_table(
     store: &dyn Archive,
@@ -55,6 +58,9 @@ pub(super) fn own_table(
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
     let game = find_game(games, &ladder.game)?;
+    if name == LIST {
+        return Ok(report::own_tables(game));
+    }
     let entrants = entrants(store, ladder)?;
     let mut table = Ok(String::new());
     let current = super::letter::current(store, ladder)?;
