@@ -18,13 +18,13 @@ pub struct WorkerArgs {
 
 #[derive(Subcommand, Debug)]
 enum WorkerCommand {
-    /// This machine plays for a ladder of another machine
+    /// Lets this machine play for a ladder of another machine
     ///
     /// It fetches clients from the record, plays in its own sandbox and delivers the results.
     Run(run::RunArgs),
-    /// The workers of a record on PostgreSQL: who plays, and why others do not
+    /// Lists the workers of a record on PostgreSQL: who plays, and why others do not
     List(list::ListArgs),
-    /// The line to paste on a machine that is to play
+    /// Prints the line to paste on a machine that should play
     ///
     /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
     /// a ban.
@@ -33,11 +33,11 @@ enum WorkerCommand {
     Drain(roster::WhomArgs),
     /// Bans a worker's machine, or all workers of an invitation
     ///
-    /// Others play its blocks; what it played stays.
+    /// Other workers play its blocks. Its finished matches stay.
     Ban(roster::WhomArgs),
     /// Removes from the record everything that a worker's machine played
     ///
-    /// Others play it again. Stop the ladder first; it goes on afterwards.
+    /// Other workers play these matches again. Stop the ladder first, and start it again afterwards.
     Void(roster::WhomArgs),
     /// Readmits a worker's machine, or an invitation, after a ban or refused deliveries
     Pardon(roster::WhomArgs),

@@ -90,6 +90,12 @@ pub fn named(text: &str) -> Result<Named, String> {
     }
 }
 
+impl From<Option<Named>> for PlaceArgs {
+    fn from(record: Option<Named>) -> PlaceArgs {
+        PlaceArgs { record }
+    }
+}
+
 impl PlaceArgs {
     /// The record that is meant: the usual one if none is named.
     ///

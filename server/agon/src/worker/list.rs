@@ -1,6 +1,6 @@
 //! `agon worker list`: who plays for a record on PostgreSQL, and with which results.
 
-use agon_command::place::PlaceArgs;
+use agon_command::place::{Named, PlaceArgs, named};
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
 use agon_record::board::WorkerRow;
@@ -15,18 +15,21 @@ use std::time::{Duration, Instant};
 /// Which record a command about workers opens.
 #[derive(Args, Debug)]
 pub struct WhichRecord {
-    /// The ladder file that names the record. Default: the record of --record.
+    /// The ladder file that names the record. Name either this or --record.
     #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
     file: Option<PathBuf>,
-    #[command(flatten)]
-    place: PlaceArgs,
+    /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with such an address in it. Default:
+    /// the record of --open in agon-out; for another folder, name that folder.
+    #[arg(long, value_name = "PLACE", value_parser = named)]
+    record: Option<Named>,
 }
 
 impl WhichRecord {
     /// The record, and the name of the ladder if a file names one.
     pub fn open(&self) -> Result<(Box<dyn Roster>, Option<String>), Failure> {
         let about = self.file.as_deref().map(ladder_file::read_about).transpose()?;
-        let place = about.as_ref().map_or_else(|| self.place.place(), |about| self.place.about(about))?;
+        let place = PlaceArgs::from(self.record.clone());
+        let place = about.as_ref().map_or_else(|| place.place(), |about| place.about(about))?;
         Ok((place.open_for_workers()?, about.map(|about| about.name)))
     }
 }
@@ -36,7 +39,7 @@ impl WhichRecord {
 pub struct ListArgs {
     #[command(flatten)]
     which: WhichRecord,
-    /// Compares what clients scored with each worker, and on each kind of processor, with all others.
+    /// For each worker and each kind of processor: compares the clients' scores there with their scores elsewhere.
     #[arg(long, conflicts_with = "watch")]
     compare: bool,
     /// Lists all workers that ever came, also those that left long ago
@@ -45,7 +48,7 @@ pub struct ListArgs {
     /// Lists them again every two seconds, with the rate of blocks, until Ctrl-C.
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }

@@ -37,7 +37,8 @@ pub struct RunArgs {
     /// The name of the worker. Default: the name of this machine.
     #[arg(long)]
     name: Option<String>,
-    /// Speed of this machine relative to the reference, for ladders with [time] scale. Default: agon measures it.
+    /// The speed of this machine: 2 means twice as fast as the reference machine. Only ladders with [time] scale =
+    /// "reference" use it. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
     /// How many seconds blocks under way may take after SIGTERM or Ctrl-C.
