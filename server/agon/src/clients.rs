@@ -14,13 +14,14 @@ use clap::Args;
 pub struct ClientsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// This client plays no more until --let-back; a newer version of it still plays. `red@2` names a version.
+    /// Suspends this client until --let-back; a newer version of it still plays. `red@2` names a version. The command
+    /// agon bench does something else: it measures speed.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
-    /// Takes this client out of the ladder with all its versions, those to come included.
+    /// Takes this client out of the ladder, with all its versions, also future ones.
     #[arg(long, value_name = "NAME", conflicts_with = "bench")]
     withdraw: Option<String>,
     /// Lets a benched or withdrawn client play again.

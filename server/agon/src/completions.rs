@@ -19,7 +19,7 @@ pub struct CompletionsArgs {
 /// The arguments of `agon man`.
 #[derive(Args, Debug)]
 pub struct ManArgs {
-    /// The folder that the pages are written to, one a command.
+    /// The folder for the pages, one for each command.
     #[arg(long, value_name = "DIR", default_value = "man")]
     out: PathBuf,
 }

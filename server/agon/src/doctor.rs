@@ -39,7 +39,7 @@ pub struct DoctorArgs {
     /// repeatable.
     #[arg(long, value_name = "PHASE", requires = "attack")]
     phase: Vec<String>,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }

@@ -11,8 +11,9 @@ use clap::Args;
 /// The arguments of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
-    /// How often each result came, from the worst to the best. Of pairs: LL,LD,DD+WL,WD,WW. Of games: L,D,W or L,W. Of
-    /// games with n seats, with --games: last,…,first.
+    /// How often each result came, from the worst to the best. For games, write losses,draws,wins: 10,5,20. For pairs,
+    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For games with n seats, add --games, and write n numbers, from
+    /// last places to first places.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
     /// Reads the counts as single games. Without this option, five counts mean pairs; two or three mean games.
@@ -30,10 +31,10 @@ pub struct EloArgs {
     /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Also prints the difference as this program computes it, and the test if --sprt is given.
+    /// Also prints the difference as Ordo or BayesElo would compute it. With --sprt it does the same for the test.
     #[arg(long, value_enum, value_name = "PROGRAM")]
     like: Option<Like>,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +57,7 @@ pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
 }
 
 fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
-    let help = "help: five are of pairs (LL,LD,DD+WL,WD,WW), three or two of games (L,D,W or L,W); --games takes any number of places";
+    let help = "help: write losses,draws,wins of games, or losses,wins; or five numbers of pairs, for 0, 1/2, 1, 3/2 and 2 points; --games takes any number of seats";
     let most = 1 << 50; // sums stay exact, and far from overflow
     if counts.iter().any(|count| *count > most) || counts.iter().all(|count| *count == 0) || counts.len() > 64 {
         return Err(Failure::new(

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 pub struct MatchesArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
     /// Only matches of this client.
@@ -70,16 +70,17 @@ enum MatchOrder {
 pub struct ShowArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Every move, in the game's notation, with the value and the depth that its client logged; blunders are marked.
+    /// Prints every move in the game's notation, with the value and the depth that its client logged. It marks
+    /// blunders.
     #[arg(long)]
     moves: bool,
     /// Rebuilds the match's readable log from the record.
     #[arg(long)]
     jsonl: bool,
-    /// The position after this turn as a picture, for slides: SVG; 0 is the start.
+    /// Prints the position after this turn as an SVG picture; 0 is the start.
     #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves", "png"])]
     svg: Option<usize>,
     /// The same as PNG: agon show ID --png 12 > picture.png
@@ -89,8 +90,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "PIXELS", default_value_t = 1200, requires = "png",
           value_parser = clap::value_parser!(u32).range(16..=8000))]
     width: u32,
-    /// Prints the match for other programs: csv, a line for each move, or a format of the game. An unknown name lists
-    /// them.
+    /// Prints the match for other programs: csv, one line for each move, or a format of the game. `--export list`
+    /// prints the names.
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,
 }
@@ -100,13 +101,13 @@ pub struct ShowArgs {
 pub struct StandingsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Adds a line for each client of each line-up: its results in that line-up.
+    /// For each group of clients that met: adds a line for each client.
     #[arg(long)]
     lineups: bool,
-    /// Prints a table of the game's own. An unknown name lists the tables.
+    /// Prints a table that only this game has. `--table list` prints the names of these tables.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
     /// Fits ratings to all results, in Elo with 95 % intervals, and names pairs whose difference is not significant.
@@ -115,29 +116,29 @@ pub struct StandingsArgs {
     /// Computes ratings by the model and in the scale of another program.
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
-    /// Wins, draws and losses of each pair of clients.
+    /// Shows wins, draws and losses of each pair of clients.
     #[arg(long, conflicts_with_all = ["lineups", "table", "course", "sort"])]
     crosstable: bool,
     /// The order of the table.
     #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
     sort: SortKey,
-    /// The table as CSV.
+    /// Prints the table as CSV.
     #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
     csv: bool,
-    /// The table as Markdown.
+    /// Prints the table as Markdown.
     #[arg(long, conflicts_with_all = ["json", "table", "course"])]
     markdown: bool,
     /// 6 qui prend: the table as the course's own program prints it; the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,
-    /// Prints a text for this client's author in Markdown, instead of the table.
+    /// Prints feedback on this client for its author, in Markdown, instead of the table.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
-    /// A reference client, repeatable: its results count, but it gets no place, no grade and no text.
+    /// A reference client, repeatable: its results count, but it gets no place, no grade and no feedback.
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
     staff: Vec<String>,
-    /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and a text for the author of
-    /// each client. A folder that this option wrote earlier is replaced.
+    /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and feedback on each client for
+    /// its author. agon replaces a folder that this option wrote earlier.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
     for_all: Option<PathBuf>,
 }

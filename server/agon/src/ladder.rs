@@ -36,7 +36,7 @@ use std::time::Duration;
 /// The arguments of `agon ladder`.
 #[derive(Args, Debug)]
 pub struct LadderArgs {
-    /// The ladder file.
+    /// The ladder file. Commands that show results have another default: the ladder that was played last.
     #[arg(default_value = "ladder.toml")]
     file: PathBuf,
     /// Shows the schedule and an estimate of its time, and plays nothing.
@@ -45,16 +45,18 @@ pub struct LadderArgs {
     /// Sets this ladder's results in the record aside, and begins again.
     #[arg(long)]
     fresh: bool,
-    /// Speed of this machine relative to the reference, for [time] scale. Default: agon measures it.
+    /// The speed of this machine: 2 means twice as fast as the reference machine. Only [time] scale = "reference" uses
+    /// it. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
-    /// Matches at once, instead of [run] jobs; 0 with --record: only workers of other machines play.
+    /// How many matches run at the same time, instead of [run] jobs. Write 0 to let only other machines play; this
+    /// needs a record on PostgreSQL (--record or --open).
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
-    /// The table as JSON.
+    /// Prints the table as JSON.
     #[arg(long, conflicts_with = "dry_run")]
     json: bool,
-    /// No progress, only the table.
+    /// Prints only the table, and no progress.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -74,17 +76,18 @@ pub struct LadderArgs {
 /// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// A file, or the NAME of a client in clients/ or of a bundled one, for each seat. Options follow as
-    /// NAME:key=value,key=value. A client may appear twice.
+    /// A client for each seat: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons:
+    /// random, greedy, mcts, alphabeta. Options follow as NAME:key=value,key=value. A client may appear twice.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.
     #[arg(skip)]
     pub(super) short: short::Given,
-    /// The number of matches, rounded up so that all sit on each seat equally often. Default: one opening.
+    /// The number of matches, rounded up so that each client plays on each seat equally often. Default: each client
+    /// plays once on each seat.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
-    /// The number of openings instead of matches. On each opening all sit on each seat equally often.
+    /// The number of openings, instead of matches. On each opening, each client plays on each seat equally often.
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]

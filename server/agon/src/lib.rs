@@ -83,7 +83,7 @@ enum Command {
     ///
     /// At the end a sequential test plays the found values against the starting values.
     Tune(tune::TuneArgs),
-    /// Prints Elo, intervals and test status from counts
+    /// Computes the Elo difference from your counts of wins, draws and losses
     ///
     /// Nothing is played.
     Elo(elo::EloArgs),
@@ -113,7 +113,7 @@ enum Command {
     ///
     /// The links are for agon serve --team-links.
     Teams(teams::TeamsArgs),
-    /// Shows a ladder's table, ratings and grades; writes a text for each author
+    /// Shows a ladder's table, ratings and grades; writes feedback for each author
     Standings(inspect::StandingsArgs),
     /// Lists the matches of a ladder, by client, fault, board or length
     Matches(inspect::MatchesArgs),
@@ -139,7 +139,7 @@ enum Command {
     Help(topics::HelpArgs),
     /// Checks this machine: sandbox layers, cores, clocks, tools, limits
     Doctor(doctor::DoctorArgs),
-    /// Measures agon's own overhead, or studies a game's client (needs agon-lab)
+    /// Runs benchmarks of agon itself, or studies a game's client (needs agon-lab)
     Bench(tools::BenchArgs),
     /// Prints a completion script for your shell
     Completions(completions::CompletionsArgs),

@@ -34,8 +34,8 @@ pub const PATH: &str = "/metrics";
 /// Where the numbers are told.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct MetricsArgs {
-    /// Serves numbers for Prometheus at /metrics of this address: ADDRESS:PORT, or a port of this machine alone. Anyone
-    /// who reaches the address can read them.
+    /// Serves numbers for Prometheus at /metrics of this address: ADDRESS:PORT. If you write only PORT, only this
+    /// machine can connect. Anyone who reaches the address can read them.
     #[arg(long, value_name = "ADDR", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

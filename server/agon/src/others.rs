@@ -14,8 +14,8 @@ pub struct OthersArgs {
     /// How many seconds another machine may stay silent before others play its matches.
     #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
     lease: u64,
-    /// Lets other machines play, and prints the line to paste there. They reach this machine at HOST[:PORT]. The record
-    /// is on a private PostgreSQL server with its data in the output folder; the server stops with this command.
+    /// Lets other machines play, and prints the line to paste there. They reach this machine at HOST[:PORT]. agon keeps
+    /// the record on its own PostgreSQL server, in the output folder. That server stops when this command ends.
     #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = PublicAddress::read)]
     open: Option<PublicAddress>,

@@ -20,13 +20,13 @@ pub struct RecordArgs {
 
 #[derive(Subcommand, Debug)]
 enum RecordCommand {
-    /// A copy of the record in one file, while ladders go on
+    /// Copies the record into one file, also while ladders run
     Backup(backup::BackupArgs),
-    /// The files of an output folder that can be deleted, and their sizes
+    /// Lists the files of an output folder that can be deleted, and their sizes
     ///
     /// Nothing is deleted without --yes.
     Clean(clean::CleanArgs),
-    /// A ladder for other programs, as JSON Lines, CSV, JSON or text
+    /// Writes a ladder for other programs, as JSON Lines, CSV, JSON or text
     Export(export::ExportArgs),
     /// Adds the matches of an export to a record
     Import(import::ImportArgs),

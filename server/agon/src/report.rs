@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 pub struct ReportArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// The folder of the pages; an existing report is replaced.
+    /// The folder for the pages. agon replaces an earlier report there.
     #[arg(long, value_name = "DIR", default_value = "agon-report")]
     out: PathBuf,
-    /// The matches that get pages of their own. faults: those with a fault; sample: these and the first block of each
-    /// line-up; all: every match.
+    /// The matches that get pages of their own. faults: those with a fault. sample: also the first matches of each
+    /// group of clients that met. all: every match.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
     replays: Replays,
     /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
@@ -35,7 +35,7 @@ pub struct ReportArgs {
     /// Marks what changed since this report.
     #[arg(long, value_name = "DIR", conflicts_with = "anonymise")]
     since: Option<PathBuf>,
-    /// A reference client, repeatable: its results count, but it gets no place, no grade and no text.
+    /// A reference client, repeatable: its results count, but it gets no place, no grade and no feedback.
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.

@@ -30,7 +30,8 @@ use std::path::Path;
 /// The arguments of `agon sprt`.
 #[derive(Args, Debug)]
 pub struct SprtArgs {
-    /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Options as NAME:key=value.
+    /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons: random,
+    /// greedy, mcts, alphabeta. Options as NAME:key=value.
     new: String,
     /// The old version, written the same way.
     base: String,
@@ -52,13 +53,13 @@ pub struct SprtArgs {
     /// The maximum number of pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// The answer holds only for the openings played; pairs on one opening then count as independent.
+    /// Asks about exactly these openings, not about all openings. Each pair then counts for itself.
     #[arg(long)]
     these_openings: bool,
     /// Sets earlier results of this test aside, and begins again.
     #[arg(long)]
     fresh: bool,
-    /// A command of the shell that is run at trouble and at the end, with AGON_EVENT (trouble, ended), AGON_LADDER and
+    /// Runs a shell command when trouble occurs, and at the end. It gets AGON_EVENT (trouble, ended), AGON_LADDER and
     /// AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
@@ -90,9 +91,10 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// In standard deviations of a match's score. The test's length then depends only on the difference so measured.
+    /// The difference in standard deviations of one match's score, times 347. Equal bounds then need about equally many
+    /// matches in every game.
     Normalised,
-    /// The usual Elo, from the expected score.
+    /// The usual Elo, computed from the expected score.
     Logistic,
 }
 

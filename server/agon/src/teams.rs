@@ -21,7 +21,7 @@ pub struct TeamsArgs {
     /// void.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     invite: Vec<String>,
-    /// Makes one for each team of the ladder that has none.
+    /// Makes a link for each team of the ladder that has none.
     #[arg(long)]
     invite_all: bool,
     /// Makes the link of this team void.
@@ -30,7 +30,7 @@ pub struct TeamsArgs {
     /// The address of agon serve for teams. Links begin with it. Default: this machine's name and the usual port.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long)]
     json: bool,
 }

@@ -31,16 +31,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The arguments of `agon tune`.
 #[derive(Args, Debug)]
 pub struct TuneArgs {
-    /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Fixed options: NAME:key=value.
+    /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons: random,
+    /// greedy, mcts, alphabeta. Fixed options: NAME:key=value.
     client: String,
     /// An option of the client with its range and start, as often as needed: weight=0..100:20. Default start: the
     /// middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
     params: Vec<Param>,
-    /// Steps: each plays the client with the options moved one way against the client with them moved the other way.
+    /// The number of steps. In each, the client plays a copy of itself: one has slightly changed values, the other the
+    /// opposite changes.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     steps: u64,
-    /// Pairs of matches in a step.
+    /// The number of pairs of matches in each step.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
     /// The most pairs in the final test; 0 means no test. With --json there is no test.

@@ -53,7 +53,10 @@ fn all_that_is_told_of_counts_agrees_about_zero() {
 fn what_cannot_be_counted_is_refused() {
     let arena = Arena::new();
     for (words, message) in [
-        ("--counts 1,2,3,4", "4 counts are neither of pairs nor of games of two; help: five are of pairs"),
+        (
+            "--counts 1,2,3,4",
+            "4 counts are neither of pairs nor of games of two; help: write losses,draws,wins of games",
+        ),
         ("--counts 7", "1 counts are neither"),
         ("--counts 7 --games", "one count tells nothing"),
         ("--counts 0,0,0", "not all 0"),

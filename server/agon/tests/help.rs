@@ -194,6 +194,9 @@ fn a_text_for_an_author_has_place_grade_and_faults() {
 fn words_that_mean_nothing_or_two_things_are_told() {
     let arena = Arena::new().with_lab();
     arena.rust_client("random");
+    for name in ["greedy", "six_best", "classic"] {
+        arena.file(&format!("bin/lib{name}.so"), "");
+    }
     for (words, status, said) in [
         (
             "match random random -b mini-3 -o board=mini-2",
@@ -220,6 +223,12 @@ fn words_that_mean_nothing_or_two_things_are_told() {
             "\"more\" is one word too many; help: agon standings [OPTIONS] [LADDER FILE]",
         ),
         ("grundy check /dev/zero", 3, "a device"),
+        ("match nobody random", 4, "name a bundled client (greedy, six-best), or"),
+        ("bench --help", 0, "Studies:\n  grundy "),
+        ("match random random -b mini-3 -q", 0, ""),
+        ("standings --table list", 0, "Amazons has only the usual table"),
+        ("show last --export list", 0, "sgf        Smart Game Format"),
+        ("worker ban --help", 0, "The record on PostgreSQL: postgres://"),
     ] {
         let ran = arena.agon(words.split(' '));
         let told = format!("{}{}", ran.stdout, ran.stderr);
@@ -248,6 +257,10 @@ fn an_installed_agon_carries_its_documentation() {
     for name in &names {
         let page = arena.agon(["help", name]).well().stdout;
         assert!(page.starts_with('#') && page.len() > 200, "{name}: {page}");
+    }
+    for command in ["replay", "record", "ladder"] {
+        let page = arena.agon(["help", command]).well().stdout;
+        assert!(page.ends_with(&format!("\nagon {command} --help explains the command.\n")), "{page}");
     }
     let time = arena.agon(["help", "time"]).well().stdout;
     assert!(time.starts_with("## `[time]`") && !time.contains("## `[limits]`"), "{time}");

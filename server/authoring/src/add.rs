@@ -35,7 +35,7 @@ pub struct AddArgs {
     /// Replaces files of the same name without asking. Without it, agon asks at a terminal, and refuses elsewhere.
     #[arg(long)]
     replace: bool,
-    /// No trial match.
+    /// Adds the clients without a trial match.
     #[arg(long)]
     no_trial: bool,
     #[command(flatten)]

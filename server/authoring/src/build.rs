@@ -48,7 +48,7 @@ pub struct BuildArgs {
     /// platforms export it.
     #[arg(required = true, value_name = "PLACE")]
     places: Vec<PathBuf>,
-    /// Where the clients are put.
+    /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
     /// The folder for the compilers' messages, a file for each submission.
@@ -63,7 +63,7 @@ pub struct BuildArgs {
     /// Replaces files of the same name.
     #[arg(long)]
     replace: bool,
-    /// The result as JSON.
+    /// Prints the result as JSON.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

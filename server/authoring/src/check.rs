@@ -37,8 +37,8 @@ pub struct CheckArgs {
     /// Compiled clients, programs, or names of clients in clients/.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game to test. Default: the one that the client declares. A program declares none: its game is that of the
-    /// ladder file.
+    /// The game to test. Default: the one that the client declares. A script or executable declares no game; agon then
+    /// takes the game of the ladder file.
     #[arg(short, long)]
     game: Option<String>,
     /// An option of the game, repeatable: agon then tests only this setting instead of several.
@@ -56,7 +56,7 @@ pub struct CheckArgs {
     /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. st=1 is 1 s for each.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
-    /// Resident memory: 512MiB.
+    /// The most memory that a client may use: 512MiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
     /// Also looks for memory errors with valgrind. Landlock and seccomp are off, and the client has your rights: only

@@ -15,10 +15,10 @@ pub struct ExplainArgs {
     /// The word that messages and tables have: cpu-time, illegal-move, denied-file, no-macro, …; all are listed if not
     /// given.
     code: Option<String>,
-    /// Everything as one page of Markdown.
+    /// Prints everything as one page of Markdown.
     #[arg(long, conflicts_with = "code")]
     markdown: bool,
-    /// As JSON.
+    /// Prints JSON.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
 }
@@ -61,8 +61,8 @@ fn find(code: &str) -> Result<&'static Entry, Failure> {
     let nearest = all().map(|entry| (strsim::damerau_levenshtein(&code, entry.code), entry.code)).min();
     let help = match nearest {
         Some((distance, known)) if distance <= 3 && distance < known.len() / 2 => format!("did you mean {known}?"),
-        _ => "agon explain lists them; agon rules GAME explains the word in brackets behind a move, and agon help ladder \
-              benched, withdrawn and refused"
+        _ => "agon explain lists them; agon rules GAME explains the word in brackets behind a move; for the words benched, \
+              withdrawn and refused, type agon help ladder"
             .to_owned(),
     };
     Err(Failure::new(status::USAGE, format!("no message is called \"{code}\"; help: {help}")))

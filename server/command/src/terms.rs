@@ -50,21 +50,23 @@ pub struct TermsArgs {
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
     /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. 40/60 is 60 s for each
-    /// 40 moves. Also 40/1:30+3 with minutes, and st=1 for each move. NAME:time=TC gives one client its own.
+    /// 40 moves. Also 40/1:30+3 with minutes, and st=1 for each move. To give one client other times, write
+    /// NAME:time=TC where you name the client.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// Ends a match when both clients report the same winner for this many moves. VALUE (default 9000) is the value
-    /// that counts as won. One match in ten is played to its end, to check.
+    /// that counts as won. agon plays one match in ten to its end, as a check.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,
-    /// Resident memory of a client: 512MiB.
+    /// The most memory that a client may use: 512MiB.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// process: a new process for each client and match; reuse: one process for each client; none: trusted clients
-    /// inside the server.
+    /// process: a new process for each client and match. reuse: one process for each client. none: clients run inside
+    /// agon's own process; use it only for clients that you trust.
     #[arg(long)]
     pub isolation: Option<String>,
-    /// auto: all layers that this machine has; strict: no match without one of them; off: none.
+    /// auto: every layer that this machine has. strict: plays only if this machine has all four layers. off: no
+    /// sandbox.
     #[arg(long)]
     pub sandbox: Option<String>,
     /// A layer of the sandbox to leave out, repeatable: limits, privileges, landlock or seccomp.
@@ -74,13 +76,14 @@ pub struct TermsArgs {
     /// it, workers of other machines play, too.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     pub record: Option<Named>,
-    /// The number of matches at once; 0 if only other machines play.
+    /// How many matches run at the same time. Write 0 to let only other machines play; this needs a record on
+    /// PostgreSQL (--record or --open).
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     pub jobs: Option<usize>,
-    /// The result as JSON.
+    /// Prints the result as JSON.
     #[arg(long)]
     pub json: bool,
-    /// No progress, only the result.
+    /// Prints only the result, and no progress.
     #[arg(short, long)]
     pub quiet: bool,
 }

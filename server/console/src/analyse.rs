@@ -23,8 +23,8 @@ pub struct AnalyseArgs {
     /// The ladder and the record that ID@TURN is of.
     #[command(flatten)]
     ladder: WhichLadder,
-    /// The client that is asked: a file, or a name for clients/NAME.so, with options as NAME:key=value. Without one
-    /// only the board is shown.
+    /// The client to ask: a file, or a name for clients/NAME.so or a bundled client, with options as NAME:key=value.
+    /// Bundled for Amazons: random, greedy, mcts, alphabeta. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
     /// The game. Default: the one that the client plays.
@@ -41,16 +41,16 @@ pub struct AnalyseArgs {
     /// The number of seats, for games that allow several.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// Time of the client: 100ms, 1s.
+    /// The time that the client has: 100ms, 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
     /// The folder for a copy of the client's file. Default: a temporary folder.
     #[arg(long, value_name = "DIR")]
     copies: Option<String>,
-    /// The analysis as JSON.
+    /// Prints the analysis as JSON.
     #[arg(long)]
     json: bool,
-    /// No characters but ASCII.
+    /// Prints only ASCII characters.
     #[arg(long)]
     ascii: bool,
 }

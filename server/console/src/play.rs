@@ -48,8 +48,8 @@ pub struct PlayArgs {
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
     /// Clients to play against: files, or names of clients in clients/ or of bundled ones, with options as
-    /// NAME:key=value. Without any, agon asks at a terminal. With --browser or without a terminal, people take all
-    /// seats.
+    /// NAME:key=value. Bundled for Amazons: random, greedy, mcts, alphabeta. If you name none, agon asks you whom to
+    /// play. With --browser or without a terminal, people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,
     /// agon's own player takes all other seats: 1 beginner, 2 advanced, 3 strongest.
@@ -69,10 +69,10 @@ pub struct PlayArgs {
     /// The folder for copies of the clients while they play. Default: a temporary folder.
     #[arg(long, value_name = "DIR")]
     copies: Option<String>,
-    /// The language of messages. Moves are written alike in each.
+    /// The language of messages. Moves are written the same way in both languages.
     #[arg(long, value_enum, default_value = "en")]
     lang: Lang,
-    /// No characters but ASCII.
+    /// Prints only ASCII characters.
     #[arg(long)]
     ascii: bool,
     /// Writes the finished match to a file that any browser opens without agon.
@@ -81,7 +81,7 @@ pub struct PlayArgs {
     /// Plays in a browser, by mouse, keys or typed moves. agon prints a link for each person.
     #[arg(long)]
     browser: bool,
-    /// Where to listen for browsers: ADDRESS:PORT, or a port of this machine alone.
+    /// Where to listen for browsers: ADDRESS:PORT. If you write only PORT, only this machine can connect.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
     /// The public URL, behind a reverse proxy that does TLS: https://NAME.

@@ -27,10 +27,10 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub struct ReplayArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// Prints every position, or that of ID@TURN; the same where the output is no terminal.
+    /// Prints every position; for ID@TURN, only that one. agon also does this when the output is not a terminal.
     #[arg(long)]
     text: bool,
-    /// No characters but ASCII.
+    /// Prints only ASCII characters.
     #[arg(long)]
     ascii: bool,
     /// Writes a file that any browser shows, by itself and offline; ID.html if no name is given.

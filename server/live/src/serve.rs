@@ -39,8 +39,8 @@ use std::time::Duration;
 pub struct ServeArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Where to listen: ADDRESS:PORT, or a port of this machine alone. Other machines need a token; the printed link
-    /// contains it.
+    /// Where to listen: ADDRESS:PORT. If you write only PORT, only this machine can connect. Other machines need a
+    /// token; the printed link contains it.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
     /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
@@ -53,15 +53,15 @@ pub struct ServeArgs {
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// Each team uses its link from agon teams: it sees all results, but only its own output. Everybody else needs the
-    /// printed link, on this machine too.
+    /// A team uses its link from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
+    /// also on this machine, needs the printed link.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
     /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
     /// the folder for these files.
     #[arg(long, conflicts_with = "anonymise")]
     accept_uploads: bool,
-    /// Visitors may play against the clients of a ladder, at boards of their own; nothing of it is recorded.
+    /// Visitors may play matches against the clients of a ladder. agon does not record them.
     #[arg(long, conflicts_with = "anonymise")]
     play: bool,
 }
@@ -69,7 +69,8 @@ pub struct ServeArgs {
 /// The options of the pages of a ladder that is played.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LiveArgs {
-    /// Shows the ladder in a browser while it is played, at 127.0.0.1 or at ADDR (ADDRESS:PORT or a port).
+    /// Shows the ladder in a browser while it is played. ADDR is ADDRESS:PORT; with only PORT, or without it, only this
+    /// machine can connect.
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
@@ -83,16 +84,16 @@ pub struct LiveArgs {
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, requires = "serve")]
     hand_ins: bool,
-    /// Each team uses its link from agon teams: it sees all results, but only its own output. Everybody else needs the
-    /// printed link, on this machine too.
+    /// A team uses its link from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
+    /// also on this machine, needs the printed link.
     #[arg(long, requires = "serve")]
     team_links: bool,
-    /// Lets teams submit files on their pages until the closing time; with [run] watch = true they play at once. It
-    /// turns --team-links on.
+    /// Lets teams submit files on their pages until the closing time. With [run] watch = true, new files play
+    /// immediately. It turns --team-links on.
     #[arg(long, requires = "serve")]
     accept_uploads: bool,
-    /// Visitors may play against the clients of the ladder, at boards of their own; nothing of it is recorded. The
-    /// ladder comes first.
+    /// Visitors may play matches against the clients. agon does not record them, and the ladder's matches have
+    /// priority.
     #[arg(long, requires = "serve")]
     play: bool,
 }

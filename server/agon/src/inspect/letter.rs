@@ -54,7 +54,7 @@ fn file_of(args: &StandingsArgs) -> String {
     args.which.file().map_or(String::new(), |file| format!(" {}", file.display()))
 }
 
-/// Both tables, and a text for each author in a file called after him or her: about the newest version.
+/// Both tables, and feedback for each author in a file with his or her name: about the newest version.
 pub fn write_all(
     args: &StandingsArgs,
     path: &Path,

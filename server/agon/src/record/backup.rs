@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The arguments of `agon record backup`.
 #[derive(Args, Debug)]
 pub struct BackupArgs {
-    /// The file that is written. agon standings --record FILE reads it.
+    /// The file to write. agon standings --record FILE reads it.
     file: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,

@@ -14,13 +14,14 @@ use std::path::Path;
 /// The arguments of `agon record clean`.
 #[derive(Args, Debug)]
 pub struct CleanArgs {
-    /// Also deletes logs of matches: all, or with `faults` those without a fault. agon show ID --jsonl rebuilds each.
+    /// Lists logs of matches, too: `--logs faults` keeps logs of matches with a fault, `--logs none` (also --logs
+    /// alone) keeps none. agon show ID --jsonl rebuilds a log.
     #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
-    /// Also deletes ladders that --fresh or a later agon match set aside (NAME~3).
+    /// Lists ladders, too, that --fresh or a later agon match set aside (NAME~3).
     #[arg(long)]
     aside: bool,
-    /// Removes what is shown.
+    /// Deletes everything that is listed.
     #[arg(long)]
     yes: bool,
     #[command(flatten)]

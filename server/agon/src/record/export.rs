@@ -18,12 +18,12 @@ use std::path::PathBuf;
 /// The arguments of `agon record export`.
 #[derive(Args, Debug)]
 pub struct ExportArgs {
-    /// jsonl: a line a match with everything, which agon record import reads; csv: a line a seat; json: one document; text:
+    /// jsonl: one line for each match, for agon record import. csv: one line for each seat. json: one document. text:
     /// tags and moves.
     format: Form,
     #[command(flatten)]
     which: WhichLadder,
-    /// The file that is written. Default: stdout.
+    /// The file to write. Default: stdout.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Hides whose clients they are, and everything they printed. They are called client-1, client-2, … and have no

@@ -24,7 +24,7 @@ pub struct ForgetArgs {
     /// Only in this ladder.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
-    /// Its matches go too, and all other matches of their blocks: opponents lose these results.
+    /// Also deletes its matches and those in the same blocks. These results no longer count for the opponents.
     #[arg(long)]
     matches: bool,
     /// Does it without asking.

@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon record import`.
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// What agon record export jsonl wrote, also compressed by gzip. Without a file, or with -, standard input.
+    /// A file that agon record export jsonl wrote; it may be compressed by gzip. Without a file, or with -, agon reads
+    /// standard input.
     file: Option<PathBuf>,
     /// The ladder that takes the matches. Default: the ladder named in the file.
     #[arg(long, value_name = "NAME")]
