@@ -12,8 +12,8 @@ use agon_live::ended;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, LadderRow, StoredMatch, did_you_mean, find_game, some_of};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, Listed, Member, Order, RecordError, ToldLadder};
-use agon_report::{self as report, Adjudications, Current, Form, Grading, MatchList, SortKey, entrants, gather};
+use agon_record::{Archive, Filter, Listed, Member, Order, RecordError};
+use agon_report::{self as report, Adjudications, Form, Grading, MatchList, SortKey, Standings, entrants, gather};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -283,57 +283,34 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
 
 /// Prints the table of a ladder.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
-        let Opened { store, ladder, .. } = args.which.open()?;
-        print!("{}", tables::own_table(&*store, &ladder, name, games)?);
-        return Ok(0);
-    }
     let opened = args.which.open()?;
+    if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
+        print!("{}", tables::own_table(&*opened.store, &opened.ladder, name, games)?);
+        return Ok(status::DONE);
+    }
     let unplayed = args.which.unplayed(&opened)?;
     unplayed.note(args.which.file()).iter().for_each(|note| say(note));
-    let Opened { store, ladder, points, grades, .. } = opened;
     let form = match (args.csv, args.markdown) {
         (true, _) => Form::Csv,
         (_, true) => Form::Markdown,
         _ => Form::Text,
     };
     if args.crosstable || args.ratings {
-        let told = ToldLadder::whole(&*store, &ladder)?;
-        let current = Current::of_told(&told)?;
-        let table = match args.crosstable {
-            true => tables::crosstable(args, form, &told, &current),
-            false => tables::ratings(args, form, &told, &current, games),
-        }?;
-        print!("{table}{}", if args.json || form != Form::Text { "" } else { current.note() });
-        return Ok(0);
+        print!("{}", tables::fitted(args, form, &opened, games)?);
+        return Ok(status::DONE);
     }
+    let Opened { store, ladder, .. } = &opened;
     // The table and the lines about clients show one moment, also while the ladder is played.
     let _moment = store.read_moment()?;
-    let mut grading = Grading::new(grades, &entrants(&*store, &ladder)?).among(&store.members(ladder.id)?);
-    if grading.needs_matches() {
-        let current = letter::current(&*store, &ladder)?;
-        store.each_outcome(ladder.id, &mut |outcome| {
-            if current.counts(outcome) {
-                grading.add(outcome, points);
-            }
-        })?;
-    }
-    let standings = gather(&*store, games, &ladder, points, args.lineups)?
-        .with_adjudications(Adjudications::of(&*store, &ladder)?)
-        .keeping_seed(!ended::has_ended(args.which.place()?.0.out(), &ladder))
-        .sorted_by(args.sort)
-        .with_staff(&args.staff);
-    let all = entrants(&*store, &ladder)?;
-    let known = || all.iter().map(|entrant| entrant.label.as_str());
-    let standings = standings.map_err(|name| no_client((&*store, &ladder), &name, known()))?.with_grades(&grading);
+    let standings = graded(args, &opened, games)?;
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
-        let label = label_of(&*store, &ladder, name)?;
-        print!("{}", letter::write(args, &label, &standings, (&*store, &ladder), &unplayed)?);
-        return Ok(0);
+        let label = label_of(&**store, ladder, name)?;
+        print!("{}", letter::write(args, &label, &standings, (&**store, ladder), &unplayed)?);
+        return Ok(status::DONE);
     }
     if let Some(folder) = &args.for_all {
-        letter::write_all(args, folder, &standings, (&*store, &ladder), &unplayed)?;
+        letter::write_all(args, folder, &standings, (&**store, ladder), &unplayed)?;
     }
     let text = match form {
         _ if args.json => standings.json(),
@@ -341,7 +318,30 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         form => standings.table(form),
     };
     print!("{text}");
-    Ok(0)
+    Ok(status::DONE)
+}
+
+/// The table, with the grades of the ladder file.
+fn graded(args: &StandingsArgs, opened: &Opened, games: &[&dyn AnyGame]) -> Result<Standings, Failure> {
+    let Opened { store, ladder, points, grades, .. } = opened;
+    let entrants = entrants(&**store, ladder)?;
+    let mut grading = Grading::new(grades.clone(), &entrants).among(&store.members(ladder.id)?);
+    if grading.needs_matches() {
+        let current = letter::current(&**store, ladder)?;
+        store.each_outcome(ladder.id, &mut |outcome| {
+            if current.counts(outcome) {
+                grading.add(outcome, *points);
+            }
+        })?;
+    }
+    let standings = gather(&**store, games, ladder, *points, args.lineups)?
+        .with_adjudications(Adjudications::of(&**store, ladder)?)
+        .keeping_seed(!ended::has_ended(args.which.place()?.0.out(), ladder))
+        .sorted_by(args.sort)
+        .with_staff(&args.staff);
+    let known = entrants.iter().map(|entrant| entrant.label.as_str());
+    let standings = standings.map_err(|name| no_client((&**store, ladder), &name, known))?;
+    Ok(standings.with_grades(&grading))
 }
 
 /// The label of the client that a person calls so: `red` is its newest version, `red@1` its first.

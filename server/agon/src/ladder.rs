@@ -16,7 +16,7 @@ use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
 use agon_command::{Failure, find_paths, ladder_file};
 use agon_config::{self as config, MatchWords};
 use agon_console::play::browser::boards::VisitorBoards;
-use agon_crew::remote::BoardTally;
+use agon_crew::remote::{BoardTally, WorkerBoard};
 use agon_games::AnyGame;
 use agon_live::ended;
 use agon_live::feed::{Feed, Teller};
@@ -25,7 +25,7 @@ use agon_model::{Closing, Ladder, LadderRow, MATCH, counted, shell};
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, RunError};
 use agon_report::{Adjudications, gather};
-use agon_tournament::{self as run, Beginning, Ended, Remote, RunEvent, Running, StopRule};
+use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
@@ -255,44 +255,39 @@ fn run_telling(
     let stop = Arc::new(AtomicBool::new(false));
     let waits = Arc::new(AtomicBool::new(false));
     let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
-    watch_signals(&standby, again, feed)
-        .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    watch_signals(&standby, again, feed)?;
     let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
     let _metrics = metrics.start(registry)?;
-    let progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
-    let mut progress = progress.with_early_stop(rule.is_some());
-    let mut teller = feed.map(|feed| Teller::new(feed));
     let stops_early = rule.is_some();
-    let mut tell = |event: RunEvent| match event {
-        // Every `agon match` sets the one before aside.
-        RunEvent::SetAside(_) if ladder.name == MATCH => {}
-        RunEvent::DiskEstimate(room) if ladder.name == MATCH && !room.is_short() => {}
-        // With a rule for stopping, the number of matches is not known before.
-        RunEvent::DiskEstimate(_) if stops_early => {}
-        event => {
-            match &event {
-                RunEvent::Benched(text) => notify.tell(Occasion::Benched, &ladder.name, text),
-                RunEvent::Ready { ladder, .. } => mark(place, ladder, false),
-                RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
-                _ => {}
-            }
-            teller.iter_mut().for_each(|teller| telling::tell(teller, &event));
-            numbers.tell(&event);
-            progress.tell(event);
+    let progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
+    let mut progress = progress.with_early_stop(stops_early);
+    let mut teller = feed.map(|feed| Teller::new(feed));
+    let mut tell = |event: RunEvent| {
+        if is_known(&event, &ladder.name, stops_early) {
+            return;
         }
+        match &event {
+            RunEvent::Benched(text) => notify.tell(Occasion::Benched, &ladder.name, text),
+            RunEvent::Ready { ladder, .. } => mark(place, ladder, false),
+            RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
+            _ => {}
+        }
+        teller.iter_mut().for_each(|teller| telling::tell(teller, &event));
+        numbers.tell(&event);
+        progress.tell(event);
     };
     let record = || standby.open();
     let board = || place.open_board();
     let live = feed.map(|feed| &feed.live);
     let result = loop {
         let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
-        let remote = tally.as_deref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
-        let running = Running { record: &record, beginning, stop: &stop, rule, remote, live };
-        match run::run(ladder, games, &paths, running, &mut tell) {
-            // What a rule has seen is of a record that another process goes on with.
+        let board = tally.as_deref().map(|tally| WorkerBoard { board: &board as &OpenBoard<'_>, lease, tally });
+        let settings = RunSettings { record: &record, beginning, stop: &stop, rule, board, live };
+        match run::run(ladder, games, &paths, settings, &mut tell) {
             // The run was ended before it stood by.
             Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),
+            // What a rule has seen is of a record that another process goes on with.
             Err(RunError::TakenOver(why)) if !stops_early => say(&format!("{why}; this one stands by")),
             result => break result,
         }
@@ -302,10 +297,22 @@ fn run_telling(
     Ok(result?)
 }
 
+/// Whether an event says nothing new of this run.
+fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
+    match event {
+        // Every `agon match` sets the one before aside.
+        RunEvent::SetAside(_) => ladder == MATCH,
+        // With a rule for stopping, the number of matches is not known before.
+        RunEvent::DiskEstimate(room) => stops_early || ladder == MATCH && !room.is_short(),
+        _ => false,
+    }
+}
+
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
 /// closed, is a first with a limit. Hosts die with us. A coordinator that stands by ends at once, with success.
-fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> std::io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> Result<(), Failure> {
+    let unwatched = |error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}"));
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
     let (again, feed) = (again.to_owned(), feed.cloned());
     let watch = move || {
@@ -334,7 +341,7 @@ fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -
             }
         }
     };
-    std::thread::Builder::new().spawn(watch).map(drop)
+    std::thread::Builder::new().spawn(watch).map(drop).map_err(unwatched)
 }
 
 /// The advice about matches that were not played, a sentence each.

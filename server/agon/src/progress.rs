@@ -125,15 +125,9 @@ impl Progress {
             RunEvent::Warning(text) => self.line(&format!("warning: {text}")),
             RunEvent::Ready { matches, done, jobs, ladder, entrants } => {
                 (self.matches, self.settled, self.left_out) = (matches, done, 0);
-                let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
                 self.end();
                 if !self.quiet {
-                    let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
-                    let (name, game) = (&ladder.name, &ladder.game);
-                    let jobs = if jobs == 0 { "workers play".to_owned() } else { format!("{jobs} at once") };
-                    let clients = counted(clients as u64, "client", "clients");
-                    let all = counted(matches, "match", "matches");
-                    say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
+                    announce(ladder, entrants, (matches, done), jobs);
                     // Without the standings there is only less to see.
                     self.begin_standings(ladder, entrants, done);
                 }
@@ -326,6 +320,16 @@ impl Progress {
     pub fn end(&mut self) {
         self.foot.iter_mut().for_each(Foot::clear);
     }
+}
+
+fn announce(ladder: &LadderRow, entrants: &[Entrant], (matches, done): (u64, u64), jobs: usize) {
+    let on = if done > 0 { format!(", {done} of them already played") } else { String::new() };
+    let (name, game) = (&ladder.name, &ladder.game);
+    let jobs = if jobs == 0 { "workers play".to_owned() } else { format!("{jobs} at once") };
+    let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
+    let clients = counted(clients as u64, "client", "clients");
+    let all = counted(matches, "match", "matches");
+    say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
 }
 
 fn percent(settled: u64, matches: u64) -> u64 {

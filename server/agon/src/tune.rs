@@ -13,13 +13,13 @@ use agon_command::place::RecordPlace;
 use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_paths, status};
 use agon_config::{self as config, MatchWords};
-use agon_crew::remote::BoardTally;
+use agon_crew::remote::{BoardTally, WorkerBoard};
 use agon_games::AnyGame;
-use agon_model::{FaultKind, Ladder, LogPolicy, MatchOutcome, shell};
+use agon_model::{FaultKind, Ladder, LadderId, LogPolicy, MatchOutcome, shell};
 use agon_record::Lock;
 use agon_record::board::OpenBoard;
 use agon_stats::spsa::Spsa;
-use agon_tournament::{self as run, Beginning, Remote, Running, claimed_game};
+use agon_tournament::{self as run, Beginning, RunSettings, claimed_game};
 use clap::Args;
 use course::Course;
 use param::{Param, named};
@@ -160,13 +160,13 @@ fn play(
     let paths = find_paths(&ladder.out)?;
     let tally = place.is_elsewhere().then(BoardTally::default);
     let (board, lease) = (|| place.open_board(), args.others.lease());
-    let remote = tally.as_ref().map(|tally| Remote { open: &board as &OpenBoard<'_>, lease, tally });
+    let board = tally.as_ref().map(|tally| WorkerBoard { board: &board as &OpenBoard<'_>, lease, tally });
     let record = || place.open_to_play(&ladder.name, false);
     // Before the first step is done there is no course to go on with: what there is of it had another seed.
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
-    let running = Running { record: &record, beginning, stop, rule: None, remote, live: None };
+    let settings = RunSettings { record: &record, beginning, stop, rule: None, board, live: None };
     let mut progress = Progress::new(true);
-    let ended = run::run(&ladder, games, &paths, running, &mut |event| progress.tell(event))?;
+    let ended = run::run(&ladder, games, &paths, settings, &mut |event| progress.tell(event))?;
     if ended.stopped || stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -174,8 +174,13 @@ fn play(
     if tally.is_none() {
         Lock::remove(&ladder.out, &ladder.name)?;
     }
+    mean_score(place, &ladder, ended.ladder.id, two).map(Some)
+}
+
+/// The mean score of the first client; an error if no match was played, or none in which both could play.
+fn mean_score(place: &RecordPlace, ladder: &Ladder, id: LadderId, two: &[String; 2]) -> Result<f64, Failure> {
     let (mut score, mut played, mut unable) = (0.0, 0, 0);
-    place.open_again()?.each_outcome(ended.ladder.id, &mut |outcome: &MatchOutcome| {
+    place.open_again()?.each_outcome(id, &mut |outcome: &MatchOutcome| {
         played += 1;
         score += f64::from(value(outcome));
         let is_unable = |kind: FaultKind| matches!(kind, FaultKind::Declined | FaultKind::LoadFailure);
@@ -190,7 +195,7 @@ fn play(
         let what = "the client does not play with these options";
         return Err(Failure::new(status::TROUBLE, format!("{} and {}: {what}; help: {list}", two[0], two[1])));
     }
-    Ok(Some(score / f64::from(played)))
+    Ok(score / f64::from(played))
 }
 
 /// 1 where the first client of the ladder won, -1 where the second did.

@@ -9,7 +9,7 @@ use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Ladder, Paths, StoredMatch};
 use agon_record::{Filter, Found, Record, SqliteRecord};
 use agon_report::{self as report};
-use agon_tournament::{self as run, Beginning, RunEvent, Running};
+use agon_tournament::{self as run, Beginning, RunEvent, RunSettings};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -51,8 +51,8 @@ fn run(arena: &Arena, ladder: &Ladder) -> (SqliteRecord, Vec<String>) {
     };
     let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
     let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
-    let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
-    let ended = run::run(ladder, GAMES, &places, running, &mut tell);
+    let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, board: None, live: None };
+    let ended = run::run(ladder, GAMES, &places, settings, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);
     (SqliteRecord::open_existing(&ladder.out).unwrap(), warnings)

@@ -75,7 +75,7 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// The fate of one submission.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Outcome {
     /// The author, by the name of the client.
     client: String,
@@ -103,80 +103,105 @@ struct Outcome {
     left_out: Vec<String>,
 }
 
+impl Outcome {
+    fn placed<'a>(&'a self, args: &'a BuildArgs) -> PlacedClient<'a> {
+        PlacedClient { name: &self.client, folder: &args.out, replace: args.replace }
+    }
+}
+
 /// Builds the submissions and puts them in place; the status is 4 if one could not be.
 pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let trouble = |what: &Path| {
-        let what = what.display().to_string();
-        move |error: std::io::Error| Failure::new(1, format!("{what}: {error}"))
-    };
     if let Some(missing) = args.places.iter().find(|place| !place.exists()) {
-        return Err(Failure::new(
-            status::USAGE,
-            format!("{} is not there; help: name the folder or archive of submissions", missing.display()),
-        ));
+        let what = format!("{} is not there; help: name the folder or archive of submissions", missing.display());
+        return Err(Failure::new(status::USAGE, what));
     }
-    let (sandbox, stop) = (args.opened.policy()?, Arc::new(AtomicBool::new(false)));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
-    }
-    let scratch = BuildFolder::new()?;
-    if let Some(why) = scratch.why_unusual() {
-        eprintln!("{why}; it builds elsewhere: files may differ by the paths that compilers write into them");
-    }
-    let include = scratch.path().join("include");
-    header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
-    let mut hand_ins = hand_in::find(&args.places, &scratch.path().join("sources"), &stop);
-    if stop.load(Relaxed) {
+    let folder = BuildFolder::new()?;
+    let environment = prepare(args, &folder, games)?;
+    let mut hand_ins = hand_in::find(&args.places, &environment.scratch.join("sources"), &environment.stop);
+    if environment.stop.load(Relaxed) {
         eprintln!("interrupted before anything was built; the same command builds all of it");
         return Ok(status::INTERRUPTED);
     }
     let mut authors = Authors::read(&args.out)?;
     authors.name(&mut hand_ins);
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
-    // Nobody has so high a number; in it, builds that run at the same time are apart.
-    let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
-    let (host, scratch) = (find_paths(&args.out)?.host, scratch.path().to_owned());
-    let toolchains = Toolchains::find(user.is_some());
-    let environment = BuildEnvironment { host, scratch, include, toolchains, sandbox, time: args.time, user, stop };
     environment.give(&environment.scratch).map_err(trouble(&environment.scratch))?;
     let mut outcomes = Vec::new();
     for hand_in in hand_ins {
         let (author, time) = (hand_in.author.clone(), hand_in.time());
         let renamed = authors.renamed(&hand_in.name);
         let outcome = Outcome { renamed, ..build_one(hand_in, &environment, args, games)? };
-        if !environment.stop.load(Relaxed) {
-            let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
-            placed.settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
-            placed.date(outcome.file.as_deref(), time);
-            if let Some(author) = &author
-                && authors.keep(&outcome.client, author)?
-            {
-                forget_refusal(author, &args.out)?;
-            }
-        }
         if environment.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
             return Ok(status::INTERRUPTED);
+        }
+        outcome.placed(args).settle(outcome.file.as_deref(), outcome.refused.as_deref())?;
+        outcome.placed(args).date(outcome.file.as_deref(), time);
+        if let Some(author) = &author
+            && authors.keep(&outcome.client, author)?
+        {
+            forget_refusal(author, &args.out)?;
         }
         if !args.json {
             print!("{}", text(&outcome));
         }
         outcomes.push(outcome);
     }
+    Ok(sum_up(&outcomes, &authors, args.json))
+}
+
+fn trouble(what: &Path) -> impl Fn(std::io::Error) -> Failure {
+    move |error| Failure::new(status::TROUBLE, format!("{}: {error}", what.display()))
+}
+
+/// Writes the headers, finds the compilers, and watches for signals.
+fn prepare(args: &BuildArgs, folder: &BuildFolder, games: &[&dyn AnyGame]) -> Result<BuildEnvironment, Failure> {
+    let (sandbox, stop) = (args.opened.policy()?, Arc::new(AtomicBool::new(false)));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(trouble(Path::new("signals")))?;
+    }
+    if let Some(why) = folder.why_unusual() {
+        eprintln!("{why}; it builds elsewhere: files may differ by the paths that compilers write into them");
+    }
+    let (host, scratch) = (find_paths(&args.out)?.host, folder.path().to_owned());
+    let include = scratch.join("include");
+    header::write_headers(&games.iter().map(|game| game.facts()).collect::<Vec<_>>(), &include)?;
+    // Nobody has so high a number; in it, builds that run at the same time are apart.
+    let user = geteuid().is_root().then(|| FIRST_USER + std::process::id());
+    let toolchains = Toolchains::find(user.is_some());
+    Ok(BuildEnvironment { host, scratch, include, toolchains, sandbox, time: args.time, user, stop })
+}
+
+fn sum_up(outcomes: &[Outcome], authors: &Authors, json: bool) -> u8 {
     let refused = outcomes.iter().filter(|outcome| outcome.refused.is_some()).count();
-    if args.json {
+    let (built, all) = (outcomes.len() - refused, outcomes.len());
+    if json {
         authors.note().iter().for_each(|note| eprintln!("{}", escape(note, 10_000)));
-        let document = serde_json::json!({"schema": "agon.build/1", "clients": outcomes});
-        println!("{document}");
+        println!("{}", serde_json::json!({"schema": "agon.build/1", "clients": outcomes}));
     } else {
         authors.note().iter().for_each(|note| println!("{}", escape(note, 10_000)));
-        println!(
-            "{} of {} built; help: agon check FILE tries one, agon ladder plays",
-            outcomes.len() - refused,
-            outcomes.len()
-        );
+        println!("{built} of {all} built; help: agon check FILE tries one, agon ladder plays");
     }
-    Ok(if refused > 0 { status::REFUSED } else { status::DONE })
+    if refused > 0 { status::REFUSED } else { status::DONE }
+}
+
+/// The reason why a submission is not built.
+enum Unbuilt {
+    Refused(String),
+    /// This ends the command.
+    Failed(Failure),
+}
+
+impl From<String> for Unbuilt {
+    fn from(why: String) -> Unbuilt {
+        Unbuilt::Refused(why)
+    }
+}
+
+impl From<Failure> for Unbuilt {
+    fn from(failure: Failure) -> Unbuilt {
+        Unbuilt::Failed(failure)
+    }
 }
 
 fn build_one(
@@ -186,70 +211,68 @@ fn build_one(
     games: &[&dyn AnyGame],
 ) -> Result<Outcome, Failure> {
     let HandIn { name, folder, left_out, .. } = hand_in;
-    let mut outcome = Outcome {
-        client: name,
-        by: None,
-        file: None,
-        seen: None,
-        refused: None,
-        messages: None,
-        renamed: None,
-        left_out,
-    };
-    let folder = match folder {
-        Ok(folder) => environment.bring(folder)?,
-        Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
-    };
-    let project = match Project::of(&folder, &outcome.client, &environment.scratch, &environment.toolchains) {
-        Ok(project) => project,
-        Err(why) => return Ok(Outcome { refused: Some(why), ..outcome }),
-    };
-    outcome.by = Some(project.by());
-    let client = match &project {
-        Project::Ready { file, .. } => file.clone(),
-        Project::Sources { folder, command, script, .. } => {
-            let Made { text, library } = environment.make(folder, command, &outcome.client)?;
-            let file = args.messages.join(format!("{}.txt", outcome.client));
-            fs::write(&file, &*visible(&text, Medium::Screen))
-                .map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
-            outcome.messages = Some(file.clone());
-            match (library, script) {
-                (Ok(library), _) => library,
-                (Err(_), Some(script)) => {
-                    outcome.by = Some(PROGRAM);
-                    script.clone()
-                }
-                (Err(why), None) => {
-                    let why = format!("{why}; help: {} has all it said, for its author", file.display());
-                    return Ok(Outcome { refused: Some(why), ..outcome });
-                }
-            }
-        }
-    };
-    // The build may have put a link there, and has ended: nothing changes it any more.
-    let opened = match Regular::beneath(&folder, &client, LARGEST) {
-        Ok(opened) => opened,
-        Err(why) => {
-            let why = format!("its client, {}: {why}", project::file_name(&client));
-            return Ok(Outcome { refused: Some(why), ..outcome });
-        }
-    };
-    let place = args.out.join(format!("{}.{}", outcome.client, ending(&client)));
-    let placed = PlacedClient { name: &outcome.client, folder: &args.out, replace: args.replace };
-    if let Some(other) = placed.other_than(&place).filter(|_| !args.replace) {
-        let why = format!("{} is there already; help: --replace puts this one there", other.display());
-        return Ok(Outcome { refused: Some(why), ..outcome });
+    let mut outcome = Outcome { client: name, left_out, ..Outcome::default() };
+    match place_one(folder, &mut outcome, environment, args, games) {
+        Ok(()) => {}
+        Err(Unbuilt::Refused(why)) => outcome.refused = Some(why),
+        Err(Unbuilt::Failed(failure)) => return Err(failure),
     }
-    let way = (args.game.as_deref(), args.replace);
-    Ok(match add::put_at((&client, Ok(opened)), &place, way, &environment.sandbox, games)? {
-        Ok(seen) => Outcome { file: Some(place), seen: Some(seen), ..outcome },
+    Ok(outcome)
+}
+
+/// Builds a submission and puts its client in place; `outcome` gets every step that succeeds.
+fn place_one(
+    folder: Result<PathBuf, String>,
+    outcome: &mut Outcome,
+    environment: &BuildEnvironment,
+    args: &BuildArgs,
+    games: &[&dyn AnyGame],
+) -> Result<(), Unbuilt> {
+    let folder = environment.bring(folder?)?;
+    let project = Project::of(&folder, &outcome.client, &environment.scratch, &environment.toolchains)?;
+    outcome.by = Some(project.by());
+    let client = make_client(&project, outcome, environment, &args.messages)?;
+    // The build may have put a link there, and has ended: nothing changes it any more.
+    let opened = Regular::beneath(&folder, &client, LARGEST)
+        .map_err(|why| format!("its client, {}: {why}", project::file_name(&client)))?;
+    let place = args.out.join(format!("{}.{}", outcome.client, ending(&client)));
+    if let Some(other) = outcome.placed(args).other_than(&place).filter(|_| !args.replace) {
+        return Err(format!("{} is there already; help: --replace puts this one there", other.display()).into());
+    }
+    let (game, replace) = (args.game.as_deref(), args.replace);
+    let seen = add::put_at((&client, Ok(opened)), &place, (game, replace), &environment.sandbox, games)?;
+    outcome.seen = Some(seen.map_err(|why| {
         // Messages about any client say GAME.
-        Err(why) => {
-            let game = args.game.clone().or_else(|| project::game_of(&folder, games));
-            let why = game.map_or(why.clone(), |game| why.replace("GAME_", &format!("{game}_")));
-            Outcome { refused: Some(why), ..outcome }
+        let game = args.game.clone().or_else(|| project::game_of(&folder, games));
+        game.map_or(why.clone(), |game| why.replace("GAME_", &format!("{game}_")))
+    })?);
+    outcome.file = Some(place);
+    Ok(())
+}
+
+/// The client's file in a project, which is built from its sources if it has any.
+fn make_client(
+    project: &Project,
+    outcome: &mut Outcome,
+    environment: &BuildEnvironment,
+    messages: &Path,
+) -> Result<PathBuf, Unbuilt> {
+    let (folder, command, script) = match project {
+        Project::Ready { file, .. } => return Ok(file.clone()),
+        Project::Sources { folder, command, script, .. } => (folder, command, script),
+    };
+    let Made { text, library } = environment.make(folder, command, &outcome.client)?;
+    let file = messages.join(format!("{}.txt", outcome.client));
+    fs::write(&file, &*visible(&text, Medium::Screen)).map_err(trouble(&file))?;
+    outcome.messages = Some(file.clone());
+    match (library, script) {
+        (Ok(library), _) => Ok(library),
+        (Err(_), Some(script)) => {
+            outcome.by = Some(PROGRAM);
+            Ok(script.clone())
         }
-    })
+        (Err(why), None) => Err(format!("{why}; help: {} has all it said, for its author", file.display()).into()),
+    }
 }
 
 /// The ending of the file that is put in place: a script keeps its own.

@@ -118,23 +118,21 @@ fn way_out(error: &std::io::Error) -> &'static str {
 
 /// Sorts the words: languages and games are known, and any other word is the folder.
 fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
+    let wrong = |message: String| Err(Failure::new(status::USAGE, message));
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
         let plain = word.to_lowercase().replace('-', "_");
         let plain = begun_game(&plain, games).map_or(plain, str::to_owned);
         if let Some(meant) = mistyped(&plain, games) {
             let help = format!("did you mean \"{meant}\"? A folder of that name is ./{word}");
-            return Err(Failure::new(
-                status::USAGE,
-                format!("\"{word}\" is neither a language nor a game; help: {help}"),
-            ));
+            return wrong(format!("\"{word}\" is neither a language nor a game; help: {help}"));
         }
         if OTHER_LANGUAGES.contains(&plain.as_str()) {
             let what = format!("agon new makes no client in {word}: languages are {LANGUAGES}");
             let help = format!(
                 "agon help programs shows how a client in any language plays; a folder of that name is ./{word}"
             );
-            return Err(Failure::new(status::USAGE, format!("{what}; help: {help}")));
+            return wrong(format!("{what}; help: {help}"));
         }
         let before = if let Some(known) = SourceLanguage::named(&plain) {
             language.replace(known).map(|_| format!("\"{word}\" is a second language"))
@@ -148,7 +146,7 @@ fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
             let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
             let help =
                 format!("languages are {LANGUAGES}; games are {}; one other word is the folder", names.join(", "));
-            return Err(Failure::new(status::USAGE, format!("{what}; help: {help}")));
+            return wrong(format!("{what}; help: {help}"));
         }
     }
     let first = games.first().map_or("", |game| game.facts().name).to_owned();

@@ -131,7 +131,7 @@ impl Default for LadderBuilder {
             runtimes: Vec::new(),
             logs: LogPolicy::All,
             grades: GradesBuilder::default(),
-            points: Points { win: 1_000, draw: 500, loss: 0, crash: None },
+            points: Points::default(),
             out: "agon-out".to_owned(),
             record: None,
             named: Vec::new(),

@@ -52,29 +52,7 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     };
     let path = folder.join(&file.value);
     if !path.is_file() {
-        let way = match &file.place {
-            Location::Word(_) => {
-                let bundled = some_of(bundled());
-                let bundled = if bundled.is_empty() { bundled } else { format!(", name a bundled client ({bundled})") };
-                format!("name the file of a client{bundled}, or put it there: agon add FILE.so")
-            }
-            _ => "build it, or correct the path, which starts in the folder of the ladder file".to_owned(),
-        };
-        let known = match &file.place {
-            Location::Word(_) => names_in_place(folder),
-            _ => names(path.parent().unwrap_or(folder)),
-        };
-        let name = match &file.place {
-            Location::Word(_) => path.file_stem(),
-            _ => path.file_name(),
-        };
-        let name = name.unwrap_or_default().to_string_lossy();
-        let help = match nearest(&name, known.iter().map(String::as_str)) {
-            _ if shipped(&file.value).is_some() => bring(&file.value, folder),
-            Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
-            None => format!("{}; {way}", content(&path)),
-        };
-        return Err(Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help).of_client());
+        return Err(no_file(file, &path, folder));
     }
     let mut options: BTreeMap<_, _> =
         client.value.options.iter().map(|(word, value)| (word.value.clone(), value.value.clone())).collect();
@@ -91,6 +69,25 @@ fn named(client: &At<NamedBuilder>, folder: &Path) -> Result<ClientSpec, Problem
     options.extend(time);
     let label = client.value.name.as_ref().map(|name| name.value.clone());
     Ok(ClientSpec { label, path, options, data: data(client, folder)?, named: true })
+}
+
+fn no_file(file: &At<String>, path: &Path, folder: &Path) -> Problem {
+    let (known, name, way) = if let Location::Word(_) = &file.place {
+        let bundled = some_of(bundled());
+        let bundled = if bundled.is_empty() { bundled } else { format!(", name a bundled client ({bundled})") };
+        let way = format!("name the file of a client{bundled}, or put it there: agon add FILE.so");
+        (names_in_place(folder), path.file_stem(), way)
+    } else {
+        let way = "build it, or correct the path, which starts in the folder of the ladder file".to_owned();
+        (names(path.parent().unwrap_or(folder)), path.file_name(), way)
+    };
+    let name = name.unwrap_or_default().to_string_lossy();
+    let help = match nearest(&name, known.iter().map(String::as_str)) {
+        _ if shipped(&file.value).is_some() => bring(&file.value, folder),
+        Some(meant) => format!("did you mean \"{}\"? If not, {way}", meant.escape_debug()),
+        None => format!("{}; {way}", content(path)),
+    };
+    Problem::new(&file.place, format!("there is no file \"{}\"", file.value), help).of_client()
 }
 
 /// How a ladder gets a client that is known by its name alone.

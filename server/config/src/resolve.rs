@@ -7,8 +7,8 @@ use super::{adjudication, clients, opened, pairing, settings, stop, unmatched};
 use agon_files::patterns::look;
 use agon_games::AnyGame;
 use agon_model::{
-    ClientSpec, ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, Sources, System, TimeControl, TimeWords,
-    did_you_mean, named_if_slow,
+    ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, System, TimeControl, TimeWords, did_you_mean,
+    named_if_slow,
 };
 use std::path::Path;
 
@@ -35,17 +35,7 @@ pub(super) fn resolve(
     let lineups = clients::line_up(builder, seats, &files, findings);
     let (system, openings, seeding) = pairing::resolve(builder, (seats, settings.len()), ladder, findings);
     let stop = stop::resolve(&builder.stop, &system, findings);
-    if let (System::Gauntlet(_), Some(gauntlet)) = (&system, &builder.pairing.gauntlet) {
-        clients::check_labels(&gauntlet.value, &builder.named, &files, findings);
-    }
-    if lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < seats {
-        findings.problems.push(too_few(&files, &sources, seats, builder, ladder));
-    }
-    findings.warnings.extend(unmatched::passed_over_by(&files, &sources));
-    if builder.seed.is_some() && game.facts().hidden {
-        findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
-    }
-    Some(Ladder {
+    let mut found = Ladder {
         name: builder.name.clone().unwrap_or_else(|| name.to_owned()),
         game: game.facts().name.to_owned(),
         seats,
@@ -76,8 +66,26 @@ pub(super) fn resolve(
         points: builder.points,
         out: folder.join(&builder.out),
         record: builder.record(folder),
-        warnings: std::mem::take(&mut findings.warnings),
-    })
+        warnings: Vec::new(),
+    };
+    check(&found, builder, ladder, game.facts().hidden, findings);
+    found.warnings.append(&mut findings.warnings);
+    Some(found)
+}
+
+/// Checks what several keys and the clients that were found say together.
+fn check(found: &Ladder, builder: &LadderBuilder, place: &Location, is_hidden: bool, findings: &mut Findings) {
+    let Ladder { clients: files, sources, .. } = found;
+    if let (System::Gauntlet(_), Some(gauntlet)) = (&found.system, &builder.pairing.gauntlet) {
+        clients::check_labels(&gauntlet.value, &builder.named, files, findings);
+    }
+    if found.lineups.is_empty() && findings.problems.is_empty() && files.len() + builder.people < found.seats {
+        findings.problems.push(too_few(found, builder, place));
+    }
+    findings.warnings.extend(unmatched::passed_over_by(files, sources));
+    if builder.seed.is_some() && is_hidden {
+        findings.warnings.push("the seed is given: anyone who knows it can compute the deals".to_owned());
+    }
 }
 
 fn find_game<'a>(
@@ -116,19 +124,13 @@ fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> 
     }
 }
 
-fn too_few(
-    found: &[ClientSpec],
-    sources: &Sources,
-    seats: usize,
-    builder: &LadderBuilder,
-    ladder: &Location,
-) -> Problem {
-    let files = found.len();
+fn too_few(Ladder { clients, sources, seats, .. }: &Ladder, builder: &LadderBuilder, ladder: &Location) -> Problem {
+    let files = clients.len();
     let place = builder.clients.as_ref().and_then(|globs| globs.first()).map_or(ladder, |glob| &glob.place);
     let count = if files == 1 { "only 1 client takes".to_owned() } else { format!("{files} clients take") };
     let what = format!("{count} part, and a match has {seats} different ones");
     let help = "add clients, or let some play several seats: lineup = [\"a\", \"a\"]".to_owned();
-    let unmatched = unmatched::sentences(&unmatched::find(found, sources), sources).into_iter();
+    let unmatched = unmatched::sentences(&unmatched::find(clients, sources), sources).into_iter();
     Problem::new(place, what, unmatched.fold(help, |help, sentence| help + "\n  " + &sentence))
 }
 

@@ -125,25 +125,15 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         None => game_of(&args.against, SandboxMode::Auto, games, &claimed_game)?.unwrap_or_else(|| first.to_owned()),
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
-    let is_advised_by_best = args.hint.is_none();
-    let mut met = args.level.map(|level| meet(&mut args, game.facts(), usize::from(level), None, words)).transpose()?;
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
-        // Now, and not when the match is over.
+        // This is reported now, and not when the match is over.
         let what = format!("{} is there already; help: choose a file that does not exist", file.display());
-        return Err(Failure::new(1, what));
+        return Err(Failure::new(status::TROUBLE, what));
     }
-    if !args.browser && std::io::stdin().is_terminal() {
-        match invite::ask(&mut args, game, words, &lines) {
-            Ok(None) => (),
-            Ok(Some(invite::Chosen { level, machines })) => {
-                met = Some(meet(&mut args, game.facts(), level, Some(machines), words)?);
-            }
-            Err(_) => {
-                println!("{}", words.stopped());
-                return Ok(0);
-            }
-        }
-    }
+    let is_advised_by_best = args.hint.is_none();
+    let Some(met) = choose(&mut args, game, words, &lines)? else {
+        return Ok(finish(Left::Early, words));
+    };
     // Nothing is recorded, and only a folder that was asked for is written to.
     let make = if args.browser { Scratch::new } else { Scratch::until_signal };
     let scratch = args.copies.is_none().then(make).transpose()?;
@@ -155,10 +145,8 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
     met.as_ref().into_iter().for_each(|met| ad_hoc.call_clients(met.player));
-    let mut adviser = match args.hint.as_ref().or(args.against.first()).cloned() {
-        Some(client) => Some(setup.adviser(client, ad_hoc.labels().len())?),
-        None => None,
-    };
+    let client = args.hint.as_ref().or(args.against.first()).cloned();
+    let mut adviser = client.map(|client| setup.adviser(client, ad_hoc.labels().len())).transpose()?;
     if let (Some(met), Some(adviser), true) = (&met, &mut adviser, is_advised_by_best) {
         met.best.clone_into(&mut adviser.label);
     }
@@ -178,7 +166,27 @@ fn finish(left: Left, words: Words) -> u8 {
     if left == Left::Early {
         println!("{}", words.stopped());
     }
-    0
+    status::DONE
+}
+
+/// Seats the opponents of `--level`, or those that a person at a terminal chooses. `None` = the person left.
+fn choose(
+    args: &mut PlayArgs,
+    game: &dyn AnyGame,
+    words: Words,
+    lines: &Receiver<String>,
+) -> Result<Option<Option<Met>>, Failure> {
+    let met = args.level.map(|level| meet(args, game.facts(), usize::from(level), None, words)).transpose()?;
+    if args.browser || !std::io::stdin().is_terminal() {
+        return Ok(Some(met));
+    }
+    match invite::ask(args, game, words, lines) {
+        Ok(None) => Ok(Some(met)),
+        Ok(Some(invite::Chosen { level, machines })) => {
+            meet(args, game.facts(), level, Some(machines), words).map(|met| Some(Some(met)))
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 /// Seats the player of this level on so many seats, or wherever you do not sit; the best there is gives advice, unless

@@ -20,7 +20,7 @@ mod worker_ladder;
 mod workshop;
 
 pub use audits::Audits;
-pub use board_crew::{BoardCrew, Judges};
+pub use board_crew::{BoardCrew, Judges, WorkerBoard};
 pub use check::Check;
 pub use guest::{Importance, Joining, Stay};
 pub use identity::{draw_identity, identity};

@@ -43,70 +43,89 @@ pub(super) fn refuse_unable(ladder: &Ladder, entrants: &[Entrant]) -> Result<(),
     if refused.is_empty() || !ladder.needs_all { Ok(()) } else { Err(RunError::Refused(refused.join("\n"))) }
 }
 
+/// A file that takes part, with its copy, and why it is refused.
+type Admitted<'a> = (&'a ClientSpec, Copied, Option<String>);
+
 /// Copies, examines and labels every file. It skips those of other games that a pattern found, in one line.
 pub(super) fn admit_all<'a>(
     ladder: &'a Ladder,
     facts: &Facts,
     paths: &Paths,
-    store: &dyn Record,
+    record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<SettledEntrants, RunError> {
-    let mut admitted: Vec<(&ClientSpec, Copied, Option<String>)> = Vec::new();
+    let mut admitted: Vec<Admitted> = Vec::new();
     let mut skipped: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // A file that a pattern found and that was removed since counts as not found.
     for spec in ladder.clients.iter().filter(|spec| spec.named || spec.path.symlink_metadata().is_ok()) {
-        if refused::is_note(&spec.path) {
-            let why = refused::reason(&spec.path);
-            admitted.push((spec, without_file(spec, &why, paths)?, Some(why)));
-            continue;
-        }
-        let (copied, look) = match admit(ladder, spec, paths, store)? {
-            Ok(admitted) => admitted,
-            Err(why) if spec.named => {
-                let what = format!("{} cannot be read: {why}", spec.path.display());
-                return Err(if ladder.needs_all { RunError::Refused(what) } else { RunError::Config(what) });
+        match admit_one(ladder, facts, spec, paths, record)? {
+            Ok(one) => admitted.push(one),
+            Err(game) => {
+                let file = readable(spec.path.file_name().unwrap_or_default());
+                skipped.entry(game).or_default().push(file.into_owned());
             }
-            // A bad file that a pattern found must not keep all others from playing.
-            Err(why) => {
-                let why = format!("it cannot be read: {why}");
-                admitted.push((spec, without_file(spec, &why, paths)?, Some(why)));
-                continue;
-            }
-        };
-        match &look.game {
-            Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
-                let file = spec.path.display();
-                let help = "name it in a ladder of its own game, or drop its [[client]]";
-                return Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)));
-            }
-            Some(game) if game != facts.name && !spec.named => {
-                skipped
-                    .entry(game.clone())
-                    .or_default()
-                    .push(readable(spec.path.file_name().unwrap_or_default()).into_owned());
-            }
-            _ => admitted.push((spec, copied, refusal(&look, facts, spec.named))),
         }
     }
-    if !skipped.is_empty() {
-        let of_game =
-            |(game, files): (&String, &Vec<String>)| format!("{} of {game} ({})", files.len(), some_of(files));
-        let counts: Vec<String> = skipped.iter().map(of_game).collect();
-        let help = "help: play them in a ladder of their own game";
-        tell(RunEvent::Warning(format!("clients of other games left out: {}; {help}", counts.join(", "))));
-    }
-    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
-    let labels = distinct_labels(&wanted);
-    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
-        tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
-    }
-    let arrive = |((spec, copied, refused), label): ((&'a ClientSpec, Copied, Option<String>), String)| {
+    warn_skipped(&skipped, tell);
+    let labels = label_all(&admitted, tell);
+    let arrive = |((spec, copied, refused), label): (Admitted<'a>, String)| {
         let (copied, options) = give(spec, copied, paths)?;
         let entrant = admission::entrant(label, &spec.path, &copied, options, refused);
         Ok(Arrived { entrant, copied, path: &spec.path })
     };
     let arrived: Result<_, RunError> = admitted.into_iter().zip(labels).map(arrive).collect();
-    closing::settle(arrived?, ladder, paths, store, tell)
+    closing::settle(arrived?, ladder, paths, record, tell)
+}
+
+/// Copies and examines a file. One of another game that a pattern found gives the name of its game.
+fn admit_one<'a>(
+    ladder: &Ladder,
+    facts: &Facts,
+    spec: &'a ClientSpec,
+    paths: &Paths,
+    record: &dyn Record,
+) -> Result<Result<Admitted<'a>, String>, RunError> {
+    let refuse = |why: String| Ok(Ok((spec, without_file(spec, &why, paths)?, Some(why))));
+    if refused::is_note(&spec.path) {
+        return refuse(refused::reason(&spec.path));
+    }
+    let (copied, look) = match admit(ladder, spec, paths, record)? {
+        Ok(admitted) => admitted,
+        Err(why) if spec.named => {
+            let what = format!("{} cannot be read: {why}", spec.path.display());
+            return Err(if ladder.needs_all { RunError::Refused(what) } else { RunError::Config(what) });
+        }
+        // A bad file that a pattern found must not keep all others from playing.
+        Err(why) => return refuse(format!("it cannot be read: {why}")),
+    };
+    match &look.game {
+        Some(game) if game != facts.name && spec.named && ladder.lineups.is_empty() => {
+            let file = spec.path.display();
+            let help = "name it in a ladder of its own game, or drop its [[client]]";
+            Err(RunError::Config(format!("{file} plays {game}, this ladder {}; help: {help}", facts.name)))
+        }
+        Some(game) if game != facts.name && !spec.named => Ok(Err(game.clone())),
+        _ => Ok(Ok((spec, copied, refusal(&look, facts, spec.named)))),
+    }
+}
+
+fn warn_skipped(skipped: &BTreeMap<String, Vec<String>>, tell: &mut dyn FnMut(RunEvent)) {
+    if skipped.is_empty() {
+        return;
+    }
+    let of_game = |(game, files): (&String, &Vec<String>)| format!("{} of {game} ({})", files.len(), some_of(files));
+    let counts: Vec<String> = skipped.iter().map(of_game).collect();
+    let help = "help: play them in a ladder of their own game";
+    tell(RunEvent::Warning(format!("clients of other games left out: {}; {help}", counts.join(", "))));
+}
+
+fn label_all(admitted: &[Admitted<'_>], tell: &mut dyn FnMut(RunEvent)) -> Vec<String> {
+    let wanted: Vec<String> = admitted.iter().map(|(spec, ..)| spec.name()).collect();
+    let labels = distinct_labels(&wanted);
+    for (label, wanted) in labels.iter().zip(&wanted).filter(|(label, wanted)| label != wanted) {
+        tell(RunEvent::Warning(format!("two clients are called {wanted}; one is shown as {label}")));
+    }
+    labels
 }
 
 /// A submission that is not a client has a place in the record as well, by its reason.

@@ -40,4 +40,4 @@ pub use plan::{FirstStage, Plan, plan};
 pub use prepared::{Prepared, rules_name};
 pub use rehearsal::rehearse;
 pub use requests::requests;
-pub use run::{Remote, Running, run};
+pub use run::{RunSettings, run};

@@ -9,15 +9,15 @@ use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_crew::remote::{Audits, BoardCrew, BoardTally, Check, Joint, Judges, Logs, RemoteTerms};
+use agon_crew::remote::{Audits, BoardCrew, Check, Joint, Judges, Logs, RemoteTerms, WorkerBoard};
 use agon_crew::workers::{self, WorkerContext};
-use agon_crew::{Coordinator, conduct, machine_speed};
+use agon_crew::{Coordinator, Crew, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::match_log::Heading;
 use agon_model::{
     Begin, Block, Closing, Copied, Entrant, EntrantId, Ladder, LadderId, LadderRow, LadderTerms, LiveBoards, LogPolicy,
-    MachineSpeed, Pairing, Paths, PlayedBlock, RulesVersion, SandboxPolicy, Stop, TimeScale, client_seed, find_game,
-    opening,
+    MachineSpeed, Pairing, Paths, PlayedBlock, RulesVersion, SandboxPolicy, Stop, TimeControl, TimeScale, client_seed,
+    find_game, opening,
 };
 use agon_player::speech::Speech;
 use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
@@ -46,17 +46,8 @@ pub struct Prepared<'a> {
     pub(crate) lineups: Lineups,
 }
 
-/// The place where workers of other machines find blocks.
-pub struct Posting<'a> {
-    pub board: &'a mut dyn Board,
-    /// How long workers may be silent.
-    pub lease: Duration,
-    /// The numbers about the workers.
-    pub tally: &'a BoardTally,
-}
-
 /// The means to play, in addition to the ladder.
-pub struct Playing<'a> {
+pub struct PlayContext<'a> {
     /// The paths of logs and host.
     pub paths: &'a Paths,
     /// The ladder in the record.
@@ -71,7 +62,7 @@ pub struct Playing<'a> {
     /// The flag that ends it.
     pub stop: &'a AtomicBool,
     /// The place where workers of other machines find blocks, if they may.
-    pub posting: Option<Posting<'a>>,
+    pub board: Option<WorkerBoard<'a, &'a mut dyn Board>>,
     /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
@@ -217,33 +208,21 @@ impl Prepared<'_> {
     }
 
     /// Plays the blocks of a coordinator.
-    pub fn play(&self, playing: Playing, coordinator: &mut dyn Coordinator<Error = RunError>) -> Result<(), RunError> {
-        let Playing { paths, row, excuses, ids, cores, speed, stop, posting, live } = playing;
+    pub fn play(
+        &self,
+        context: PlayContext,
+        coordinator: &mut dyn Coordinator<Error = RunError>,
+    ) -> Result<(), RunError> {
+        let PlayContext { paths, row, excuses, ids, cores, stop, board, live, .. } = context;
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
         let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-        let given = &self.ladder.time;
-        let own_times = match cores.is_empty() {
-            true => vec![None; self.entrants.len()],
-            false => speed.own_times(&self.entrants, given).map_err(RunError::Config)?,
-        };
-        let time = if cores.is_empty() { given.clone() } else { speed.scale(given).map_err(RunError::Config)? };
-        let context = WorkerContext {
+        let (time, own_times) = self.times(cores, context.speed)?;
+        let worker_context = WorkerContext {
             terms: Terms { facts, time: &time, limits: &self.ladder.limits, adjudication: row.terms.adjudication },
             settings: &self.settings,
-            pool_setup: PoolSetup {
-                isolation: self.ladder.isolation,
-                entrants: &self.entrants,
-                files: &self.files,
-                expected: &expected,
-                speech: Speech::of(facts),
-                host: &paths.host,
-                time: &time,
-                own_times: &own_times,
-                limits: &self.ladder.limits,
-                sandbox: &self.ladder.sandbox,
-            },
+            pool_setup: self.pool_setup(paths, &expected, (&time, &own_times)),
             seed: row.seed,
             retry: self.ladder.retry,
             excuses,
@@ -251,11 +230,67 @@ impl Prepared<'_> {
             encode: &encode,
             live,
         };
-        let (Some(Posting { board, lease, tally }), Some(ids)) = (posting, ids) else {
-            return workers::with_threads(&context, cores, stop, |crew| conduct(crew, coordinator));
+        let (Some(board), Some(ids)) = (board, ids) else {
+            return workers::with_threads(&worker_context, cores, stop, |crew| conduct(crew, coordinator));
         };
-        let terms = RemoteTerms::new(self.ladder, row, (&self.entrants, ids), excuses);
-        self.post((board, lease), &terms, row.id, !cores.is_empty())?;
+        let mut others = self.board_crew(board, (row, ids), &worker_context, !cores.is_empty(), stop)?;
+        let result = if cores.is_empty() {
+            conduct(&mut others, coordinator)
+        } else {
+            let play = |threads: &mut dyn Crew| conduct(&mut Joint::new(threads, &mut others), coordinator);
+            workers::with_threads(&worker_context, cores, stop, play)
+        };
+        if let Err(error) = others.close() {
+            tracing::warn!("{error}; workers learn of the end when they ask again");
+        }
+        result
+    }
+
+    /// The times of this machine: the ladder's, and those of entrants that have their own.
+    fn times(
+        &self,
+        cores: &[Vec<usize>],
+        speed: &MachineSpeed,
+    ) -> Result<(TimeControl, Vec<Option<TimeControl>>), RunError> {
+        let given = &self.ladder.time;
+        if cores.is_empty() {
+            return Ok((given.clone(), vec![None; self.entrants.len()]));
+        }
+        let own_times = speed.own_times(&self.entrants, given).map_err(RunError::Config)?;
+        Ok((speed.scale(given).map_err(RunError::Config)?, own_times))
+    }
+
+    fn pool_setup<'a>(
+        &'a self,
+        paths: &'a Paths,
+        expected: &'a Expected,
+        (time, own_times): (&'a TimeControl, &'a [Option<TimeControl>]),
+    ) -> PoolSetup<'a> {
+        PoolSetup {
+            isolation: self.ladder.isolation,
+            entrants: &self.entrants,
+            files: &self.files,
+            expected,
+            speech: Speech::of(self.game.facts()),
+            host: &paths.host,
+            time,
+            own_times,
+            limits: &self.ladder.limits,
+            sandbox: &self.ladder.sandbox,
+        }
+    }
+
+    /// Posts the ladder on the board, whose workers then play as a crew.
+    fn board_crew<'a, 'b: 'a>(
+        &'a self,
+        WorkerBoard { board, lease, tally }: WorkerBoard<'a, &'a mut (dyn Board + 'b)>,
+        (row, ids): (&'a LadderRow, &'a [EntrantId]),
+        context: &WorkerContext<'a>,
+        plays_here: bool,
+        stop: &'a AtomicBool,
+    ) -> Result<BoardCrew<'a>, RunError> {
+        let terms = RemoteTerms::new(self.ladder, row, (&self.entrants, ids), context.excuses);
+        self.post((board, lease), &terms, row.id, plays_here)?;
         let check = Check {
             settings: &self.settings,
             seed: row.seed,
@@ -265,20 +300,10 @@ impl Prepared<'_> {
             output: self.ladder.limits.output,
             adjudication: row.terms.adjudication,
         };
-        let logs = Logs { open: &journals, policy: self.ladder.logs };
-        let fewest = if cores.is_empty() { FEWEST_OFFERED } else { 0 };
+        let logs = Logs { open: context.journals, policy: self.ladder.logs };
         let audits = Audits::new(f64::from(self.ladder.audits) / 1000.0, rand::random::<f64>);
-        let mut others = BoardCrew::new(board, Judges { check, audits, logs, tally }, (row.id, fewest), stop);
-        let result = match cores.is_empty() {
-            true => conduct(&mut others, coordinator),
-            false => workers::with_threads(&context, cores, stop, |threads| {
-                conduct(&mut Joint::new(threads, &mut others), coordinator)
-            }),
-        };
-        if let Err(error) = others.close() {
-            tracing::warn!("{error}; workers learn of the end when they ask again");
-        }
-        result
+        let fewest = if plays_here { 0 } else { FEWEST_OFFERED };
+        Ok(BoardCrew::new(board, Judges { check, audits, logs, tally }, (row.id, fewest), stop))
     }
 
     /// Puts the data for workers on the board: terms, and the clients' files. It reports files too large to be sent if

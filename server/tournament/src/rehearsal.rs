@@ -1,6 +1,6 @@
 //! Plays a ladder to measure its speed, and keeps nothing.
 
-use crate::prepared::{Playing, prepare, speed_of};
+use crate::prepared::{PlayContext, prepare, speed_of};
 use crate::schedule::KeptDrawing;
 use agon_arena::referee::Excuses;
 use agon_crew::cores::take_cores;
@@ -25,7 +25,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], paths: &Paths) -> Resul
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
     let playing =
-        Playing { paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, posting: None, live: None };
+        PlayContext { paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, board: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

@@ -9,7 +9,7 @@ use crate::enough::{Enough, StopRule};
 use crate::event::{Beginning, Ended, RunEvent};
 use crate::participants::Participants;
 use crate::pass::{Pass, PassEnd};
-use crate::prepared::{Playing, Posting, Prepared, prepare, speed_of};
+use crate::prepared::{PlayContext, Prepared, prepare, speed_of};
 use crate::retry::Retry;
 use crate::rounds::{self, Count};
 use crate::schedule::{FailureStreaks, KeptDrawing, Schedule};
@@ -18,7 +18,7 @@ use crate::suspensions::Suspensions;
 use crate::watch::Watch;
 use agon_arena::referee::Excuses;
 use agon_crew::cores::{TakenCores, take_cores};
-use agon_crew::remote::BoardTally;
+use agon_crew::remote::WorkerBoard;
 use agon_crew::workers::Patience;
 use agon_files::patterns::look;
 use agon_games::AnyGame;
@@ -28,19 +28,10 @@ use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, OpenRecord, Record, RunError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// The way of other machines' workers to a ladder.
-pub struct Remote<'a> {
-    pub open: &'a OpenBoard<'a>,
-    /// How long workers may be silent.
-    pub lease: Duration,
-    /// The numbers about the workers.
-    pub tally: &'a BoardTally,
-}
+use std::time::Instant;
 
 /// The settings of a run.
-pub struct Running<'a> {
+pub struct RunSettings<'a> {
     /// Opens the record into which the ladder is played.
     pub record: &'a OpenRecord<'a>,
     /// What to do with old results in the record.
@@ -50,12 +41,12 @@ pub struct Running<'a> {
     /// The rule that ends it early.
     pub rule: Option<&'a mut dyn StopRule>,
     /// The way of other machines' workers to it, if there may be any.
-    pub remote: Option<Remote<'a>>,
+    pub board: Option<WorkerBoard<'a, &'a OpenBoard<'a>>>,
     /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
 
-/// Told once a process: the layers that this machine lacks.
+/// Whether the layers that this machine lacks were reported: a command may run many ladders.
 static WARNED: std::sync::Once = std::sync::Once::new();
 
 /// Plays a ladder to its end, from where it stopped if it was begun before. It ends early by `[stop]` of its file, by a
@@ -67,17 +58,15 @@ pub fn run(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
     paths: &Paths,
-    running: Running,
+    settings: RunSettings,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
-    let Running { record, mut beginning, stop, rule, remote, live } = running;
+    let RunSettings { record, beginning, stop, rule, board, live } = settings;
     let cores = match ladder.jobs {
-        Some(0) if remote.is_some() => TakenCores::default(),
+        Some(0) if board.is_some() => TakenCores::default(),
         jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
-    let plays_here = !cores.jobs.is_empty() && ladder.isolation != Isolation::None;
-    if plays_here {
-        // A command may run many ladders.
+    if !cores.jobs.is_empty() && ladder.isolation != Isolation::None {
         let mut warn = |what: &str| tell(RunEvent::Warning(what.to_owned()));
         WARNED.call_once(|| warn_of_missing_layers(&paths.host, &ladder.sandbox, &mut warn));
     }
@@ -85,40 +74,30 @@ pub fn run(
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
-    let board = remote.as_ref().map(|remote| retry.until_done(remote.open)).transpose()?;
-    let board = board.zip(remote);
-    let rule = rule.map(|rule| -> &mut dyn StopRule { rule });
-    let (cores, speed) = (&cores.jobs, &speed);
-    if speed.relative > 0.0 {
-        let relative = speed.relative;
-        tell(RunEvent::Note(&format!("this machine is {relative:.2} times as fast as the reference; times follow it")));
-    }
-    let mut run = Run {
+    let board = board.map(|board| board.open(|open| retry.until_done(open))).transpose()?;
+    note_speed(&speed, tell);
+    let run = Run {
         games,
         paths,
-        cores,
-        speed,
+        cores: &cores.jobs,
+        speed: &speed,
         stop,
         retry,
         record,
         board,
         live,
-        rule,
+        rule: rule.map(|rule| -> &mut dyn StopRule { rule }),
         tell,
         goes_on: false,
         drawing: KeptDrawing::default(),
         began: None,
     };
-    let mut now = ladder.clone();
-    loop {
-        if let Some(ended) = run.pass_through(&now, beginning)? {
-            return Ok(ended);
-        }
-        // Files have changed, or blocks were taken out: begin once more with the present clients; played blocks are
-        // skipped.
-        beginning = Beginning::GoOn;
-        now.clients = look(&now.sources);
-        now.warnings.clear();
+    run.play_through(ladder.clone(), beginning)
+}
+
+fn note_speed(&MachineSpeed { relative, .. }: &MachineSpeed, tell: &mut dyn FnMut(RunEvent)) {
+    if relative > 0.0 {
+        tell(RunEvent::Note(&format!("this machine is {relative:.2} times as fast as the reference; times follow it")));
     }
 }
 
@@ -131,7 +110,7 @@ struct Run<'a> {
     stop: &'a AtomicBool,
     retry: Retry<'a>,
     record: Box<dyn Record>,
-    board: Option<(Box<dyn Board>, Remote<'a>)>,
+    board: Option<WorkerBoard<'a, Box<dyn Board>>>,
     live: Option<&'a LiveBoards>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
@@ -144,6 +123,19 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Passes through the schedule until its end. If files change, or blocks are taken out, another pass begins with the
+    /// present clients; it skips played blocks.
+    fn play_through(mut self, mut ladder: Ladder, mut beginning: Beginning) -> Result<Ended, RunError> {
+        loop {
+            if let Some(ended) = self.pass_through(&ladder, beginning)? {
+                return Ok(ended);
+            }
+            beginning = Beginning::GoOn;
+            ladder.clients = look(&ladder.sources);
+            ladder.warnings.clear();
+        }
+    }
+
     /// Passes through the schedule once with the present participants; `None` if another pass follows.
     fn pass_through(&mut self, ladder: &Ladder, beginning: Beginning) -> Result<Option<Ended>, RunError> {
         let watch = Watch::new(ladder);
@@ -229,11 +221,9 @@ impl Run<'_> {
         let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
         let Participants { row, excuses, ids, .. } = participants;
         let Run { paths, cores, speed, stop, live, .. } = *self;
-        let posting = self.board.as_mut().map(|(board, remote)| {
-            let Remote { lease, tally, .. } = *remote;
-            Posting { board: &mut **board, lease, tally }
-        });
-        prepared.play(Playing { paths, row, excuses, ids: Some(ids), cores, speed, stop, posting, live }, &mut pass)?;
+        let board = self.board.as_mut().map(WorkerBoard::lend);
+        prepared
+            .play(PlayContext { paths, row, excuses, ids: Some(ids), cores, speed, stop, board, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         if end.as_ref().is_some_and(|end| !end.stopped.by_signal) && self.take_out(row.id)? {
@@ -244,7 +234,7 @@ impl Run<'_> {
 
     /// Takes out of the record the blocks of workers that differed from two others; returns whether there were any.
     fn take_out(&mut self, ladder: LadderId) -> Result<bool, RunError> {
-        let Some((board, _)) = &mut self.board else { return Ok(false) };
+        let Some(WorkerBoard { board, .. }) = &mut self.board else { return Ok(false) };
         let blocks = self.retry.until_done(|| board.take_out(ladder))?;
         if blocks > 0 {
             let blocks = counted(blocks, "block", "blocks");
@@ -285,8 +275,8 @@ impl Once {
 }
 
 /// Reads the earlier excuses of the participants in this ladder.
-fn read_excuses(store: &dyn Record, ladder: LadderId, ids: &[EntrantId]) -> Result<Excuses, RunError> {
-    let members = store.members(ladder)?;
+fn read_excuses(record: &dyn Record, ladder: LadderId, ids: &[EntrantId]) -> Result<Excuses, RunError> {
+    let members = record.members(ladder)?;
     let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
     Ok(Excuses::new(
         given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),

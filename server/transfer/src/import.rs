@@ -335,8 +335,8 @@ impl Arrival<'_> {
         Ok(())
     }
 
-    /// A match, if everything in it is consistent; else the inconsistency.
-    fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
+    /// Refuses a match that is not of this ladder, or that mentions seats or turns that it does not have.
+    fn check_match(&self, line: &MatchLine) -> Result<(), String> {
         let seats = self.row.seats;
         if line.seats.len() != seats || line.seats.iter().any(|seat| !(1..=seats as u32).contains(&seat.rank)) {
             return Err(format!("match {} does not have {seats} seats with ranks from 1 to {seats}", line.id));
@@ -354,6 +354,12 @@ impl Arrival<'_> {
         if plies.any(|ply| u64::from(ply) > late) {
             return Err(format!("match {} has something in a turn that was not played", line.id));
         }
+        Ok(())
+    }
+
+    /// A match, if everything in it is consistent; else the inconsistency.
+    fn read_match(&self, line: &MatchLine) -> Result<Match, String> {
+        self.check_match(line)?;
         let results = line.seats.iter().map(|seat| {
             let known = self.clients.index.get(&seat.client);
             let entrant = *known.ok_or_else(|| format!("no line tells of client \"{}\"", escape(&seat.client, 60)))?;

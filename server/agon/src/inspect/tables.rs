@@ -2,7 +2,8 @@
 
 use super::StandingsArgs;
 use crate::like::Like;
-use agon_command::Failure;
+use agon_command::which::Opened;
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, ToldLadder};
@@ -13,13 +14,25 @@ use agon_report::{
 /// A ladder whose results are all shown.
 type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;
 
-/// Prints wins, draws and losses of each pair.
-pub(super) fn crosstable(
+/// The crosstable or the ratings, with a note about results that do not count.
+pub(super) fn fitted(
     args: &StandingsArgs,
     form: Form,
-    told: &Whole<'_>,
-    current: &Current,
+    opened: &Opened,
+    games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
+    let told = ToldLadder::whole(&*opened.store, &opened.ladder)?;
+    let current = Current::of_told(&told)?;
+    let table = if args.crosstable {
+        crosstable(args, form, &told, &current)?
+    } else {
+        ratings(args, form, &told, &current, games)?
+    };
+    Ok(if args.json || form != Form::Text { table } else { table + &current.note() })
+}
+
+/// The wins, draws and losses of each pair.
+fn crosstable(args: &StandingsArgs, form: Form, told: &Whole<'_>, current: &Current) -> Result<String, Failure> {
     let mut table = Crosstable::default();
     current.each_outcome(told, &mut |found| table.add(found))?;
     let entrants = told.entrants();
@@ -27,7 +40,7 @@ pub(super) fn crosstable(
 }
 
 /// The ratings, in the model that is asked for.
-pub(super) fn ratings(
+fn ratings(
     args: &StandingsArgs,
     form: Form,
     told: &Whole<'_>,
@@ -37,7 +50,7 @@ pub(super) fn ratings(
     let (ladder, entrants) = (told.ladder(), told.entrants());
     let mut results = RatingInput::new(ladder.seats);
     current.each_outcome(told, &mut |found| results.add(found))?;
-    let refused = |message: String| Failure::new(2, message);
+    let refused = |message: String| Failure::new(status::USAGE, message);
     if args.like == Some(Like::Bayeselo) {
         let table = BayesTable::fit(ladder, &entrants, results).map_err(refused)?;
         return Ok(if args.json { table.json() } else { table.write(form) });
@@ -68,5 +81,5 @@ pub(super) fn own_table(
         let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
         table = report::own_table(game, name, ladder, &entrants, &mut counted);
     })?;
-    table.map_err(|message| Failure::new(2, message))
+    table.map_err(|message| Failure::new(status::USAGE, message))
 }

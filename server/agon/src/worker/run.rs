@@ -101,16 +101,7 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
         workers,
         connections: args.connections.clamp(1, workers.max(1)),
         block,
-        greeting: Greeting {
-            name: args.name.clone().unwrap_or_else(|| "simulated".to_owned()),
-            build: build().to_owned(),
-            games: games.iter().map(|game| rules_name(game.facts())).collect(),
-            cores: 1,
-            jobs: 1,
-            layers: Vec::new(),
-            speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
-            identity: draw_identity(),
-        },
+        greeting: greeting(args.name.clone().unwrap_or_else(|| "simulated".to_owned()), draw_identity(), games),
         games,
         idle: args.idle.map(Duration::from_secs),
         stop: &stop,
@@ -120,6 +111,20 @@ fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Resul
     let figures = simulate(&simulation, &open)?;
     println!("{}", figures.text(workers, block));
     Ok(status::DONE)
+}
+
+/// The greeting of a simulated worker, which has one core and no sandbox.
+fn greeting(name: String, identity: String, games: &[&dyn AnyGame]) -> Greeting {
+    Greeting {
+        name,
+        build: build().to_owned(),
+        games: games.iter().map(|game| rules_name(game.facts())).collect(),
+        cores: 1,
+        jobs: 1,
+        layers: Vec::new(),
+        speed: MachineSpeed { relative: 1.0, spread: 0.0, class: "simulated".to_owned() },
+        identity,
+    }
 }
 
 fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Failure> {
@@ -134,19 +139,13 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
     watch_signals(&stop, grace).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let greeting = Greeting {
-        name: args.name.clone().unwrap_or_else(machine),
-        build: build().to_owned(),
-        games: games.iter().map(|game| rules_name(game.facts())).collect(),
-        cores: all.len() as u32,
-        jobs: taken.jobs.len() as u32,
-        layers,
-        speed,
-        identity: identity(&cache).map_err(|error| {
-            let help = "help: make the folder writable, or choose another --cache";
-            Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))
-        })?,
-    };
+    let identity = identity(&cache).map_err(|error| {
+        let help = "help: make the folder writable, or choose another --cache";
+        Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))
+    })?;
+    let (cores, jobs) = (all.len() as u32, taken.jobs.len() as u32);
+    let name = args.name.clone().unwrap_or_else(machine);
+    let greeting = Greeting { cores, jobs, layers, speed, ..greeting(name, identity, games) };
     let tally = Arc::new(WorkerTally::default());
     let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;
     let address = blake3::hash(args.record.as_bytes()).to_hex();
@@ -169,16 +168,20 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
             say(&agon_model::visible::escape(text, 600));
         }
     };
-    let Stay { blocks, refused, drained } = join(&mut *link, &joining, &mut tell)?;
-    let more = if refused > 0 {
-        format!("; {} refused: agon worker list says why", counted(refused, "was", "were"))
-    } else {
-        String::new()
-    };
-    let matters = if refused > 0 { Importance::Trouble } else { Importance::Progress };
-    tell(matters, &format!("{} played and delivered{more}", counted(blocks, "block was", "blocks were")));
-    let was_stopped = stop.load(Ordering::Relaxed) && !drained;
+    let stay = join(&mut *link, &joining, &mut tell)?;
+    sum_up(&stay, &mut tell);
+    let was_stopped = stop.load(Ordering::Relaxed) && !stay.drained;
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })
+}
+
+fn sum_up(&Stay { blocks, refused, .. }: &Stay, tell: &mut dyn FnMut(Importance, &str)) {
+    let played = format!("{} played and delivered", counted(blocks, "block was", "blocks were"));
+    if refused > 0 {
+        let refused = counted(refused, "was", "were");
+        tell(Importance::Trouble, &format!("{played}; {refused} refused: agon worker list says why"));
+    } else {
+        tell(Importance::Progress, &played);
+    }
 }
 
 /// The folder in which programs keep what they can make again.

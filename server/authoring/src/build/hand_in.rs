@@ -30,6 +30,11 @@ pub struct HandIn {
 }
 
 impl HandIn {
+    /// A submission whose author no platform named.
+    fn new(name: &str, folder: Result<PathBuf, String>, left_out: Vec<String>) -> HandIn {
+        HandIn { name: client_name(name), author: None, folder, left_out, turn: 0, is_believed: false }
+    }
+
     /// When it was submitted: the time of its newest file.
     pub fn time(&self) -> Option<SystemTime> {
         self.folder.as_ref().ok().and_then(|folder| times::newest(folder))
@@ -72,7 +77,7 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
                     own.into_iter().map(|hand_in| HandIn { is_believed: is_class && hand_in.is_believed, ..hand_in }),
                 );
             }
-            Err(why) => all.push(HandIn { author, turn, is_believed, ..refused(name, why) }),
+            Err(why) => all.push(HandIn { author, turn, is_believed, ..HandIn::new(name, Err(why), Vec::new()) }),
         }
         join_places(&mut all, first, &place.to_string_lossy());
     }
@@ -109,9 +114,18 @@ fn top_of(left: &LeftOut, prefix: &str) -> String {
     top(Path::new(left.name.strip_prefix(prefix).unwrap_or(&left.name)))
 }
 
-/// One hand-in, or one for each author whom a platform names and each folder, archive, library and script.
-fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, stop: &AtomicBool) -> Vec<HandIn> {
-    let entries = entries(folder);
+/// The entries at the top of a folder, by whose they are.
+struct Sorted {
+    authors: BTreeMap<Author, Parts>,
+    /// Folders, archives, libraries and scripts without an author's name.
+    others: Vec<PathBuf>,
+    /// Sources that lie next to the folders of a class.
+    strays: Vec<PathBuf>,
+    /// Projects in folders that begin with a dot.
+    hidden: Vec<PathBuf>,
+}
+
+fn sort_entries(folder: &Path, prefix: &str, left_out: &[LeftOut]) -> Sorted {
     // An entry at the top of which nothing was copied is somebody's, too, if it is a folder or a platform named it.
     let is_lost = |left: &&LeftOut| {
         let top = top_of(left, prefix);
@@ -121,7 +135,7 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
     let lost: BTreeSet<String> = left_out.iter().filter(is_lost).map(|left| top_of(left, prefix)).collect();
     let lost = lost.iter().map(|top| folder.join(top));
     let (mut authors, mut others) = (BTreeMap::<Author, Parts>::new(), Vec::new());
-    for entry in entries.iter().cloned().chain(lost) {
+    for entry in entries(folder).into_iter().chain(lost) {
         match author(file_name(&entry)) {
             Some((author, rest)) => authors.entry(author).or_default().push((entry, rest)),
             None => others.push(entry),
@@ -134,23 +148,45 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
     if is_own_project {
         authors.clear();
     }
-    let strays: Vec<PathBuf> = others.iter().filter(|path| is_class && is_source(path)).cloned().collect();
+    let strays = others.iter().filter(|path| is_class && is_source(path)).cloned().collect();
     others.retain(|path| is_part(path));
     let hidden = if is_own_project { Vec::new() } else { hidden_projects(folder) };
+    Sorted { authors, others, strays, hidden }
+}
+
+/// One submission, or one for each author whom a platform names and each folder, archive, library and script.
+fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, stop: &AtomicBool) -> Vec<HandIn> {
+    let Sorted { authors, others, strays, hidden } = sort_entries(folder, prefix, &left_out);
     if authors.is_empty() && hidden.is_empty() {
         if has_sources(folder) || others.is_empty() {
             return vec![whole(folder, name, &left_out, stop)];
         }
-        if let [one] = others.as_slice() {
+        match others.as_slice() {
             // An archive of one folder is that folder's.
-            return match one.is_dir() {
-                true => split(one, (name, &format!("{prefix}{}/", file_name(one))), left_out, stop),
-                false => vec![of_entry(one, name, &left_out, stop)],
-            };
+            [one] if one.is_dir() => {
+                return split(one, (name, &format!("{prefix}{}/", file_name(one))), left_out, stop);
+            }
+            [one] => return vec![of_entry(one, name, &left_out, stop)],
+            _ => {}
         }
     }
-    let (mut hand_ins, mut left_out) = (Vec::new(), ByTop::new(left_out, prefix));
-    let mut unclear = Vec::new();
+    let mut left_out = ByTop::new(left_out, prefix);
+    let mut hand_ins = of_authors(folder, authors, &mut left_out, stop);
+    for part in others {
+        let own = left_out.take([file_name(&part)]);
+        hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
+    }
+    hand_ins.extend(hidden.iter().map(|folder| refuse_hidden(folder)));
+    hand_ins.extend(strays.iter().map(|source| refuse_stray(source)));
+    if let Some(first) = hand_ins.first_mut() {
+        first.left_out.splice(0..0, texts(&left_out.rest()));
+    }
+    hand_ins
+}
+
+/// The submissions of the authors whom a platform names; those of unclear authors come last.
+fn of_authors(folder: &Path, authors: BTreeMap<Author, Parts>, left_out: &mut ByTop, stop: &AtomicBool) -> Vec<HandIn> {
+    let (mut hand_ins, mut unclear) = (Vec::new(), Vec::new());
     for (author, mut parts) in authors {
         unclear.extend(take_unclear(&author, &mut parts));
         if parts.is_empty() {
@@ -168,27 +204,22 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         hand_ins.push(HandIn { author: Some(author), turn, is_believed, ..hand_in });
     }
     hand_ins.extend(unclear);
-    for part in others {
-        let own = left_out.take([file_name(&part)]);
-        hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
-    }
-    for folder in hidden {
-        let name = file_name(&folder);
-        let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
-        hand_ins.push(refused(name, why));
-    }
-    for source in strays {
-        let name = file_name(&source);
-        let why = format!(
-            "its file, {name}, has no author's name as the others have; help: put it in a folder of its \
-                           author's name, and build that"
-        );
-        hand_ins.push(refused(name.rsplit_once('.').map_or(name, |(stem, _)| stem), why));
-    }
-    if let Some(first) = hand_ins.first_mut() {
-        first.left_out.splice(0..0, texts(&left_out.rest()));
-    }
     hand_ins
+}
+
+fn refuse_hidden(folder: &Path) -> HandIn {
+    let name = file_name(folder);
+    let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
+    HandIn::new(name, Err(why), Vec::new())
+}
+
+fn refuse_stray(source: &Path) -> HandIn {
+    let name = file_name(source);
+    let why = format!(
+        "its file, {name}, has no author's name as the others have; help: put it in a folder of its author's name, \
+         and build that"
+    );
+    HandIn::new(name.rsplit_once('.').map_or(name, |(stem, _)| stem), Err(why), Vec::new())
 }
 
 /// Takes away the parts that may be of another author, and refuses each, unless all of them are of the same.
@@ -206,21 +237,9 @@ fn take_unclear(author: &Author, parts: &mut Parts) -> Vec<HandIn> {
              a letter",
             file_name(&one.0)
         );
-        HandIn { name, ..refused("", why) }
+        HandIn { name, ..HandIn::new("", Err(why), Vec::new()) }
     };
     parts.extract_if(.., |part| other(part).is_some()).map(refuse).collect()
-}
-
-/// A submission of this name that is not built.
-fn refused(name: &str, why: String) -> HandIn {
-    HandIn {
-        name: client_name(name),
-        author: None,
-        folder: Err(why),
-        left_out: Vec::new(),
-        turn: 0,
-        is_believed: false,
-    }
 }
 
 fn is_name(top: &str) -> bool {
@@ -267,21 +286,13 @@ fn texts(left_out: &[LeftOut]) -> Vec<String> {
 
 /// A folder that is one hand-in; where nothing of it could be copied, why.
 fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
-    let name = client_name(name);
     let mut left_out = texts(left_out);
     open_archives(folder, &mut 0, &mut left_out, stop);
     if entries(folder).is_empty() && !left_out.is_empty() {
         let why = left_out.remove(0);
-        return HandIn {
-            name,
-            author: None,
-            folder: Err(format!("nothing of it could be unpacked: {why}")),
-            left_out,
-            turn: 0,
-            is_believed: false,
-        };
+        return HandIn::new(name, Err(format!("nothing of it could be unpacked: {why}")), left_out);
     }
-    HandIn { name, author: None, folder: Ok(folder.to_owned()), left_out, turn: 0, is_believed: false }
+    HandIn::new(name, Ok(folder.to_owned()), left_out)
 }
 
 /// The submission in a folder, an archive, a library or a script.
@@ -296,29 +307,15 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         times::stamp(&own, times::of_file(part));
         return match unpacked {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
-            Err(why) => HandIn {
-                name: client_name(name),
-                author: None,
-                folder: Err(why),
-                left_out: texts(left_out),
-                turn: 0,
-                is_believed: false,
-            },
+            Err(why) => HandIn::new(name, Err(why), texts(left_out)),
         };
     }
     let has_ending =
         is_named_so(Path::new(name)) || name.ends_with(".so") || OTHER_ARCHIVES.iter().any(|ending| ends(part, ending));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let name = client_name(if has_ending { stem } else { name });
+    let name = if has_ending { stem } else { name };
     let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
-    HandIn {
-        name,
-        author: None,
-        folder: moved.map(|()| own).map_err(|error| error.to_string()),
-        left_out: texts(left_out),
-        turn: 0,
-        is_believed: false,
-    }
+    HandIn::new(name, moved.map(|()| own).map_err(|error| error.to_string()), texts(left_out))
 }
 
 /// One submission of several entries: the contents of their folders, and their files by their original names.
@@ -340,14 +337,7 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: 
     });
     match moved {
         Ok(()) => whole(&to, name, &[left_out, &clashes].concat(), stop),
-        Err(error) => HandIn {
-            name: client_name(name),
-            author: None,
-            folder: Err(error.to_string()),
-            left_out: texts(left_out),
-            turn: 0,
-            is_believed: false,
-        },
+        Err(error) => HandIn::new(name, Err(error.to_string()), texts(left_out)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::remove::remove;
 use super::spent::{Spent, count_bytes};
 use super::toolchain::Toolchains;
-use agon_command::Failure;
+use agon_command::{Failure, status};
 use agon_host::build::Build;
 use agon_host::program::NOT_STARTED;
 use agon_host::sandbox::building::Bounds;
@@ -75,45 +75,16 @@ impl BuildEnvironment {
     pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
         let trouble = |error: io::Error| Failure::new(1, format!("building {name}: {error}"));
         let said = self.scratch.join("said");
-        let output = File::create(&said).map_err(trouble)?;
         let temporary = folder.join(TEMPORARY);
         // A submitted file of that name is lost.
         remove(&temporary)
             .and_then(|()| fs::create_dir(&temporary))
             .and_then(|()| self.give(&temporary))
             .map_err(trouble)?;
-        let others = if self.user.is_none() { Spent::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
-        let bounds = Bounds {
-            folder: folder.to_owned(),
-            also: vec![self.include.clone()],
-            folders: self.sandbox.folders().cloned().collect(),
-            tools: self.toolchains.tools().collect(),
-            user: self.user,
-            processes: others + MOST_PROCESSES,
-        };
-        let build = Build { bounds, command: command.iter().map(OsString::from).collect() };
+        let build = Build { bounds: self.bounds(folder), command: command.iter().map(OsString::from).collect() };
         let record = build.pack().map_err(|error| trouble(io::Error::other(error)))?;
-        let mut host = Command::new(&self.host);
-        host.arg("--build");
-        // Nothing of our own environment is anybody's business; CPATH finds agon's headers whatever a Makefile says.
-        host.env_clear().env("PATH", self.toolchains.path()).env("LANG", "C.UTF-8");
-        host.envs(Toolchains::settings(&temporary)).env("SOURCE_DATE_EPOCH", DATE);
-        host.env("HOME", folder).env("TMPDIR", &temporary).env("CPATH", &self.include);
-        host.stdin(Stdio::piped()).stdout(output.try_clone().map_err(trouble)?).stderr(output).process_group(0);
-        set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
-        let begin = |command: &mut Command| {
-            command.spawn().map_err(|error| Failure::new(1, format!("{}: {error}", self.host.display())))
-        };
-        let mut guard = begin(Command::new(&self.host).arg("--guard").stdin(Stdio::piped()).process_group(0))?;
-        let mut child = begin(&mut host)?;
-        let given = child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(&record));
-        if let Err(error) = given.and_then(|()| tell(&mut guard, child.id())) {
-            // A process that nobody would end must not run.
-            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-            return Err(trouble(error));
-        }
-        let ended = self.watch(child, folder).map_err(trouble)?;
-        tell(&mut guard, 0).and_then(|()| dismiss(guard)).map_err(trouble)?;
+        let host = self.host_command(folder, &temporary, File::create(&said).map_err(trouble)?).map_err(trouble)?;
+        let ended = self.run_guarded(host, &record, folder, &trouble)?;
         let text = read_start(&said).map_err(trouble)?;
         let _ = fs::remove_file(&said);
         let _ = remove(&temporary);
@@ -130,6 +101,56 @@ impl BuildEnvironment {
             Err(why) => why.clone(),
         };
         Ok(Made { text: format!("$ {}\n{text}\n{how}\n", command.join(" ")), library })
+    }
+
+    fn bounds(&self, folder: &Path) -> Bounds {
+        let others = if self.user.is_none() { Spent::by(|told| told.user == geteuid().as_raw()).threads } else { 0 };
+        Bounds {
+            folder: folder.to_owned(),
+            also: vec![self.include.clone()],
+            folders: self.sandbox.folders().cloned().collect(),
+            tools: self.toolchains.tools().collect(),
+            user: self.user,
+            processes: others + MOST_PROCESSES,
+        }
+    }
+
+    /// The host that enters the sandbox and builds. Nothing of our own environment is anybody's business; CPATH finds
+    /// agon's headers whatever a Makefile says.
+    fn host_command(&self, folder: &Path, temporary: &Path, output: File) -> io::Result<Command> {
+        let mut host = Command::new(&self.host);
+        host.arg("--build");
+        host.env_clear().env("PATH", self.toolchains.path()).env("LANG", "C.UTF-8");
+        host.envs(Toolchains::settings(temporary)).env("SOURCE_DATE_EPOCH", DATE);
+        host.env("HOME", folder).env("TMPDIR", temporary).env("CPATH", &self.include);
+        host.stdin(Stdio::piped()).stdout(output.try_clone()?).stderr(output).process_group(0);
+        Ok(host)
+    }
+
+    /// Runs the host until its end, next to a guard that ends it if this process dies.
+    fn run_guarded(
+        &self,
+        mut host: Command,
+        record: &[u8],
+        folder: &Path,
+        trouble: &dyn Fn(io::Error) -> Failure,
+    ) -> Result<Ended, Failure> {
+        set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
+        let begin = |command: &mut Command| {
+            let not_begun = |error| Failure::new(status::TROUBLE, format!("{}: {error}", self.host.display()));
+            command.spawn().map_err(not_begun)
+        };
+        let mut guard = begin(Command::new(&self.host).arg("--guard").stdin(Stdio::piped()).process_group(0))?;
+        let mut child = begin(&mut host)?;
+        let given = child.stdin.take().map_or(Ok(()), |mut settings| settings.write_all(record));
+        if let Err(error) = given.and_then(|()| tell(&mut guard, child.id())) {
+            // A process that nobody would end must not run.
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            return Err(trouble(error));
+        }
+        let ended = self.watch(child, folder).map_err(trouble)?;
+        tell(&mut guard, 0).and_then(|()| dismiss(guard)).map_err(trouble)?;
+        Ok(ended)
     }
 
     /// Moves what was handed in to where all of them are built, so that the same sources make the same file again: no

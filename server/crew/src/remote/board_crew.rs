@@ -43,6 +43,30 @@ const FEWEST_KNOWN: usize = 8;
 /// The shortest such time.
 const SHORTEST: Duration = Duration::from_secs(5);
 
+/// The board of a ladder for workers of other machines, or the way to open it.
+pub struct WorkerBoard<'a, B> {
+    pub board: B,
+    /// How long workers may be silent.
+    pub lease: Duration,
+    /// The numbers about the workers.
+    pub tally: &'a BoardTally,
+}
+
+impl<'a, B> WorkerBoard<'a, B> {
+    /// Opens the board.
+    pub fn open<C, E>(self, open: impl FnOnce(B) -> Result<C, E>) -> Result<WorkerBoard<'a, C>, E> {
+        let WorkerBoard { board, lease, tally } = self;
+        Ok(WorkerBoard { board: open(board)?, lease, tally })
+    }
+}
+
+impl WorkerBoard<'_, Box<dyn Board>> {
+    /// Lends the board for one pass through a schedule.
+    pub fn lend<'b>(&'b mut self) -> WorkerBoard<'b, &'b mut (dyn Board + 'b)> {
+        WorkerBoard { board: &mut *self.board, lease: self.lease, tally: self.tally }
+    }
+}
+
 /// A board with its workers.
 pub struct BoardCrew<'a> {
     board: &'a mut dyn Board,

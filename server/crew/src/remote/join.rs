@@ -14,7 +14,7 @@ use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_player::speech::Speech;
 use agon_record::RunError;
-use agon_record::board::Link;
+use agon_record::board::{Greeting, Link};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays the blocks that a record offers until it is stopped, told to leave, or without blocks for long.
@@ -55,15 +55,20 @@ pub fn join<'a>(link: &'a mut dyn Link, joining: &'a Joining<'a>, tell: &'a mut 
 /// Plays the blocks of some terms until others come, or none.
 fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) -> Result<(), RunError> {
     let Workshop { terms, game, settings, files, .. } = workshop;
-    let speed = &guest.joining.greeting.speed;
-    let own_times = speed.own_times(&terms.entrants, &terms.time);
-    let (time, own_times) = match speed.scale(&terms.time).and_then(|time| Ok((time, own_times?))) {
+    let Joining { greeting: Greeting { speed, .. }, cores, stop, .. } = guest.joining;
+    let times = speed.scale(&terms.time).and_then(|time| Ok((time, speed.own_times(&terms.entrants, &terms.time)?)));
+    let (time, own_times) = match times {
         Ok(times) => times,
         Err(why) => return guest.decline(number, &why),
     };
+    let threads = (terms.limits.threads as usize).max(1);
+    let jobs = cores.len();
+    if jobs < threads {
+        return guest.decline(number, &format!("a match takes {threads} cores, and this worker plays on {jobs}"));
+    }
+    let cores: Vec<Vec<usize>> = cores.chunks_exact(threads).map(<[usize]>::to_vec).collect();
     let facts = game.facts();
     let expected = Expected::new(facts.name, facts.setup, facts.turn, facts.mv);
-    let stop = guest.joining.stop;
     let context = WorkerContext {
         terms: Terms { facts, time: &time, limits: &terms.limits, adjudication: terms.adjudication },
         settings,
@@ -86,12 +91,6 @@ fn play(guest: &mut Guest, number: i64, workshop: &Workshop, excuses: &Excuses) 
         encode: &|_| None,
         live: None,
     };
-    let threads = (terms.limits.threads as usize).max(1);
-    let cores: Vec<Vec<usize>> = guest.joining.cores.chunks_exact(threads).map(<[usize]>::to_vec).collect();
-    if cores.is_empty() {
-        let jobs = guest.joining.cores.len();
-        return guest.decline(number, &format!("a match takes {threads} cores, and this worker plays on {jobs}"));
-    }
     let mut worker_ladder = WorkerLadder { guest, number, ids: &terms.ids, shape: (terms.seats, settings.len()) };
     workers::with_threads(&context, &cores, stop, |crew| conduct(crew, &mut worker_ladder))?;
     guest.give_back()

@@ -7,7 +7,7 @@ use agon_crew::cores::{pin, share_cores};
 use agon_games::AnyGame;
 use agon_model::{LogPolicy, Paths};
 use agon_record::{Record, SqliteRecord};
-use agon_tournament::{self as run, Beginning, Running};
+use agon_tournament::{self as run, Beginning, RunSettings};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -87,8 +87,8 @@ fn rate(
     let matches = if recorded {
         let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
         let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
-        let running = Running { record: &record, beginning, stop: &stop, rule: None, remote: None, live: None };
-        let ended = run::run(&ladder, games, paths, running, &mut |_| {});
+        let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, board: None, live: None };
+        let ended = run::run(&ladder, games, paths, settings, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {
         run::rehearse(&ladder, games, paths).map_err(|error| error.to_string())?
