@@ -31,6 +31,7 @@ mod faults;
 mod first_statement;
 mod fixtures;
 mod follow;
+mod functions;
 mod grundy_table;
 mod gsl;
 mod header;
