@@ -40,6 +40,9 @@ pub fn play(
     table.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
     let ending = table.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
     let (seats, outputs) = table.dismiss(&*state, &ending);
+    if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
+        places.iter().for_each(|place| excuses.count_match(place.entrant));
+    }
     let steps = table.steps;
     let wall_us = began.elapsed().as_micros() as u64;
     Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }

@@ -194,8 +194,10 @@ pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
         Excuse::Taken => "other machines may have taken as much",
         Excuse::KeptOff => "other programs, or the disk, kept it from going on",
     };
-    fault.message +=
-        &format!("; {what}, for which {} matches of this client were void before: no more are", Excuse::MOST);
+    let (most, matches) = (Excuse::MOST, Excuse::MATCHES);
+    fault.message += &format!(
+        "; {what}, but too many matches of this client were void for that: {most}, and one in {matches}, may be"
+    );
     fault
 }
 

@@ -26,7 +26,7 @@ use agon_model::{EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, 
 use agon_player::held::warn_of_missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, OpenRecord, Record, RunError};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -274,11 +274,19 @@ impl Once {
     }
 }
 
-/// Reads the earlier excuses of the participants in this ladder.
+/// Reads the earlier excuses and matches of the participants in this ladder.
 fn read_excuses(record: &dyn Record, ladder: LadderId, ids: &[EntrantId]) -> Result<Excuses, RunError> {
     let members = record.members(ladder)?;
-    let given = members.iter().filter_map(|member| Some((ids.iter().position(|id| *id == member.id)?, &member.voids)));
-    Ok(Excuses::new(
+    let places: Vec<_> = members.iter().map(|member| ids.iter().position(|id| *id == member.id)).collect();
+    let mut matches = BTreeMap::new();
+    record.each_outcome(ladder, &mut |outcome| {
+        for place in outcome.seats.iter().filter_map(|seat| places[seat.entrant]) {
+            *matches.entry(place).or_default() += 1;
+        }
+    })?;
+    let given = places.iter().zip(&members).filter_map(|(place, member)| Some(((*place)?, &member.voids)));
+    Ok(Excuses::after(
+        matches,
         given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),
     ))
 }

@@ -173,7 +173,7 @@ pub struct SuspensionLine {
     pub counted: Option<String>,
 }
 
-/// The number of matches that were void because of a client, by cause: the third time is its fault.
+/// The number of matches that were void because of a client, by cause.
 #[derive(Serialize, Deserialize)]
 pub struct ExcuseLine {
     pub client: String,
