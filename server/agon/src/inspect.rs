@@ -8,7 +8,6 @@ use agon_command::output::{is_read, say};
 use agon_command::which::{Opened, WhichLadder, WhichMatch, find_match, no_client};
 use agon_command::{Extra, Failure, status};
 use agon_games::AnyGame;
-use agon_live::ended;
 use agon_model::visible::escape;
 use agon_model::{Ending, Entrant, FaultKind, LadderRow, StoredMatch, did_you_mean, find_game, some_of};
 use agon_playback::Playback;
@@ -336,7 +335,7 @@ fn graded(args: &StandingsArgs, opened: &Opened, games: &[&dyn AnyGame]) -> Resu
     }
     let standings = gather(&**store, games, ladder, *points, args.lineups)?
         .with_adjudications(Adjudications::of(&**store, ladder)?)
-        .keeping_seed(!ended::has_ended(args.which.place()?.0.out(), ladder))
+        .keeping_seed(!store.has_ended(ladder.id)?)
         .sorted_by(args.sort)
         .with_staff(&args.staff);
     let known = entrants.iter().map(|entrant| entrant.label.as_str());

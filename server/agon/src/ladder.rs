@@ -18,10 +18,9 @@ use agon_config::{self as config, MatchWords};
 use agon_console::play::browser::boards::VisitorBoards;
 use agon_crew::remote::{BoardTally, WorkerBoard};
 use agon_games::AnyGame;
-use agon_live::ended;
 use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
-use agon_model::{Closing, Ladder, LadderRow, MATCH, counted, shell};
+use agon_model::{Ladder, MATCH, counted, shell};
 use agon_record::board::OpenBoard;
 use agon_record::{Filter, RunError};
 use agon_report::{Adjudications, gather};
@@ -214,8 +213,7 @@ pub fn run_until_stopped(
     let mut notify = Notify::new(way.notify);
     let result = run_telling(ladder, games, way, rule, &mut notify);
     match &result {
-        Ok(end @ Ended { done, matches, stopped, .. }) => {
-            mark(way.place, &end.ladder, is_over(ladder, end));
+        Ok(Ended { done, matches, stopped, .. }) => {
             let how = if *stopped { "was stopped" } else { "has ended" };
             notify.tell(
                 Occasion::Ended,
@@ -227,20 +225,6 @@ pub fn run_until_stopped(
     }
     notify.finish();
     result
-}
-
-/// Whether everything is played that will be. Until the closing time more files may come.
-fn is_over(ladder: &Ladder, end: &Ended) -> bool {
-    let is_pause = end.stopped_by.as_ref().is_some_and(|key| key.starts_with("time"));
-    let is_closed = ladder.closing.is_none_or(Closing::is_past);
-    (end.enough || end.done >= end.matches) && !is_pause && is_closed
-}
-
-/// Notes whether a ladder has ended: from then on everybody sees its seed.
-fn mark(place: &RecordPlace, ladder: &LadderRow, has_ended: bool) {
-    if let Err(error) = ended::mark(place.out(), ladder, has_ended) {
-        say(&format!("warning: {}: {error}; pages do not show the seed", place.out().display()));
-    }
 }
 
 fn run_telling(
@@ -269,7 +253,6 @@ fn run_telling(
         }
         match &event {
             RunEvent::Benched(text) => notify.tell(Occasion::Benched, &ladder.name, text),
-            RunEvent::Ready { ladder, .. } => mark(place, ladder, false),
             RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
             _ => {}
         }

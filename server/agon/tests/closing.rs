@@ -328,6 +328,10 @@ fn the_seed_is_shown_only_after_the_end() {
     arena.ladder_toml(&text.replace("closing =", "# closing ="));
     arena.agon(["ladder"]).well();
     shown(true);
+    arena.agon(["record", "export", "jsonl", "--out", "all.jsonl"]).well();
+    arena.agon(["record", "import", "all.jsonl", "--record", "moved"]).well();
+    let moved = arena.agon(["standings", "--record", "moved"]).well().stdout;
+    assert!(moved.contains("seed 9060504"), "{moved}");
     // With more to play it is under way again.
     arena.ladder_toml(&text.replace("openings = 1", "openings = 2"));
     arena.agon(["ladder"]).well();

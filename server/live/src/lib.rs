@@ -12,7 +12,6 @@ pub mod boards;
 mod bodies;
 pub mod content;
 pub mod encryption;
-pub mod ended;
 pub mod feed;
 mod follow;
 pub mod gate;

@@ -2,7 +2,7 @@
 //! server.
 
 use crate::match_filter::MatchFilter;
-use crate::{ended, hand_ins, test_result};
+use crate::{hand_ins, test_result};
 use agon_command::Failure;
 use agon_command::which::no_client;
 use agon_games::{AnyGame, Language, Options};
@@ -50,7 +50,7 @@ pub fn publish(
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
 ) -> Result<Published, Failure> {
     let ladder = told.ladder();
-    let standings = gather_told(told, games, points, false)?.keeping_seed(!ended::has_ended(asked.out, ladder));
+    let standings = gather_told(told, games, points, false)?.keeping_seed(!told.has_ended()?);
     // Teams read these pages, and each one's own reasons stand on its own page.
     let standings = if asked.has_teams { standings.keeping_reasons(KEPT) } else { standings };
     let matches = told.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
@@ -109,7 +109,7 @@ pub fn publish_standings(
     out: &Path,
 ) -> Result<Published, Failure> {
     let ladder = told.ladder();
-    let standings = gather_told(told, games, points, false)?.keeping_seed(!ended::has_ended(out, ladder));
+    let standings = gather_told(told, games, points, false)?.keeping_seed(!told.has_ended()?);
     let standings = if has_teams { standings.keeping_reasons(KEPT) } else { standings };
     Ok(Published {
         standings: standings.json_for_pages(),

@@ -6,7 +6,7 @@ use agon_model::{
 };
 use agon_record::*;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Everything, in the order in which it came; numbers count from 1.
@@ -19,6 +19,7 @@ struct Tables {
     /// The one worked on last is last.
     used: Vec<LadderId>,
     frozen: BTreeMap<LadderId, u64>,
+    ended: BTreeSet<LadderId>,
     entrants: Vec<Known>,
     suspensions: Vec<Suspended>,
     excuses: Vec<(LadderId, EntrantId, Excuse)>,
@@ -179,6 +180,20 @@ impl Record for Memory {
 
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
         self.0.borrow_mut().frozen.insert(ladder, seconds);
+        Ok(())
+    }
+
+    fn has_ended(&self, ladder: LadderId) -> Result<bool> {
+        Ok(self.0.borrow().ended.contains(&ladder))
+    }
+
+    fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
+        let ended = &mut self.0.borrow_mut().ended;
+        if has_ended {
+            ended.insert(ladder)
+        } else {
+            ended.remove(&ladder)
+        };
         Ok(())
     }
 

@@ -180,6 +180,12 @@ fn a_ladder_set_aside_leaves_its_name_and_keeps_what_it_has() {
         assert_eq!(store.frozen(fresh).unwrap(), None);
         store.freeze(fresh, 1_790_000_000).unwrap();
         assert_eq!((store.frozen(fresh).unwrap(), store.frozen(id).unwrap()), (Some(1_790_000_000), None));
+        let ended = || [fresh, id].map(|ladder| store.has_ended(ladder).unwrap());
+        assert_eq!(ended(), [false; 2]);
+        store.mark_ended(fresh, true).unwrap();
+        assert_eq!(ended(), [true, false]);
+        store.mark_ended(fresh, false).unwrap();
+        assert_eq!(ended(), [false; 2]);
     });
 }
 

@@ -98,6 +98,16 @@ impl Record for PostgresRecord {
         self.execute("UPDATE ladder SET frozen = $2 WHERE id = $1", &[&ladder.0, &(seconds as i64)]).map(drop)
     }
 
+    fn has_ended(&self, ladder: LadderId) -> Result<bool> {
+        let rows = self.rows("SELECT ended FROM ladder WHERE id = $1", &[&ladder.0])?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+
+    fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
+        let update = "UPDATE ladder SET ended = $2 WHERE id = $1 AND ended <> $2";
+        self.execute(update, &[&ladder.0, &has_ended]).map(drop)
+    }
+
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
         self.write_entrants(ladder, entrants)
     }

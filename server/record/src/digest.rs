@@ -14,7 +14,7 @@ pub const TABLES: [(&str, &[&str], &[&str]); 7] = [
     (
         "ladder",
         &["id"],
-        &["name", "game", "seats", "seed", "seed_drawn", "comparable", "settings", "begun", "used", "frozen"],
+        &["name", "game", "seats", "seed", "seed_drawn", "comparable", "settings", "begun", "used", "frozen", "ended"],
     ),
     (
         "entrant",

@@ -125,6 +125,24 @@ impl SqliteRecord {
         self.db.execute(update, params![ladder.0, seconds as i64]).map(drop).map_err(|error| self.fail(error))
     }
 
+    /// Whether a ladder has ended: everything is played that will be.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_ended(&self, ladder: LadderId) -> Result<bool> {
+        let select = "SELECT ended FROM ladder WHERE id = ?1";
+        self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))
+    }
+
+    /// Marks a ladder as ended, or as under way again.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
+        let update = "UPDATE ladder SET ended = ?2 WHERE id = ?1 AND ended <> ?2";
+        self.db.execute(update, params![ladder.0, has_ended]).map(drop).map_err(|error| self.fail(error))
+    }
+
     /// All entrants that are set aside: number, team, reason.
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<(EntrantId, String, Suspension)>> {
         let select =

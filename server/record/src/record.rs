@@ -34,6 +34,13 @@ pub trait Record {
     /// Freezes the present entrants for good, by this closing time.
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()>;
 
+    /// Whether a ladder has ended: everything is played that will be. Until then only its operator sees the seed, from
+    /// which hidden deals follow.
+    fn has_ended(&self, ladder: LadderId) -> Result<bool>;
+
+    /// Marks a ladder as ended, or as under way again.
+    fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()>;
+
     /// Records the entrants that take part. The same file with the same options keeps its number for ever. Another file
     /// under a known label is its next version, and its label shows that.
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept>;
@@ -133,6 +140,14 @@ impl Record for SqliteRecord {
 
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
         SqliteRecord::freeze(self, ladder, seconds)
+    }
+
+    fn has_ended(&self, ladder: LadderId) -> Result<bool> {
+        SqliteRecord::has_ended(self, ladder)
+    }
+
+    fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
+        SqliteRecord::mark_ended(self, ladder, has_ended)
     }
 
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {

@@ -4,20 +4,21 @@ use super::digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::time::Duration;
 
-/// The version, which grows with every change of the tables or of what they hold. That of the first release is 11;
+/// The version, which grows with every change of the tables or of what they hold. That of the first release is 12;
 /// earlier ones were never released.
-const VERSION: i64 = 11;
+const VERSION: i64 = 12;
 
 /// All tables. Data for standings and lists is narrow; data of single matches stands apart, in `whole`. One index finds
 /// ids by their beginning, so that appending touches one place instead of two. A `digest` is of its row, and that of a
 /// block is of all its matches. In `stage` a draw has one row when it is drawn, and another one with the points after all
-/// its meetings are played. `frozen` is the closing time by which files were frozen, in seconds since 1970. A `pack` has
+/// its meetings are played. `frozen` is the closing time by which files were frozen, in seconds since 1970; `ended` is 1 when everything is played that will be. A `pack` has
 /// the results of many blocks in one value, up to the block in row `last`.
 const TABLES: &str = "
 CREATE TABLE ladder (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, seats INTEGER NOT NULL,
     seed INTEGER NOT NULL, seed_drawn INTEGER NOT NULL, comparable TEXT NOT NULL, settings TEXT NOT NULL,
-    begun INTEGER NOT NULL, used INTEGER NOT NULL, frozen INTEGER, digest INTEGER) STRICT;
+    begun INTEGER NOT NULL, used INTEGER NOT NULL, frozen INTEGER,
+    ended INTEGER NOT NULL DEFAULT 0, digest INTEGER) STRICT;
 CREATE TABLE entrant (
     id INTEGER PRIMARY KEY, ladder INTEGER NOT NULL REFERENCES ladder, hash TEXT NOT NULL, options TEXT NOT NULL,
     copy INTEGER NOT NULL DEFAULT 0, label TEXT NOT NULL, file TEXT NOT NULL, refused TEXT,

@@ -98,6 +98,14 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         })
     }
 
+    /// Whether the ladder has ended.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn has_ended(&self) -> Result<bool, RecordError> {
+        self.record.has_ended(self.ladder.id)
+    }
+
     /// Whether the owners of clients are hidden.
     pub fn is_anonymous(&self) -> bool {
         self.redaction.is_some_and(Redaction::is_anonymous)

@@ -22,7 +22,9 @@ use agon_crew::remote::WorkerBoard;
 use agon_crew::workers::Patience;
 use agon_files::patterns::look;
 use agon_games::AnyGame;
-use agon_model::{EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted};
+use agon_model::{
+    Closing, EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted,
+};
 use agon_player::held::warn_of_missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, OpenRecord, Record, RunError};
@@ -174,6 +176,7 @@ impl Run<'_> {
         let Run { record, tell, retry, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
         let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;
+        retry.until_done(|| record.mark_ended(row.id, false))?;
         if let Some(closing) = prepared.frozen {
             retry.until_done(|| record.freeze(row.id, closing.seconds()))?;
         }
@@ -254,6 +257,12 @@ impl Run<'_> {
         let scheduled = participants.schedule.scheduled_match_count().max(known + to_come);
         let games = ladder.stop.games.filter(|_| known < scheduled).map(|games| format!("games = {games}"));
         let stopped_by = by_key.or(games);
+        let is_pause = stopped_by.as_ref().is_some_and(|key| key.starts_with("time"));
+        // Until the closing time more files may come.
+        let is_closed = ladder.closing.is_none_or(Closing::is_past);
+        if (enough || done >= matches) && !is_pause && is_closed {
+            self.retry.until_done(|| self.record.mark_ended(participants.row.id, true))?;
+        }
         let (ladder, idle) = (participants.row.clone(), self.began.is_none());
         Ok(Ended { done, ladder, matches, scheduled, stopped, idle, enough, stopped_by })
     }

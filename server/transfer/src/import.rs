@@ -61,30 +61,36 @@ pub fn import(
         let what = format!("the record has results of ladder {} under other settings", escape(&row.name, 64));
         return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
     }
-    let settings = prepare(&reader, games, &row)?;
-    let import = store.begin_import(&row)?;
-    let replayed = settings.is_some();
-    let weakness = row.terms.weakness();
-    let taken = Imported { ladder: row.name.clone(), replayed, weakness, ..Imported::default() };
-    let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
-    let strangers = head.anonymous && known.is_some();
-    let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), stages: 0, taken };
-    while let Some(line) = reader.next()? {
-        match line {
-            Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
-            Item::Client(line) => arrival.client(&reader, line)?,
-            Item::Match(line) => arrival.add(&reader, &line)?,
-            Item::Stage(line) => arrival.stage(&reader, line)?,
-            Item::Suspension(line) => arrival.suspension(&reader, line)?,
-            Item::Excuse(line) => arrival.excuse(&reader, &line)?,
-            Item::Void(line) => arrival.void(&reader, &line)?,
+    let (settings, is_new) = (prepare(&reader, games, &row)?, known.is_none());
+    let taken = {
+        let import = store.begin_import(&row)?;
+        let replayed = settings.is_some();
+        let weakness = row.terms.weakness();
+        let taken = Imported { ladder: row.name.clone(), replayed, weakness, ..Imported::default() };
+        let clients = Clients { lines: Vec::new(), ids: Vec::new(), index: BTreeMap::new(), all: known.is_none() };
+        let strangers = head.anonymous && known.is_some();
+        let mut arrival = Arrival { row, settings, import, clients, strangers, block: Vec::new(), stages: 0, taken };
+        while let Some(line) = reader.next()? {
+            match line {
+                Item::Ladder(_) => return Err(reader.bad(1, "a second ladder", "import one export a file")),
+                Item::Client(line) => arrival.client(&reader, line)?,
+                Item::Match(line) => arrival.add(&reader, &line)?,
+                Item::Stage(line) => arrival.stage(&reader, line)?,
+                Item::Suspension(line) => arrival.suspension(&reader, line)?,
+                Item::Excuse(line) => arrival.excuse(&reader, &line)?,
+                Item::Void(line) => arrival.void(&reader, &line)?,
+            }
         }
+        if !arrival.block.is_empty() {
+            return Err(reader.bad(1, "the file ends within a block", "export it again: a block is imported whole"));
+        }
+        let Arrival { import, taken, .. } = arrival;
+        import.commit()?;
+        taken
+    };
+    if let Some(row) = store.ladder(&taken.ladder)?.filter(|_| head.ended && is_new) {
+        store.mark_ended(row.id, true)?;
     }
-    if !arrival.block.is_empty() {
-        return Err(reader.bad(1, "the file ends within a block", "export it again: a block is imported whole"));
-    }
-    let Arrival { import, taken, .. } = arrival;
-    import.commit()?;
     Ok(taken)
 }
 

@@ -60,6 +60,9 @@ pub struct LadderLine {
     #[serde(default, skip_deserializing)]
     pub resolved: Vec<Option<NamedValues>>,
     pub anonymous: bool,
+    /// Whether everything is played that will be; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ended: bool,
 }
 
 /// A client of the ladder.

@@ -20,6 +20,7 @@ pub struct Lines<'a> {
     ids: Vec<EntrantId>,
     /// The settings in the form of the rules, worked out once; `None` if these rules cannot read them.
     settings: Vec<Option<Box<dyn AnySetting>>>,
+    has_ended: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -31,6 +32,7 @@ impl<'a> Lines<'a> {
             clients: members.iter().map(|member| client(source, member)).collect(),
             ids: members.iter().map(|member| member.id).collect(),
             settings: ladder.all_options().map(prepare).collect(),
+            has_ended: source.told.has_ended()?,
         })
     }
 
@@ -57,6 +59,7 @@ impl<'a> Lines<'a> {
                 .map(|setting| Some(NamedValues(self.known(setting)?.resolved())))
                 .collect(),
             anonymous: redaction.is_anonymous(),
+            ended: self.has_ended,
         }
     }
 

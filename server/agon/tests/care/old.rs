@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
 /// The versions of the tables that releases had.
-const VERSIONS: [u32; 1] = [11];
+const VERSIONS: [u32; 1] = [12];
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)

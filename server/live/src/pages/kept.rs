@@ -3,7 +3,7 @@
 use super::{Pages, lock};
 use crate::intake::Intake;
 use crate::published::{Publishing, publish, publish_standings};
-use crate::{ended, test_result};
+use crate::test_result;
 use agon_command::Failure;
 use agon_games::Language;
 use agon_model::{LadderId, LadderRow, Points};
@@ -43,14 +43,12 @@ pub(super) enum Extent {
     Whole,
 }
 
-/// When the answer of the ladder's test was written, where it has one, and when the ladder ended.
-type Answered = [Option<SystemTime>; 2];
-
 /// The state of a record that something was made of, and when that was.
 #[derive(Clone, Copy)]
 struct Moment {
     changes: i64,
-    answered: Answered,
+    /// When the answer of the ladder's test was written, where it has one.
+    answered: Option<SystemTime>,
     when: Instant,
     took: Duration,
 }
@@ -83,7 +81,7 @@ impl Pages {
     pub(super) fn find_headlines(&self, ladders: &[(LadderRow, u64)], changes: i64) -> Result<(), Failure> {
         let mut due = Vec::new();
         for (row, blocks) in ladders {
-            let answered = self.answered(row.id);
+            let answered = test_result::written(self.shown.place.out(), row.id);
             let (found, is_kept) = {
                 let kept = lock(&self.kept);
                 (kept.stands.get(&row.id).map(|(at, _)| *at), kept.ladders.contains_key(&row.id))
@@ -118,7 +116,7 @@ impl Pages {
     fn standings_alone(
         &self,
         ladder: &LadderRow,
-        (changes, answered): (i64, Answered),
+        (changes, answered): (i64, Option<SystemTime>),
     ) -> Result<Option<Snapshot>, Failure> {
         let Ok(mut maker) = self.maker.try_lock() else { return Ok(None) };
         let Some(store) = self.open(&mut maker)? else { return Ok(None) };
@@ -136,14 +134,8 @@ impl Pages {
         kept.made += u64::from(kept.stands.insert(row.id, (snapshot.at, made)).is_none());
     }
 
-    /// When the files next to the record changed.
-    fn answered(&self, ladder: LadderId) -> Answered {
-        let out = self.shown.place.out();
-        [test_result::written(out, ladder), ended::when(out, ladder)]
-    }
-
     /// Whether something need not be made anew.
-    fn is_fresh(&self, at: &Moment, (changes, answered): (i64, Answered)) -> bool {
+    fn is_fresh(&self, at: &Moment, (changes, answered): (i64, Option<SystemTime>)) -> bool {
         (at.changes, at.answered) == (changes, answered) || !self.is_over() && is_young(at.when, at.took)
     }
 
@@ -190,7 +182,7 @@ impl Pages {
     }
 
     fn snapshot(&self, ladder: &LadderRow, changes: i64, extent: Extent) -> Result<Option<Snapshot>, Failure> {
-        let answered = self.answered(ladder.id);
+        let answered = test_result::written(self.shown.place.out(), ladder.id);
         let look = || lock(&self.kept).ladders.get(&ladder.id).filter(|kept| kept.extent >= extent).cloned();
         let is_fresh = |old: &Snapshot| self.is_fresh(&old.at, (changes, answered));
         let mut maker = match look() {

@@ -5,7 +5,7 @@ CREATE TABLE ladder (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, game text NOT NULL,
     seats integer NOT NULL, seed bigint NOT NULL, seed_drawn boolean NOT NULL, comparable text NOT NULL,
     settings text NOT NULL, begun timestamptz NOT NULL DEFAULT now(), used bigint NOT NULL, frozen bigint,
-    digest bigint NOT NULL);
+    ended boolean NOT NULL DEFAULT false, digest bigint NOT NULL);
 CREATE SEQUENCE ladder_used;
 CREATE TABLE entrant (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ladder bigint NOT NULL REFERENCES ladder, hash text NOT NULL,
