@@ -158,9 +158,8 @@ fn after_an_outage_workers_have_a_lease_to_come_back_before_an_audited_block_is_
     let delivered = board.deliveries().unwrap().remove(0);
     let id = delivered.id.as_str();
     let audited = [Offer { not_to: vec![delivered.worker], ..again(id) }];
-    board
-        .settle(&[Settled { id: id.to_owned(), worker: delivered.worker, verdict: Verdict::Asked }], &audited)
-        .unwrap();
+    let asked = Settled { id: id.to_owned(), worker: delivered.worker, verdict: Verdict::Asked };
+    board.settle(&[asked], &audited).unwrap();
     board.crowd().unwrap();
     assert!(board.deserted(&[id]).unwrap().is_empty(), "another one is there");
     let be_away = || {

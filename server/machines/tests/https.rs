@@ -202,16 +202,23 @@ fn ban(arena: &Arena, url: &str, port: u16, key: &str, link: &mut HttpsLink) {
 }
 
 #[test]
-fn a_database_that_checks_no_passwords_lets_nobody_in_by_the_pages() {
+fn a_database_that_checks_no_passwords_lets_nobody_in_by_the_pages_and_its_operator_reads_it_once() {
     let Some(cluster) = Cluster::own() else { return };
     let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
     drop(hands::begin(&url, Duration::from_secs(60)));
     let key = invite(&arena, &url, "lab");
-    let served = serve(&arena, &url, port);
-    let mut link = HttpsLink::new(&address(port, &key)).unwrap();
-    let told = link.greet(&hands::greeting("any")).unwrap_err();
-    assert!(matches!(&told, LinkError::Away(_)), "{told:?}");
-    stop(served);
+    let listen = port.to_string();
+    let mut serve = arena.command(["serve", "--record", &url, "--listen", &listen]);
+    let mut served = serve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until("the pages are served", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+    for _ in 0..3 {
+        let mut link = HttpsLink::new(&address(port, &key)).unwrap();
+        let told = link.greet(&hands::greeting("any")).unwrap_err();
+        assert!(matches!(&told, LinkError::Away(_)), "{told:?}");
+    }
+    served.kill().unwrap();
+    let said = String::from_utf8(served.wait_with_output().unwrap().stderr).unwrap();
+    assert_eq!(said.matches("does not check the key of agon_lab").count(), 1, "{said}");
 }
 
 pub fn delivered(claimed: &Claimed, key: &str) -> Delivery {

@@ -11,7 +11,9 @@ use postgres::error::SqlState;
 use postgres::types::{FromSql, ToSql};
 use postgres::{Error, Row};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::error::Error as _;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How long the server may take to answer at the beginning.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
@@ -44,6 +46,9 @@ const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
 /// What a stranger hears of any trouble of the database.
 const NOT_REACHED: &str = "the record is not reached just now";
+/// How long the operator does not read a report again, and the most reports in this time.
+const SILENCE: Duration = Duration::from_secs(60);
+const MOST_REPORTS: usize = 16;
 /// The most blocks to deliver at once.
 const MOST_DELIVERED: usize = 128;
 
@@ -84,7 +89,7 @@ impl PostgresLink {
             if refused != Some(SqlState::INVALID_PASSWORD) {
                 let help = "help: let its pg_hba.conf ask invited roles for scram-sha-256, and name the record by an \
                             address that it does so for";
-                tracing::error!("the database does not check the key of {role}, so nobody comes by it; {help}");
+                report(&format!("the database does not check the key of {role}, so nobody comes by it; {help}"));
                 return Err(LinkError::Away(NOT_REACHED.to_owned()));
             }
         }
@@ -150,6 +155,18 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
     Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
 }
 
+/// Reports to the operator why workers are not let in: the same once a minute, since all of them try again. Strangers
+/// choose names of lines, so few reports are remembered, and no more than these are made.
+fn report(what: &str) {
+    static SAID: Mutex<BTreeMap<String, Instant>> = Mutex::new(BTreeMap::new());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    said.retain(|_, at| at.elapsed() < SILENCE);
+    if said.len() < MOST_REPORTS && !said.contains_key(what) {
+        said.insert(what.to_owned(), Instant::now());
+        tracing::error!("{what}");
+    }
+}
+
 /// The meaning of a failed login for somebody who may be a stranger.
 fn not_admitted(role: &str, error: &Error) -> LinkError {
     match error.as_db_error() {
@@ -159,7 +176,8 @@ fn not_admitted(role: &str, error: &Error) -> LinkError {
             LinkError::Refused("this line is banned; help: ask the operator of the ladder".to_owned())
         }
         _ => {
-            tracing::error!(%error, "a worker of {role} is not let in");
+            let cause = error.source().map_or(String::new(), |cause| format!(": {cause}"));
+            report(&format!("a worker of {role} is not let in: {error}{cause}"));
             LinkError::Away(NOT_REACHED.to_owned())
         }
     }
