@@ -5,7 +5,7 @@ use crate::scratch::folder;
 use agon_authoring::build::{Most, client_name, unpack};
 use std::fs;
 
-const MOST: Most = Most { files: 200, bytes: 1 << 20, hand_ins: 4 };
+const MOST: Most = Most { files: 200, bytes: 1 << 20, submissions: 4 };
 
 pub fn run(bytes: &[u8]) {
     let Some((kind, content)) = bytes.split_first() else { return };

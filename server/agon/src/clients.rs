@@ -35,22 +35,22 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
     let passed_over = opened.about.iter().flat_map(|about| agon_config::passed_over(&about.sources));
     passed_over.for_each(|sentence| say(&format!("note: {sentence}")));
-    let Opened { store, ladder, .. } = opened;
+    let Opened { record, ladder, .. } = opened;
     let by_hand = |kind, why: &str| {
         Some(Suspension { kind, by_hand: true, why: why.to_owned(), since: 0, schedule: String::new() })
     };
     if let Some(name) = &args.bench {
-        change(&*store, &ladder, name, by_hand(SuspensionKind::Benched, "it was told to sit out"))?;
+        change(&*record, &ladder, name, by_hand(SuspensionKind::Benched, "it was told to sit out"))?;
     }
     if let Some(name) = &args.withdraw {
-        change(&*store, &ladder, name, by_hand(SuspensionKind::Withdrawn, "it was taken out of the ladder"))?;
+        change(&*record, &ladder, name, by_hand(SuspensionKind::Withdrawn, "it was taken out of the ladder"))?;
     }
     if let Some(name) = &args.let_back {
-        change(&*store, &ladder, name, None)?;
+        change(&*record, &ladder, name, None)?;
     }
-    let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
-    let members = store.members(ladder.id)?;
-    let current = Current::of(&members, !store.stages(ladder.id)?.is_empty(), each)?;
+    let each = |add: &mut agon_record::EachOutcome<'_>| record.each_outcome(ladder.id, add);
+    let members = record.members(ladder.id)?;
+    let current = Current::of(&members, !record.stages(ladder.id)?.is_empty(), each)?;
     let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(0)
@@ -60,8 +60,8 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
 fn before_the_first_run(failure: Failure, args: &ClientsArgs) -> Failure {
     let Some(name) = args.withdraw.as_ref().or(args.bench.as_ref()) else { return failure };
     let has_begun = args.which.place().and_then(|(place, ladder)| {
-        let store = place.open_existing()?;
-        Ok(ladder.is_none_or(|ladder| store.ladder(&ladder).ok().flatten().is_some()))
+        let record = place.open_existing()?;
+        Ok(ladder.is_none_or(|ladder| record.ladder(&ladder).ok().flatten().is_some()))
     });
     if has_begun.is_ok_and(|has_begun| has_begun) {
         return failure;
@@ -71,19 +71,19 @@ fn before_the_first_run(failure: Failure, args: &ClientsArgs) -> Failure {
 }
 
 /// Sets one client aside, or lets it back; says that nothing was to do where that is so.
-fn change(store: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
-    let members = store.members(ladder.id)?;
+fn change(record: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Option<Suspension>) -> Result<(), Failure> {
+    let members = record.members(ladder.id)?;
     let member = Member::named(&members, name).ok_or_else(|| {
         let teams: std::collections::BTreeSet<_> = members.iter().map(|member| member.team.as_str()).collect();
-        no_client((store, ladder), name, teams)
+        no_client((record, ladder), name, teams)
     })?;
     let label = &member.entrant.label;
     match (suspension, &member.suspension) {
         (Some(suspension), Some(already)) if already.kind == suspension.kind => {
             Err(Failure::new(2, format!("{label} is {} already: {}", already.kind.name(), already.why)))
         }
-        (Some(suspension), _) => Ok(store.suspend(ladder.id, member.id, &suspension)?),
-        (None, _) => match store.let_back(ladder.id, member)? {
+        (Some(suspension), _) => Ok(record.suspend(ladder.id, member.id, &suspension)?),
+        (None, _) => match record.let_back(ladder.id, member)? {
             true => Ok(()),
             false => Err(Failure::new(2, format!("{label} is neither benched nor withdrawn"))),
         },

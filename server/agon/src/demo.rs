@@ -109,12 +109,12 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let again = "agon demo begins anew each time";
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
     let metrics = MetricsArgs::default();
-    let way =
+    let options =
         ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
-    let ended = ladder::run_until_stopped(&plan, games, &way, None)?;
-    let store = SqliteRecord::open_existing(&plan.out)?;
-    let last = store.last_match(ended.ladder.id)?;
-    match last.map(|id| store.find(&id)).transpose()? {
+    let ended = ladder::run_until_stopped(&plan, games, &options, None)?;
+    let record = SqliteRecord::open_existing(&plan.out)?;
+    let last = record.last_match(ended.ladder.id)?;
+    match last.map(|id| record.find(&id)).transpose()? {
         Some(Found::One(stored)) => Ok(stored),
         _ => Err(Failure::new(status::TROUBLE, "the match was not played; help: agon doctor looks at this machine")),
     }

@@ -159,9 +159,9 @@ fn ending(name: &str) -> Result<Ending, String> {
 
 /// Lists the matches of a ladder.
 pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
-    let Opened { store, ladder, .. } = args.which.open()?;
-    let entrants = entrants(&*store, &ladder)?;
-    let label = |name: &Option<String>| name.as_deref().map(|name| label_of(&*store, &ladder, name)).transpose();
+    let Opened { record, ladder, .. } = args.which.open()?;
+    let entrants = entrants(&*record, &ladder)?;
+    let label = |name: &Option<String>| name.as_deref().map(|name| label_of(&*record, &ladder, name)).transpose();
     let filter = Filter {
         client: label(&args.client)?,
         fault: args.fault,
@@ -179,15 +179,15 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
     };
     // A sorted list has no first line before all of it is read.
     if !args.json && args.limit.is_none() && args.sort == MatchOrder::Played {
-        return print_pages(&*store, &ladder, &entrants, filter);
+        return print_pages(&*record, &ladder, &entrants, filter);
     }
-    print!("{}", list(&*store, &ladder, &filter, args.json)?);
+    print!("{}", list(&*record, &ladder, &filter, args.json)?);
     Ok(0)
 }
 
 /// Prints all matches in portions, so that the reader of the first ones does not wait for the last.
-fn print_pages(store: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], filter: Filter) -> Result<u8, Failure> {
-    let read = |filter: &Filter| store.matches(ladder, filter);
+fn print_pages(record: &dyn Archive, ladder: &LadderRow, entrants: &[Entrant], filter: Filter) -> Result<u8, Failure> {
+    let read = |filter: &Filter| record.matches(ladder, filter);
     let last = each_page(filter, read, |matches, is_first| {
         let lines = MatchList { ladder, entrants, matches }.lines();
         // The titles stand above the first page.
@@ -235,8 +235,8 @@ fn settings_on(ladder: &LadderRow, board: &str) -> Result<Vec<usize>, Failure> {
 }
 
 /// Matches of a ladder, as text or as JSON.
-pub fn list(store: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, RecordError> {
-    let (entrants, matches) = (entrants(store, ladder)?, store.matches(ladder, filter)?);
+pub fn list(record: &dyn Archive, ladder: &LadderRow, filter: &Filter, json: bool) -> Result<String, RecordError> {
+    let (entrants, matches) = (entrants(record, ladder)?, record.matches(ladder, filter)?);
     let list = MatchList { ladder, entrants: &entrants, matches: &matches };
     Ok(if json { list.json() } else { list.text() })
 }
@@ -284,7 +284,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let opened = args.which.open()?;
     if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
-        print!("{}", tables::own_table(&*opened.store, &opened.ladder, name, games)?);
+        print!("{}", tables::own_table(&*opened.record, &opened.ladder, name, games)?);
         return Ok(status::DONE);
     }
     let unplayed = args.which.unplayed(&opened)?;
@@ -298,18 +298,18 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
         print!("{}", tables::fitted(args, form, &opened, games)?);
         return Ok(status::DONE);
     }
-    let Opened { store, ladder, .. } = &opened;
+    let Opened { record, ladder, .. } = &opened;
     // The table and the lines about clients show one moment, also while the ladder is played.
-    let _moment = store.read_moment()?;
+    let _moment = record.read_moment()?;
     let standings = graded(args, &opened, games)?;
     standings.grade_notices().for_each(|notice| eprintln!("note: {}", escape(&notice, 400)));
     if let Some(name) = &args.author {
-        let label = label_of(&**store, ladder, name)?;
-        print!("{}", letter::write(args, &label, &standings, (&**store, ladder), &unplayed)?);
+        let label = label_of(&**record, ladder, name)?;
+        print!("{}", letter::write(args, &label, &standings, (&**record, ladder), &unplayed)?);
         return Ok(status::DONE);
     }
     if let Some(folder) = &args.for_all {
-        letter::write_all(args, folder, &standings, (&**store, ladder), &unplayed)?;
+        letter::write_all(args, folder, &standings, (&**record, ladder), &unplayed)?;
     }
     let text = match form {
         _ if args.json => standings.json(),
@@ -322,32 +322,32 @@ pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Fai
 
 /// The table, with the grades of the ladder file.
 fn graded(args: &StandingsArgs, opened: &Opened, games: &[&dyn AnyGame]) -> Result<Standings, Failure> {
-    let Opened { store, ladder, points, grades, .. } = opened;
-    let entrants = entrants(&**store, ladder)?;
-    let mut grading = Grading::new(grades.clone(), &entrants).among(&store.members(ladder.id)?);
+    let Opened { record, ladder, points, grades, .. } = opened;
+    let entrants = entrants(&**record, ladder)?;
+    let mut grading = Grading::new(grades.clone(), &entrants).among(&record.members(ladder.id)?);
     if grading.needs_matches() {
-        let current = letter::current(&**store, ladder)?;
-        store.each_outcome(ladder.id, &mut |outcome| {
+        let current = letter::current(&**record, ladder)?;
+        record.each_outcome(ladder.id, &mut |outcome| {
             if current.counts(outcome) {
                 grading.add(outcome, *points);
             }
         })?;
     }
-    let standings = gather(&**store, games, ladder, *points, args.lineups)?
-        .with_adjudications(Adjudications::of(&**store, ladder)?)
-        .keeping_seed(!store.has_ended(ladder.id)?)
+    let standings = gather(&**record, games, ladder, *points, args.lineups)?
+        .with_adjudications(Adjudications::of(&**record, ladder)?)
+        .keeping_seed(!record.has_ended(ladder.id)?)
         .sorted_by(args.sort)
         .with_staff(&args.staff);
     let known = entrants.iter().map(|entrant| entrant.label.as_str());
-    let standings = standings.map_err(|name| no_client((&**store, ladder), &name, known))?;
+    let standings = standings.map_err(|name| no_client((&**record, ladder), &name, known))?;
     Ok(standings.with_grades(&grading))
 }
 
 /// The label of the client that a person calls so: `red` is its newest version, `red@1` its first.
-fn label_of(store: &dyn Archive, ladder: &LadderRow, name: &str) -> Result<String, Failure> {
-    let members = store.members(ladder.id)?;
+fn label_of(record: &dyn Archive, ladder: &LadderRow, name: &str) -> Result<String, Failure> {
+    let members = record.members(ladder.id)?;
     let found = Member::named(&members, name).map(|member| member.entrant.label.clone());
-    found.ok_or_else(|| no_client((store, ladder), name, members.iter().map(|member| member.entrant.label.as_str())))
+    found.ok_or_else(|| no_client((record, ladder), name, members.iter().map(|member| member.entrant.label.as_str())))
 }
 
 #[cfg(test)]

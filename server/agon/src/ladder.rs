@@ -118,7 +118,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);
     let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
-    let way = RunOptions {
+    let options = RunOptions {
         beginning,
         quiet: args.quiet,
         again: &advice.stopped,
@@ -128,7 +128,7 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
         feed: live.as_ref().map(|live| &live.feed),
         metrics: args.metrics,
     };
-    let ended = run_until_stopped(&ladder, games, &way, None)?;
+    let ended = run_until_stopped(&ladder, games, &options, None)?;
     let record = place.open_again()?;
     let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
         .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
@@ -159,7 +159,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let place = args.others.place(RecordPlace::named(terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
-    let way = RunOptions {
+    let options = RunOptions {
         beginning: Beginning::Fresh,
         quiet: terms.quiet,
         again: &advice.stopped,
@@ -169,7 +169,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         feed: None,
         metrics: MetricsArgs::default(),
     };
-    let ended = run_until_stopped(&ladder, games, &way, None)?;
+    let ended = run_until_stopped(&ladder, games, &options, None)?;
     let record = place.open_again()?;
     let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
         .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
@@ -207,11 +207,11 @@ pub struct RunOptions<'a> {
 pub fn run_until_stopped(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    way: &RunOptions<'_>,
+    options: &RunOptions<'_>,
     rule: Option<&mut dyn StopRule>,
 ) -> Result<Ended, Failure> {
-    let mut notify = Notify::new(way.notify);
-    let result = run_telling(ladder, games, way, rule, &mut notify);
+    let mut notify = Notify::new(options.notify);
+    let result = run_telling(ladder, games, options, rule, &mut notify);
     match &result {
         Ok(Ended { done, matches, stopped, .. }) => {
             let how = if *stopped { "was stopped" } else { "has ended" };
@@ -230,11 +230,11 @@ pub fn run_until_stopped(
 fn run_telling(
     ladder: &Ladder,
     games: &[&dyn AnyGame],
-    way: &RunOptions<'_>,
+    options: &RunOptions<'_>,
     mut rule: Option<&mut dyn StopRule>,
     notify: &mut Notify,
 ) -> Result<Ended, Failure> {
-    let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = way;
+    let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = options;
     let paths = find_paths(&ladder.out)?;
     let stop = Arc::new(AtomicBool::new(false));
     let waits = Arc::new(AtomicBool::new(false));

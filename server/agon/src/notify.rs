@@ -27,7 +27,7 @@ impl Occasion {
 }
 
 /// The time that commands have after the end of the run.
-const PATIENCE: Duration = Duration::from_secs(20);
+const COMMAND_PATIENCE: Duration = Duration::from_secs(20);
 /// The most reports of trouble: a night of it is a few messages, not a thousand.
 const MOST_TROUBLE: usize = 5;
 
@@ -68,7 +68,7 @@ impl Notify {
 
     /// Waits for commands that still run, but not for ever; says of each that failed.
     pub fn finish(mut self) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + COMMAND_PATIENCE;
         for mut child in std::mem::take(&mut self.running) {
             loop {
                 match child.try_wait() {

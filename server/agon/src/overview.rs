@@ -1,4 +1,4 @@
-//! What `agon` and `agon --help` show: what to type first, and all commands by task.
+//! The texts of `agon` and `agon --help`: what to type first, and all commands by task.
 
 use crate::tools;
 use agon_games::AnyGame;

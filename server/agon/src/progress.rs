@@ -26,7 +26,7 @@ pub struct Progress {
     /// Whether a rule ends the run, most often long before all matches are played.
     stops_early: bool,
     pace: Pace,
-    /// Of those that are settled, how many this run has left out since a client of theirs is set aside.
+    /// The settled matches that this run left out because a client of theirs is suspended.
     left_out: u64,
     said: (Instant, u64),
     faults_said: usize,
@@ -75,8 +75,8 @@ const MOST_FAULTS: usize = 20;
 const AHEAD: (usize, usize) = (5, 3);
 /// The time between two updates.
 const LIVELY: Duration = Duration::from_millis(500);
-/// So many matches of the record are added up without anybody waiting for it; with more, the table shows who is ahead,
-/// not progress.
+/// The most matches of the record that are added up for progress, so that nobody waits; with more, only the table
+/// shows who is ahead.
 const MOST_RECORDED: u64 = 500_000;
 
 impl Progress {
@@ -178,7 +178,7 @@ impl Progress {
     /// Adds up again if clients were suspended meanwhile. The record has what was told until here, and nothing more.
     fn look_who_left(&mut self) {
         let (Some((ladder, entrants, suspended, _)), Some((place, _))) = (&self.begun, &self.record) else { return };
-        let now = place.open_existing().ok().and_then(|store| store.members(ladder.id).ok());
+        let now = place.open_existing().ok().and_then(|record| record.members(ladder.id).ok());
         let is_new = now.is_some_and(|members| suspended_of(&members) != *suspended);
         let (ladder, entrants) = (ladder.clone(), entrants.clone());
         match is_new {
@@ -196,11 +196,11 @@ impl Progress {
     ) -> Result<Option<(LiveStandings, Vec<bool>)>, RecordError> {
         let Some((place, points)) = self.record.as_ref().filter(|_| done <= MOST_RECORDED) else { return Ok(None) };
         let mut live = LiveStandings::new(entrants, ladder.seats, *points);
-        let store = place.open_existing()?;
-        let members = store.members(ladder.id)?;
+        let record = place.open_existing()?;
+        let members = record.members(ladder.id)?;
         if done > 0 {
-            let each = |add: &mut agon_record::EachOutcome<'_>| store.each_outcome(ladder.id, add);
-            let current = Current::of(&members, !store.stages(ladder.id)?.is_empty(), each)?;
+            let each = |add: &mut agon_record::EachOutcome<'_>| record.each_outcome(ladder.id, add);
+            let current = Current::of(&members, !record.stages(ladder.id)?.is_empty(), each)?;
             live.add_recorded(&members, &current, each)?;
         }
         Ok(Some((live, suspended_of(&members))))

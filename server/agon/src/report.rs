@@ -7,7 +7,7 @@ use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
 use agon_console::play::Lang;
 use agon_games::AnyGame;
-use agon_live::published::{Publishing, match_of, page_of, publish};
+use agon_live::published::{PublishOptions, match_of, page_of, publish};
 use agon_model::{block_of, counted};
 use agon_record::{Archive, Listed, Redaction, ToldLadder};
 use agon_web::{Site, site};
@@ -62,13 +62,13 @@ const MARK: &str = "standings.json";
 pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let opened = args.which.open()?;
     args.which.unplayed(&opened)?.note(args.which.file()).iter().for_each(|note| say(note));
-    let Opened { store, ladder, points, .. } = opened;
-    let moment = store.read_moment()?;
+    let Opened { record, ladder, points, .. } = opened;
+    let moment = record.read_moment()?;
     let (place, _) = args.which.place()?;
     let redaction = redaction(args.anonymise, place.out())?;
-    let told = ToldLadder::new(&*store as &dyn Archive, &ladder, &redaction)?;
+    let told = ToldLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let published = publish(&*store, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
+    let published = publish(&*record, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
     let trouble = |error| Failure::new(1, error);
     let language = args.lang.language();
     let files = site(&published, language).map_err(trouble)?;
@@ -90,14 +90,14 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 }
 
 /// The settings of the pages, from the command line.
-fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<Publishing<'a>, Failure> {
+fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<PublishOptions<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
         fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
     });
     let hand_ins = args.hand_ins.then_some(out);
     let before = before.transpose()?;
-    Ok(Publishing {
+    Ok(PublishOptions {
         redaction,
         out,
         staff: &args.staff,

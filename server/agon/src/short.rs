@@ -103,7 +103,7 @@ fn check(facts: &Facts, given: &Given) -> Result<(), Failure> {
     }
 }
 
-/// What the letters mean, which is said aloud: nobody should play on another board than was meant.
+/// Expands the letters and prints their meaning: nobody should play on another board than was meant.
 fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
     let given: Vec<_> = args.short.letters.iter().map(|(letter, value)| (*letter, value.as_str())).collect();
     let meant = (short.expand)(&given).map_err(|bad| Failure::new(3, bad))?;

@@ -107,7 +107,7 @@ impl From<EloScale> for Scale {
     }
 }
 
-/// So many openings are looked at, at most, before the first pair, to see whether they are enough.
+/// The most openings that are compared before the first pair, to see whether they are enough.
 const LOOKED_AT: u64 = 1000;
 /// The variance of a pair's score where nothing is drawn, which is the most that two independent games have.
 const NO_DRAWS: f64 = 0.125;
@@ -135,7 +135,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let answer = Answer::new(&place, &ladder.name, sides);
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet, answer);
     let (quiet, lease, notify) = (args.terms.quiet, args.others.lease(), args.notify.as_deref());
-    let way = RunOptions {
+    let options = RunOptions {
         beginning,
         quiet,
         again,
@@ -145,7 +145,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         feed: None,
         metrics: MetricsArgs::default(),
     };
-    let ended = run_until_stopped(&ladder, games, &way, Some(&mut test))?;
+    let ended = run_until_stopped(&ladder, games, &options, Some(&mut test))?;
     let report = test.report(if ended.stopped { None } else { test.end(ended.done == ended.matches) });
     print!("{}", if args.terms.json { report.json() } else { report.text() });
     // Only the pages of the ladder lack an answer that cannot be kept.
@@ -224,7 +224,7 @@ fn advise(test: &Test<'_>, report: &SprtReport<'_>) {
     }
 }
 
-/// What the options mean; a test counts pairs, in which both play from either seat.
+/// Works the settings out from the options.
 fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
     let game = find_game(games, &ladder.game)?;
     let prepare = |setting: &Setting| {
@@ -273,16 +273,16 @@ fn check_openings(
 }
 
 /// The most characters of a ladder's name.
-const LONGEST: usize = 64;
+const LONGEST_NAME: usize = 64;
 
 /// The ladder of a test of these two; a name that would be too long is cut, and ends with a hash of the whole.
 fn ladder_name(new: &str, base: &str) -> String {
     let name = format!("sprt {new} {base}").replace('/', "_");
-    if name.chars().count() <= LONGEST {
+    if name.chars().count() <= LONGEST_NAME {
         return name;
     }
     let mut hasher = blake3::Hasher::new_derive_key("agon name of a test 1");
     let hash = &hasher.update(name.as_bytes()).finalize().to_hex()[..12];
-    let begin: String = name.chars().take(LONGEST - hash.len() - 1).collect();
+    let begin: String = name.chars().take(LONGEST_NAME - hash.len() - 1).collect();
     format!("{begin}-{hash}")
 }

@@ -69,9 +69,9 @@ fn known_teams(place: &RecordPlace, ladder: &str) -> Result<BTreeSet<String>, Fa
     if !place.is_there() {
         return Ok(BTreeSet::new());
     }
-    let store = place.open_existing()?;
-    let Some(ladder) = store.ladder(ladder)? else { return Ok(BTreeSet::new()) };
-    Ok(store.members(ladder.id)?.into_iter().map(|member| member.team).collect())
+    let record = place.open_existing()?;
+    let Some(ladder) = record.ladder(ladder)? else { return Ok(BTreeSet::new()) };
+    Ok(record.members(ladder.id)?.into_iter().map(|member| member.team).collect())
 }
 
 fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSet<String>) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! What a run tells those who look on at its pages.
+//! Passes the events of a run on to its live pages.
 
 use agon_live::feed::Teller;
 use agon_tournament::RunEvent;

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// Of `agon bench`: whatever `agon-lab bench` takes.
+/// The arguments of `agon bench`: it takes those of `agon-lab bench`.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub struct BenchArgs {

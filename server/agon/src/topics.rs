@@ -155,7 +155,7 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
     }
 }
 
-/// What the glossary says of a word.
+/// The meaning of a word in the glossary.
 fn meaning(word: &str) -> Option<&'static str> {
     let rows = GLOSSARY.lines().filter_map(|line| line.strip_prefix("| **")?.strip_suffix(" |")?.split_once("** | "));
     let mut found = rows.filter(|(words, _)| words.split(", ").any(|known| known.to_lowercase() == word));

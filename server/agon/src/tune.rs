@@ -1,8 +1,8 @@
 //! `agon tune CLIENT`: looks for better values of a client's options, from pairs of matches of the client against
 //! itself, and then tests what it found against the start. It goes on where it was stopped.
 
-mod course;
 mod param;
+mod tuning_run;
 
 use crate::others::{OthersArgs, check_jobs};
 use crate::progress::Progress;
@@ -21,12 +21,12 @@ use agon_record::board::OpenBoard;
 use agon_stats::spsa::Spsa;
 use agon_tournament::{self as run, Beginning, RunSettings, claimed_game};
 use clap::Args;
-use course::Course;
 use param::{Param, named};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tuning_run::TuningRun;
 
 /// The arguments of `agon tune`.
 #[derive(Args, Debug)]
@@ -73,40 +73,40 @@ pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));
         args.test_of(two[0].clone(), two[1].clone()).check(games)?;
     }
-    let mut course = Course::open(args, &start, games)?;
-    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), course.out())?)?;
+    let mut run = TuningRun::open(args, &start, games)?;
+    let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), run.out())?)?;
     check_jobs(args.terms.jobs, &place)?;
     let spsa = Spsa { steps: args.steps };
-    while course.values.len() as u64 <= args.steps {
-        let step = course.values.len() as u64 - 1;
-        let mut at = course.values.last().cloned().unwrap_or_default();
-        let signs = signs(course.seed, step, at.len());
+    while run.values.len() as u64 <= args.steps {
+        let step = run.values.len() as u64 - 1;
+        let mut at = run.values.last().cloned().unwrap_or_default();
+        let signs = signs(run.seed, step, at.len());
         let least: Vec<f64> = args.params.iter().map(Param::least).collect();
         let two = spsa.probe(&at, &least, &signs, step).map(|at| named(&args.client, &args.params, &at));
-        let Some(score) = play(args, course.seed, step, &two, (games, &place, &stop))? else {
+        let Some(score) = play(args, run.seed, step, &two, (games, &place, &stop))? else {
             say(&format!("saved {step} of {} steps; the same command goes on", args.steps));
             return Ok(status::INTERRUPTED);
         };
         spsa.learn(&mut at, &signs, step, score);
-        course.keep(&at)?;
+        run.keep(&at)?;
         if !args.terms.quiet && (step + 1).is_multiple_of(10) {
-            let now = course.values.last().map(|at| named(&args.client, &args.params, at)).unwrap_or_default();
+            let now = run.values.last().map(|at| named(&args.client, &args.params, at)).unwrap_or_default();
             say(&format!("step {} of {}: {now}", step + 1, args.steps));
         }
     }
-    let status = tell(args, &course, &start, games)?;
+    let status = tell(args, &run, &start, games)?;
     args.others.send_home(&place, status != status::INTERRUPTED)?;
     Ok(status)
 }
 
 /// Shows the course, and tests what was found against the start.
-fn tell(args: &TuneArgs, course: &Course, start: &[f64], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+fn tell(args: &TuneArgs, run: &TuningRun, start: &[f64], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.terms.json {
-        print!("{}", course.json());
+        print!("{}", run.json());
         return Ok(status::DONE);
     }
-    print!("{}", course.text());
-    let (new, base) = (named(&args.client, &args.params, &course.found()), named(&args.client, &args.params, start));
+    print!("{}", run.text());
+    let (new, base) = (named(&args.client, &args.params, &run.found()), named(&args.client, &args.params, start));
     if args.test == 0 || new == base {
         return Ok(status::DONE);
     }
@@ -130,7 +130,7 @@ fn signs(seed: u64, step: u64, count: usize) -> Vec<bool> {
 }
 
 /// The name that all ladders of a client's course share.
-fn course_name(client: &str) -> String {
+fn run_name(client: &str) -> String {
     format!("tune {}", client.replace('/', "_")).chars().take(50).collect()
 }
 
@@ -138,7 +138,7 @@ fn course_name(client: &str) -> String {
 fn ladder(args: &TuneArgs, seed: u64, step: u64, two: &[String; 2], games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
     let words = MatchWords {
         openings: Some(args.pairs),
-        name: Some(format!("{} {}", course_name(&args.client), step + 1)),
+        name: Some(format!("{} {}", run_name(&args.client), step + 1)),
         logs: Some(LogPolicy::Faults),
         seed: Some(seed.wrapping_add(step)),
         ..args.terms.words(two)

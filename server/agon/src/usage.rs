@@ -1,5 +1,5 @@
-//! What a wrong command line is answered with: which word no command takes, the one that was probably meant, and where
-//! all are listed.
+//! Answers a wrong command line: the word that no command takes, the one that was probably meant, and where all are
+//! listed.
 
 use agon_model::nearest;
 use agon_model::visible::escape;

@@ -75,20 +75,20 @@ struct AddOptions<'a> {
     /// The only game that it may play, if there is one.
     game: Option<&'a str>,
     replace: bool,
-    /// What it may read as it is examined.
+    /// The folders that it may read while it is examined.
     sandbox: &'a SandboxPolicy,
 }
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (sandbox, paths) = (args.opened.policy()?, find_paths(&args.out)?);
-    let way = AddOptions { to: &args.out, paths, games, game: None, replace: args.replace, sandbox: &sandbox };
+    let options = AddOptions { to: &args.out, paths, games, game: None, replace: args.replace, sandbox: &sandbox };
     let files: Vec<PathBuf> = args.files.iter().map(|word| find_file(word)).collect();
     let sources = name_copies(&files)?;
     let mut refused = 0;
     for source in &sources {
         let shown = escape(&source.file.to_string_lossy(), LONGEST_PATH);
-        match put(source, Regular::open(source.file, agon_files::LARGEST), &way)? {
+        match put(source, Regular::open(source.file, agon_files::LARGEST), &options)? {
             Outcome::LeftOut => {
                 println!("left out {shown}: the adapter plays from its own place, for files that need it");
             }
@@ -132,8 +132,8 @@ pub fn put_at(
     games: &[&dyn AnyGame],
 ) -> Result<Result<String, String>, Failure> {
     let (to, name) = (place.parent().unwrap_or(Path::new(".")), place.file_name().unwrap_or_default());
-    let way = AddOptions { to, paths: find_paths(to)?, games, game, replace, sandbox };
-    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &way)? {
+    let options = AddOptions { to, paths: find_paths(to)?, games, game, replace, sandbox };
+    Ok(match put(&Source { file, name: name.to_string_lossy().into_owned() }, opened, &options)? {
         Outcome::LeftOut => Err("it is the adapter for classic clients, which agon has itself".to_owned()),
         Outcome::Refused(why) => Err(why),
         Outcome::Added(added) => Ok(seen(&added)),
@@ -157,8 +157,8 @@ fn find_file(word: &Path) -> PathBuf {
     shipped.filter(|file| file.is_file()).unwrap_or_else(|| word.to_owned())
 }
 
-/// What each file's copy is called: after the file, without `lib`; those that would be called alike after the folders
-/// that part them, as in a ladder.
+/// Names each file's copy after the file, without `lib`. Those that would have one name are named after the folders in
+/// which they differ, as in a ladder.
 fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
     let mut sources: Vec<Source<'_>> = Vec::new();
     for (file, label) in files.iter().zip(label_files(files)) {
@@ -213,10 +213,10 @@ fn tell_trial(added: &Added, sandbox: &SandboxPolicy, games: &[&dyn AnyGame]) ->
 }
 
 /// Whether a copy may be put there: nothing, or the same, is there, or a person agrees.
-fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Failure> {
+fn may_replace(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<bool, Failure> {
     let there = Regular::open(copy, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
     match there {
-        _ if way.replace || copy.symlink_metadata().is_err() => Ok(true),
+        _ if options.replace || copy.symlink_metadata().is_err() => Ok(true),
         Ok(there) if there == hash => Ok(true),
         _ if !std::io::stdin().is_terminal() => Ok(false),
         _ => confirmed(false, &format!("{} is another file; replace it?", copy.display())),
@@ -224,8 +224,8 @@ fn may_replace(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<bool, Fa
 }
 
 /// Puts one file in place, by way of a name that no pattern finds.
-fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
-    let (Source { file, name }, folder) = (source, way.to);
+fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<Outcome, Failure> {
+    let (Source { file, name }, folder) = (source, options.to);
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", file.display()));
     let mut opened = match opened {
         Ok(opened) => opened,
@@ -238,8 +238,8 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, way: &AddOption
         Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
         Err(NotCopied::Ours { what, .. }) => return Err(Failure::new(1, what)),
     };
-    let placed = judge(&partial, &hash, way).and_then(|outcome| match outcome {
-        Outcome::Added(_) if !may_replace(&copy, &hash, way)? => {
+    let placed = judge(&partial, &hash, options).and_then(|outcome| match outcome {
+        Outcome::Added(_) if !may_replace(&copy, &hash, options)? => {
             let why =
                 format!("{} is there already, and another file; help: --replace puts this one there", copy.display());
             Ok(Outcome::Refused(why))
@@ -258,12 +258,12 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, way: &AddOption
 }
 
 /// Looks at a copy, which is behind the adapter where it needs that.
-fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failure> {
-    let paths = &way.paths;
+fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<Outcome, Failure> {
+    let paths = &options.paths;
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let file = file.canonicalize()?;
-        admission::look(paths, &file, way.sandbox, bounds)
+        admission::look(paths, &file, options.sandbox, bounds)
     };
     let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", copy.display()));
     if let Some(adapter) = &paths.adapter {
@@ -277,9 +277,9 @@ fn judge(copy: &Path, hash: &str, way: &AddOptions<'_>) -> Result<Outcome, Failu
     if let Some(adapter) = adapter {
         look = see(adapter).map_err(trouble)?;
     }
-    let other = look.game.as_deref().filter(|game| way.game.is_some_and(|only| only != *game));
-    let other = other.map(|game| format!("it plays {game}, and here {} is played", way.game.unwrap_or_default()));
-    Ok(match refusal(&look, way.game, way.games).or(other) {
+    let other = look.game.as_deref().filter(|game| options.game.is_some_and(|only| only != *game));
+    let other = other.map(|game| format!("it plays {game}, and here {} is played", options.game.unwrap_or_default()));
+    Ok(match refusal(&look, options.game, options.games).or(other) {
         Some(message) => Outcome::Refused(message),
         None => Outcome::Added(Added { copy: copy.to_owned(), look, is_classic: adapter.is_some() }),
     })

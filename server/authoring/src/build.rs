@@ -3,21 +3,21 @@
 
 mod author;
 mod authors;
-mod hand_in;
 mod make;
 mod place;
 mod project;
 mod remove;
 mod spent;
+mod submission;
 mod toolchain;
 mod unpack;
 
 pub use self::author::client_name;
 use self::authors::{Authors, forget_refusal};
-use self::hand_in::HandIn;
 use self::make::{BuildEnvironment, Made};
 use self::place::{BuildFolder, FIRST_USER};
 use self::project::{PROGRAM, Project};
+use self::submission::Submission;
 use self::toolchain::Toolchains;
 pub use self::unpack::{ArchiveKind, LeftOut, Most, unpack};
 use crate::placed::PlacedClient;
@@ -117,20 +117,20 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let folder = BuildFolder::new()?;
     let environment = prepare(args, &folder, games)?;
-    let mut hand_ins = hand_in::find(&args.places, &environment.scratch.join("sources"), &environment.stop);
+    let mut submissions = submission::find(&args.places, &environment.scratch.join("sources"), &environment.stop);
     if environment.stop.load(Relaxed) {
         eprintln!("interrupted before anything was built; the same command builds all of it");
         return Ok(status::INTERRUPTED);
     }
     let mut authors = Authors::read(&args.out)?;
-    authors.name(&mut hand_ins);
+    authors.name(&mut submissions);
     fs::create_dir_all(&args.messages).map_err(trouble(&args.messages))?;
     environment.give(&environment.scratch).map_err(trouble(&environment.scratch))?;
     let mut outcomes = Vec::new();
-    for hand_in in hand_ins {
-        let (author, time) = (hand_in.author.clone(), hand_in.time());
-        let renamed = authors.renamed(&hand_in.name);
-        let outcome = Outcome { renamed, ..build_one(hand_in, &environment, args, games)? };
+    for submission in submissions {
+        let (author, time) = (submission.author.clone(), submission.time());
+        let renamed = authors.renamed(&submission.name);
+        let outcome = Outcome { renamed, ..build_one(submission, &environment, args, games)? };
         if environment.stop.load(Relaxed) {
             eprintln!("interrupted; what was built stays, and the same command builds all of it anew");
             return Ok(status::INTERRUPTED);
@@ -205,12 +205,12 @@ impl From<Failure> for Unbuilt {
 }
 
 fn build_one(
-    hand_in: HandIn,
+    submission: Submission,
     environment: &BuildEnvironment,
     args: &BuildArgs,
     games: &[&dyn AnyGame],
 ) -> Result<Outcome, Failure> {
-    let HandIn { name, folder, left_out, .. } = hand_in;
+    let Submission { name, folder, left_out, .. } = submission;
     let mut outcome = Outcome { client: name, left_out, ..Outcome::default() };
     match place_one(folder, &mut outcome, environment, args, games) {
         Ok(()) => {}

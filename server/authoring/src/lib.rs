@@ -1,4 +1,4 @@
-//! What authors do with a client, a file a command: begin one, look at it, try it, debug it, put it in place.
+//! The commands of authors, a file each: they begin a client, inspect it, try it, debug it and put it in place.
 
 #[macro_use]
 extern crate agon_command;

@@ -1,4 +1,4 @@
-//! What lies in a folder of clients under one name: at most one client, or else a note that says why there is none.
+//! A name in a folder of clients: it has at most one client, or else a note that says why there is none.
 
 use crate::check::is_named_so;
 use agon_command::Failure;

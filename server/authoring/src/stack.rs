@@ -13,13 +13,13 @@ use std::time::Duration;
 /// The longest time that gdb may take to start.
 const START: Duration = Duration::from_secs(2);
 /// The longest that a call is waited for that was too long.
-const LONGEST: Duration = Duration::from_secs(5);
+const LONGEST_CALL: Duration = Duration::from_secs(5);
 /// A call that had more time than this is not waited for.
 const LONGEST_LIMIT: Duration = Duration::from_secs(600);
-/// So many frames are shown; of more, the innermost ones and those next to the call of agon's.
-const MOST: usize = 12;
+/// The most frames that are shown: the innermost ones, and those next to agon's call.
+const MOST_FRAMES: usize = 12;
 const INNERMOST: usize = 3;
-/// So many times as long a second attempt may take, where the first one did not come to the call in question.
+/// The factor by which a second attempt may take longer, if the first one did not come to the call in question.
 const MORE_PATIENCE: u32 = 4;
 
 /// The recorded fault whose place is looked for.
@@ -31,13 +31,13 @@ pub struct Recorded<'a> {
 }
 
 impl<'a> Recorded<'a> {
-    /// Of the client on a seat; `None` where it has no fault whose place a stack tells.
+    /// The stack of the client on a seat; `None` if it has no fault whose place a stack shows.
     pub fn of(played: &'a Match, seat: usize) -> Option<Recorded<'a>> {
         let fault = played.seats.get(seat)?.fault.as_ref().filter(|fault| fault.kind.has_place())?;
         let steps = || played.steps.iter().filter(|step| step.seat == seat && step.by_client);
         let moves = Duration::from_micros(steps().map(|step| step.wall_us).sum());
         let plays = steps().count() as u64 + u64::from(fault.phase == Phase::Play);
-        let patience = START + (2 * moves).min(2 * LONGEST) + LONGEST / 5;
+        let patience = START + (2 * moves).min(2 * LONGEST_CALL) + LONGEST_CALL / 5;
         Some(Recorded { fault, plays, patience })
     }
 
@@ -205,13 +205,13 @@ fn frames(said: &str) -> Vec<String> {
     let all: Vec<&str> = lines[first..].iter().copied().take_while(|line| line.starts_with('#')).collect();
     let own: Vec<&str> = all.iter().copied().take_while(|line| !of_agon(line)).collect();
     let shown = |lines: &[&str]| lines.iter().map(|line| escape(&plain(line), 300)).collect::<Vec<String>>();
-    if own.len() <= MOST {
+    if own.len() <= MOST_FRAMES {
         return shown(&own);
     }
-    let left_out = own.len() - MOST;
+    let left_out = own.len() - MOST_FRAMES;
     if own.len() >= debugger::DEEPEST {
         let more = format!("… and at least {left_out} more");
-        return [shown(&own[..MOST]), vec![more]].concat();
+        return [shown(&own[..MOST_FRAMES]), vec![more]].concat();
     }
     let middle = format!("… {left_out} more");
     [shown(&own[..INNERMOST]), vec![middle], shown(&own[INNERMOST + left_out..])].concat()
@@ -343,12 +343,12 @@ mod tests {
         let above: String = (0..13).map(of_library).collect();
         let own = "#13 0x8 in play (turn=0x1) at bot.cpp:9\n#14 0x8 in agon_call_play (t=0x1) at bot.cpp:11\n";
         let seen = frames(&format!("{above}{own}"));
-        assert_eq!((seen.len(), seen[2].as_str(), seen[3].as_str()), (MOST + 1, "#2 ?? ()", "… 2 more"));
-        assert_eq!(seen[MOST], "#13 play (turn=0x1) at bot.cpp:9");
+        assert_eq!((seen.len(), seen[2].as_str(), seen[3].as_str()), (MOST_FRAMES + 1, "#2 ?? ()", "… 2 more"));
+        assert_eq!(seen[MOST_FRAMES], "#13 play (turn=0x1) at bot.cpp:9");
         // What has no end within what was asked for is a recursion: its innermost frames tell all.
         let deep = |number: usize| format!("#{number}  0x8 in f (n=<error reading variable: Loop (257).>) at a.c:3\n");
         let seen = frames(&(0..debugger::DEEPEST).map(deep).collect::<String>());
-        assert_eq!((seen.len(), seen[0].as_str()), (MOST + 1, "#0 f (n=?) at a.c:3"));
-        assert_eq!(seen[MOST], "… and at least 88 more");
+        assert_eq!((seen.len(), seen[0].as_str()), (MOST_FRAMES + 1, "#0 f (n=?) at a.c:3"));
+        assert_eq!(seen[MOST_FRAMES], "… and at least 88 more");
     }
 }

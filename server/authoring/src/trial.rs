@@ -37,7 +37,7 @@ pub fn play(client: &Path, game: &Facts, sandbox: &SandboxPolicy, games: &[&dyn 
     }
 }
 
-/// Of several refusals, in words: a board that a client does not know must not hide what else is wrong with it.
+/// The refusal that says most: a board that a client does not know must not hide its other problems.
 fn most_telling(declined: &[String]) -> Option<&str> {
     declined.iter().find(|told| !told.contains("board is")).or(declined.last()).map(String::as_str)
 }

@@ -14,7 +14,7 @@ pub fn refuse_taken(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a file is called until it is whole.
+/// The path of a file until it is whole.
 pub fn partial(path: &Path) -> PathBuf {
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     path.with_file_name(format!(".{name}.{}.partial", std::process::id()))
@@ -38,7 +38,7 @@ pub fn write_atomically<T>(
     written
 }
 
-/// What may be tried before another place is chosen.
+/// The advice about an error that comes before the choice of another place.
 pub fn first_try(error: &std::io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::NotFound => "make its folder first, or ",

@@ -14,7 +14,7 @@ pub fn read(file: &Path, games: &[&dyn AnyGame]) -> Result<Ladder, Failure> {
     Ok(config::read(&text_of(file)?, &file.display().to_string(), folder_of(file), games)?)
 }
 
-/// What it says of a record that is there: clients may be gone since.
+/// Reads the parts of a ladder file that an existing record needs: its clients may be missing by now.
 pub fn read_about(file: &Path) -> Result<About, Failure> {
     Ok(config::read_about(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
@@ -59,7 +59,7 @@ pub fn read_opened(file: &Path) -> Result<SandboxPolicy, Failure> {
     Ok(config::read_opened(&text_of(file)?, &file.display().to_string(), folder_of(file))?)
 }
 
-/// What the `ladder.toml` of this folder says, if there is one.
+/// Reads the `ladder.toml` of this folder, if there is one.
 pub(crate) fn about_here() -> Option<About> {
     let file = Path::new("ladder.toml");
     if !file.exists() {

@@ -1,4 +1,4 @@
-//! What all commands stand on: how they end, what they print, which record, ladder and match they are about, and the
+//! The base of all commands: how they end, what they print, which record, ladder and match they are about, and the
 //! files they write.
 
 #[macro_use]

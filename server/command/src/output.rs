@@ -38,7 +38,7 @@ pub fn write(text: Arguments<'_>) {
     write_raw(&visible(&text.to_string(), Medium::Screen));
 }
 
-/// What has colours of ours in it, and nothing of anybody else that was not made visible before.
+/// Writes a text with colours of ours. Everything in it that others wrote must have been made visible before.
 pub fn write_raw(text: &str) {
     if CLOSED.load(Relaxed) {
         return;

@@ -86,7 +86,7 @@ fn find_program(name: &str) -> Result<PathBuf, Failure> {
     })
 }
 
-/// What to do where a part of agon is missing: build it in a source tree or where cargo put it, or keep an installation
+/// The advice where a part of agon is missing: build it in a source tree or where cargo put it, or keep an installation
 /// whole.
 pub fn how_to_get(build: &str) -> String {
     let program = std::env::current_exe().unwrap_or_default();

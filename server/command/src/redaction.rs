@@ -1,4 +1,4 @@
-//! What of this machine and of who runs agon on it stands in no export and on no page.
+//! Keeps facts about this machine and its user out of exports and pages.
 
 use crate::output::say;
 use crate::token::draw_token;
@@ -9,8 +9,8 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// What must not be told of this machine and of who runs agon here, nor whose clients they are where these are
-/// anonymous.
+/// Collects the facts about this machine and its user that must not be published, and the clients' names where these
+/// are anonymous.
 ///
 /// # Errors
 /// The secret behind the numbers of anonymous clients cannot be read.

@@ -1,5 +1,5 @@
-//! What a script can tell a command's end by: every exit status of `agon`. docs/reference/exit-status.md says the same in a
-//! table, and a test holds them together.
+//! Every exit status of `agon`, for scripts. docs/reference/exit-status.md has the same in a table, and a test compares
+//! them.
 
 /// The command is done.
 pub const DONE: u8 = 0;
@@ -13,8 +13,8 @@ pub const USAGE: u8 = 2;
 pub const CONFIGURATION: u8 = 3;
 /// A client's file was refused: by `add`, by `build`, by `check`, or one that `match`, `sprt` or `play` names.
 pub const REFUSED: u8 = 4;
-/// What was looked at is not as it should be: `rerun --verify`, `analyse` and `check` where the client is at
-/// fault, `doctor`.
+/// The inspected thing is not as it should be: `rerun --verify`, `doctor`, and `analyse` and `check` where the client
+/// is at fault.
 pub const DIFFERS: u8 = 5;
 /// No client can play.
 pub const NO_CLIENT: u8 = 6;

@@ -1,4 +1,4 @@
-//! What several commands take alike: how a match begins, under which terms it is played, and where it is recorded.
+//! Options of several commands: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::place::{Named, named};
 use crate::{Failure, Said, game_of};

@@ -1,6 +1,6 @@
 //! The files of a ladder that differ from those by which its record knows the clients: nobody has played by them yet.
 
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_files::{hash_of, refused};
 use agon_model::{About, ClientSpec, Closing, LadderRow, copy_path, distinct_labels, shell, some_of};
 use agon_record::{Archive, Member, RecordError};
@@ -28,14 +28,14 @@ impl Unplayed {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn of(about: &About, store: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
+    pub fn of(about: &About, record: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
         let mut found = Unplayed { closing: about.closing.filter(|closing| closing.is_past()), ..Unplayed::default() };
-        let mut specs = look(&about.sources);
+        let mut specs = find_files(&about.sources);
         if specs.is_empty() {
             return Ok(found); // The record is read apart from its clients.
         }
-        let is_decided = found.closing.is_some() && store.frozen(ladder.id)? == found.closing.map(Closing::seconds);
-        let members = store.members(ladder.id)?;
+        let is_decided = found.closing.is_some() && record.frozen(ladder.id)? == found.closing.map(Closing::seconds);
+        let members = record.members(ladder.id)?;
         let is_known = |hash: &str| members.iter().any(|member| own_hash(member) == hash);
         // A run has looked at a file that it copied: it plays another game.
         let is_foreign = |hash: &str| !is_known(hash) && copy_path(out, hash).exists();

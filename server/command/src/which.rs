@@ -28,7 +28,7 @@ pub struct WhichLadder {
 /// A record that is open, and one of its ladders.
 pub struct Opened {
     /// The record that was opened.
-    pub store: Box<dyn Archive + Send>,
+    pub record: Box<dyn Archive + Send>,
     /// The ladder in that record.
     pub ladder: LadderRow,
     /// The worth of its results, from its ladder file.
@@ -78,7 +78,7 @@ impl WhichLadder {
         if !is_its_own {
             return Ok(Unplayed::default()); // Such as a copy, or the record of an earlier term.
         }
-        Ok(Unplayed::of(about, &*opened.store, &opened.ladder, place.out())?)
+        Ok(Unplayed::of(about, &*opened.record, &opened.ladder, place.out())?)
     }
 
     /// A ladder of the record has no file where `agon match` made it.
@@ -89,7 +89,7 @@ impl WhichLadder {
             return Err(Failure::new(status::USAGE, format!("{shown} is a record, not a ladder file; help: {help}")));
         }
         let is_name = file.extension().is_none() && file.components().count() == 1;
-        // One that is left out its ending gets the suggestion that all ladder files do.
+        // A name without its ending gets the same suggestion as any ladder file.
         if !is_name || file.exists() || file.with_extension("toml").exists() {
             return Ok(());
         }
@@ -103,20 +103,20 @@ impl WhichLadder {
     /// `ladder.toml` of this folder where that is of this ladder.
     pub fn open(&self) -> Result<Opened, Failure> {
         let (place, name, about) = self.look_up()?;
-        let store = place.open_existing()?;
-        let ladder = find_ladder(&*store, name.as_deref())?;
+        let record = place.open_existing()?;
+        let ladder = find_ladder(&*record, name.as_deref())?;
         let about = about.or_else(|| ladder_file::about_here().filter(|about| about.name == ladder.name));
         let (points, grades) =
             about.as_ref().map_or_else(Default::default, |about| (about.points, about.grades.clone()));
-        Ok(Opened { store, ladder, points, grades, about })
+        Ok(Opened { record, ladder, points, grades, about })
     }
 }
 
 /// The ladder with this name, or the one worked on last.
-pub fn find_ladder(store: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
+pub fn find_ladder(record: &dyn Record, name: Option<&str>) -> Result<LadderRow, Failure> {
     let found = match name {
-        Some(name) => store.ladder(name)?,
-        None => store.newest_ladder()?,
+        Some(name) => record.ladder(name)?,
+        None => record.newest_ladder()?,
     };
     found.ok_or_else(|| {
         let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
@@ -129,12 +129,12 @@ const MOST_NAMED: usize = 10;
 
 /// A name that none of these is, and the ladders of the record in which it may be one.
 pub fn no_client<'a>(
-    (store, ladder): (&dyn Archive, &LadderRow),
+    (record, ladder): (&dyn Archive, &LadderRow),
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Failure {
     let known = some_of(known);
-    let mut others = store.ladders().unwrap_or_default();
+    let mut others = record.ladders().unwrap_or_default();
     others.retain(|(other, _)| other.id != ladder.id);
     let names: Vec<&str> = others.iter().take(MOST_NAMED).map(|(other, _)| other.name.as_str()).collect();
     let help = match names[..] {
@@ -200,9 +200,9 @@ pub fn find_match(which: &WhichMatch) -> Result<Box<StoredMatch>, Failure> {
 /// The match of this record that is meant; it has as many turns as were named.
 pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMatch>, Failure> {
     let (place, ladder) = ladder.place()?;
-    let store = place.open_existing()?;
-    let id = if meant.id == "last" { last(&*store, ladder.as_deref())? } else { meant.id.clone() };
-    let stored = find_one(&*store, &id)?;
+    let record = place.open_existing()?;
+    let id = if meant.id == "last" { last(&*record, ladder.as_deref())? } else { meant.id.clone() };
+    let stored = find_one(&*record, &id)?;
     let (last, id) = (stored.played.plies(), &stored.played.id);
     match meant.turn {
         Some(turn) if turn > last => {
@@ -212,8 +212,8 @@ pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMat
     }
 }
 
-fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
-    match store.find(id)? {
+fn find_one(record: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> {
+    match record.find(id)? {
         Found::One(stored) => Ok(stored),
         Found::None => {
             let help = "help: agon matches lists them";
@@ -226,7 +226,7 @@ fn find_one(store: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure> 
     }
 }
 
-fn last(store: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
-    let ladder = find_ladder(store, ladder)?;
-    store.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
+fn last(record: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
+    let ladder = find_ladder(record, ladder)?;
+    record.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
 }

@@ -1,4 +1,4 @@
-//! What the keys of ladder.toml have said so far; what several of them say together is judged later.
+//! The values of the keys of ladder.toml; their combinations are judged later.
 
 use super::grades::GradesBuilder;
 use super::problem::At;
@@ -9,7 +9,7 @@ use agon_model::{
 };
 use std::path::Path;
 
-/// What the keys have said so far; what several of them say together is judged later.
+/// The values of all keys that were read so far.
 pub(super) struct LadderBuilder {
     pub name: Option<String>,
     pub game: Option<At<String>>,
@@ -159,7 +159,7 @@ pub(super) struct AdjudicationBuilder {
     pub checked: Option<At<u32>>,
 }
 
-/// What the keys have said.
+/// The values of the keys in `[stop]`.
 #[derive(Default)]
 pub(super) struct StopBuilder {
     pub games: Option<At<u64>>,

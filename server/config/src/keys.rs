@@ -24,7 +24,7 @@ const fn key<T>(table: &'static str, key: &'static str, set: fn(&mut T, &Value) 
     Key { table, key, set }
 }
 
-const DAY: u64 = 86_400_000_000;
+const DAY_US: u64 = 86_400_000_000;
 
 /// Every key but those of `[options]`, which are the game's, and of `[[client]]`.
 pub(super) const KEYS: &[Key<LadderBuilder>] = &[
@@ -55,20 +55,22 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     key("ladder", "blocks", |builder, value| put(&mut builder.pairing.blocks, count(value)?)),
     key("ladder", "seed", |builder, value| put(&mut builder.seed, Some(at(value, value.whole(0..=u64::MAX)?)))),
     key("ladder", "lineup", |builder, value| put(&mut builder.lineups, lineups(value)?)),
-    key("time", "total", |builder, value| put(&mut builder.time.total, Some(at(value, value.duration(1..=7 * DAY)?)))),
+    key("time", "total", |builder, value| {
+        put(&mut builder.time.total, Some(at(value, value.duration(1..=7 * DAY_US)?)))
+    }),
     key("time", "increment", |builder, value| {
-        put(&mut builder.time.increment, Some(at(value, value.duration(0..=DAY)?)))
+        put(&mut builder.time.increment, Some(at(value, value.duration(0..=DAY_US)?)))
     }),
     key("time", "period", |builder, value| {
         put(&mut builder.time.period, Some(at(value, value.whole(1..=u64::from(LONGEST_PERIOD))? as u32)))
     }),
     key("time", "per_move", |builder, value| {
-        put(&mut builder.time.per_move, Some(at(value, value.duration(1..=DAY)?)))
+        put(&mut builder.time.per_move, Some(at(value, value.duration(1..=DAY_US)?)))
     }),
     key("time", "tc", |builder, value| put(&mut builder.time.tc, Some(at(value, value.time_words()?)))),
-    key("time", "load", |builder, value| put(&mut builder.time.load, value.duration(1_000..=DAY)?)),
-    key("time", "initialize", |builder, value| put(&mut builder.time.initialize, value.duration(1..=DAY)?)),
-    key("time", "finalize", |builder, value| put(&mut builder.time.finalize, value.duration(1..=DAY)?)),
+    key("time", "load", |builder, value| put(&mut builder.time.load, value.duration(1_000..=DAY_US)?)),
+    key("time", "initialize", |builder, value| put(&mut builder.time.initialize, value.duration(1..=DAY_US)?)),
+    key("time", "finalize", |builder, value| put(&mut builder.time.finalize, value.duration(1..=DAY_US)?)),
     key("time", "clock", |builder, value| {
         let clock = value.choice(&[("cpu", ClockKind::Cpu), ("wall", ClockKind::Wall)])?;
         put(&mut builder.time.clock, Some(at(value, clock)))
@@ -113,7 +115,7 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
     }),
     key("stop", "games", |builder, value| put(&mut builder.stop.games, count(value)?)),
     key("stop", "time", |builder, value| {
-        put(&mut builder.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY)?)))
+        put(&mut builder.stop.time, Some(at(value, value.duration(1_000_000..=1_000 * DAY_US)?)))
     }),
     key("stop", "error", |builder, value| put(&mut builder.stop.error, Some(at(value, value.decimal()?)))),
     key("points", "win", |builder, value| put(&mut builder.points.win, value.decimal()?)),

@@ -1,6 +1,6 @@
-//! What a ladder is meant to be: read once from ladder.toml or from the command line, checked whole, passed down.
+//! The description of a ladder: read once from ladder.toml or from the command line, checked whole, passed down.
 
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_games::AnyGame;
 use agon_model::{About, Ladder, SandboxPolicy};
 use std::path::Path;
@@ -47,7 +47,7 @@ pub fn read(text: &str, origin: &str, folder: &Path, games: &[&dyn AnyGame]) -> 
     }
 }
 
-/// What a ladder file says of a record that is there: neither the game's options nor the clients' files are looked at.
+/// Reads the parts of a ladder file that an existing record needs, without the game's options and the clients' files.
 ///
 /// # Errors
 /// Everything that is wrong with the text, each with line, column and what to do.
@@ -78,7 +78,7 @@ pub fn read_about(text: &str, origin: &str, folder: &Path) -> Result<About, Conf
 pub fn read_opened(text: &str, origin: &str, folder: &Path) -> Result<SandboxPolicy, ConfigError> {
     let mut findings = problem::Findings::default();
     let policy = document::parse(text, &mut findings).map(|(builder, place)| {
-        let files = look(&clients::find(&builder, folder, &place, &mut problem::Findings::default()));
+        let files = find_files(&clients::find(&builder, folder, &place, &mut problem::Findings::default()));
         opened::resolve(&builder, (folder, &files), SandboxPolicy::default(), &mut findings)
     });
     match policy {

@@ -43,7 +43,7 @@ pub(super) fn resolve(
     }
 }
 
-/// What no opened folder may have in it, or be, each behind all links; and what that is.
+/// The paths that no opened folder may have in it, or be: each behind all links, with its description.
 fn private(builder: &LadderBuilder, folder: &Path, clients: &[ClientSpec]) -> Vec<(PathBuf, &'static str)> {
     let own = [(folder.to_owned(), "the ladder's files"), (folder.join(&builder.out), RECORD)];
     let files = clients.iter().flat_map(|client| [&client.path].into_iter().chain(client.data.values()));

@@ -1,5 +1,4 @@
-//! Who meets whom: the pairing system and the keys that go with it. A key of another system is refused rather than
-//! passed over.
+//! Reads the pairing system and its keys. A key of another system is refused rather than passed over.
 
 use super::builder::{LadderBuilder, PairingBuilder};
 use super::problem::{At, Findings, Location, Problem};

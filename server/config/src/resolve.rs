@@ -4,7 +4,7 @@ use super::builder::{LadderBuilder, TimeBuilder};
 use super::keys::LAYERS;
 use super::problem::{At, Findings, Location, Problem};
 use super::{adjudication, clients, opened, pairing, settings, stop, unmatched};
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_games::AnyGame;
 use agon_model::{
     ClockKind, Isolation, Ladder, SandboxMode, SandboxPolicy, System, TimeControl, TimeWords, did_you_mean,
@@ -22,7 +22,7 @@ pub(super) fn resolve(
     findings: &mut Findings,
 ) -> Option<Ladder> {
     let sources = clients::find(builder, folder, ladder, findings);
-    let files = look(&sources);
+    let files = find_files(&sources);
     let isolation = builder.isolation.as_ref().map_or(Isolation::Process, |isolation| isolation.value);
     let time = time(&builder.time, isolation, findings);
     let sandbox = sandbox(builder, findings);

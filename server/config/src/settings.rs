@@ -8,7 +8,7 @@ use agon_model::{Setting, nearest};
 use std::path::Path;
 
 /// The most combinations that one ladder may have.
-const MOST: usize = 1_000;
+const MOST_COMBINATIONS: usize = 1_000;
 
 /// One value of one option.
 #[derive(Clone)]
@@ -67,12 +67,12 @@ fn axes(given: &[(At<String>, Value)], folder: &Path, facts: &Facts, findings: &
         }
     }
     let count = axes.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    if count > MOST {
+    if count > MOST_COMBINATIONS {
         let place = &axes[0][0].place;
         findings.problems.push(Problem::new(
             place,
             format!("the options make {count} combinations"),
-            format!("at most {MOST} can be played"),
+            format!("at most {MOST_COMBINATIONS} can be played"),
         ));
     }
     axes
@@ -174,8 +174,8 @@ fn explain(bad: &BadOption, chosen: &[Choice], ladder: &Location) -> Problem {
     }
 }
 
-/// What tables show: the board, which a game that has one names first, and what differs from the default or between
-/// settings.
+/// The name in tables: the board, which a game that has one names first, and all options that differ from the default
+/// or between settings.
 fn name(chosen: &[Choice], facts: &Facts, varied: &[&str]) -> String {
     let mut words = Vec::new();
     for (index, option) in facts.options.iter().enumerate() {

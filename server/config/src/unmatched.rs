@@ -1,6 +1,6 @@
 //! Files in the folders of clients that no pattern takes, though somebody may have meant them for clients.
 
-use agon_files::patterns::{canonical, expand, is_pattern, look, own_names, walk};
+use agon_files::patterns::{canonical, expand, find_files, is_pattern, own_names, walk};
 use agon_files::refused;
 use agon_model::{ClientSpec, Sources, readable, shell, some_of};
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ fn sentence(file: &Path, sources: &Sources) -> String {
         "it is not compiled: build a library from it, then agon add FILE.so".to_owned()
     } else if has(&ARCHIVES) {
         format!("agon build {word} makes clients from an archive")
-    } else if has(&SCRIPTS) || is_executable(file) {
+    } else if has(&SCRIPTS) || has_execute_bit(file) {
         format!("to play a program, write clients = [\"{name}\", ...] and [run] programs = true")
     } else if has(&LIBRARIES) {
         format!("if it is a client, agon add {word} puts it in place")
@@ -47,7 +47,7 @@ fn sentence(file: &Path, sources: &Sources) -> String {
     format!("{name} does not play, as clients = [{patterns}] does not name it; help: {help}")
 }
 
-fn is_executable(file: &Path) -> bool {
+fn has_execute_bit(file: &Path) -> bool {
     file.metadata().is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
 }
 
@@ -55,12 +55,12 @@ fn is_executable(file: &Path) -> bool {
 /// there.
 fn is_meant(file: &Path) -> bool {
     let endings = [&SOURCES[..], &ARCHIVES, &LIBRARIES, &SCRIPTS].concat();
-    file.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one)) || is_executable(file)
+    file.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one)) || has_execute_bit(file)
 }
 
 /// A sentence for each file next to clients that somebody probably meant for one, and that no pattern takes.
 pub fn passed_over(sources: &Sources) -> Vec<String> {
-    passed_over_by(&look(sources), sources)
+    passed_over_by(&find_files(sources), sources)
 }
 
 /// The same for the clients that were found.
@@ -131,7 +131,7 @@ mod tests {
             exclude: Vec::new(),
             labels: Labels::Auto,
         };
-        let found = find(&look(&sources), &sources);
+        let found = find(&find_files(&sources), &sources);
         let found: Vec<String> = found.iter().map(|path| shown(path, &sources)).collect();
         assert_eq!(found, ["clients/other.zip", "clients/stray.c"]);
     }

@@ -183,12 +183,12 @@ impl Value {
 
     /// Reads points as thousandths.
     pub fn decimal(&self) -> Result<i64, Problem> {
-        const MOST: i64 = 1_000_000;
+        const MOST_POINTS: i64 = 1_000_000;
         let help = "write -1000 to 1000, at most three places: 0.5";
-        self.thousandths(-MOST..=MOST, "a number of points", help)
+        self.thousandths(-MOST_POINTS..=MOST_POINTS, "a number of points", help)
     }
 
-    /// What a client may log as `value` when it thinks that it wins, in thousandths.
+    /// Reads a value that a client logs when it thinks that it wins, in thousandths.
     pub fn logged(&self) -> Result<i64, Problem> {
         let help = "write 0.001 to 1000000, at most three places: 5, or 9000 for what is proved";
         self.thousandths(1..=1_000_000_000, "a value that says who wins", help)

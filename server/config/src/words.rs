@@ -12,7 +12,7 @@ use agon_model::{Ladder, LogPolicy, MATCH, TIME_OPTION, TimeWords, without_versi
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What was said on the command line; what was not is as in a ladder without that key.
+/// The words of a command line. A missing one has the same meaning as a missing key in a ladder file.
 #[derive(Clone, Debug, Default)]
 pub struct MatchWords {
     /// Files, or names for `clients/NAME.so`, one a seat, each with options as `NAME:key=value,key=value`; repeats are

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The longest time for which a signal waits for the terminal.
-const PATIENCE: Duration = Duration::from_millis(100);
+const SIGNAL_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The arguments of `agon replay`.
 #[derive(Args, Debug)]
@@ -103,7 +103,7 @@ fn step_through(playback: &Playback, paint: Paint, mut view: View) -> io::Result
     let _screen = Screen::take()?;
     loop {
         draw(playback, &view, paint)?;
-        while !poll(PATIENCE)? {
+        while !poll(SIGNAL_PATIENCE)? {
             if told_to_end.load(Ordering::Relaxed) {
                 return Ok(());
             }

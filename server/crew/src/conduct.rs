@@ -69,7 +69,7 @@ pub trait Crew {
 }
 
 /// The work of a ladder, as one worker sees it.
-pub trait Work {
+pub trait BlockSource {
     /// Waits for the next block; `None` = there will be none.
     fn claim(&mut self) -> Option<Block>;
 

@@ -11,6 +11,6 @@ mod watched;
 pub mod workers;
 
 pub use build::build;
-pub use conduct::{BlockOutcome, Coordinator, Crew, Gone, Next, Work, conduct};
+pub use conduct::{BlockOutcome, BlockSource, Coordinator, Crew, Gone, Next, conduct};
 pub use machine_speed::machine_speed;
 pub use watched::Watched;

@@ -7,7 +7,7 @@ mod worker;
 pub use patience::Patience;
 pub use worker::{OpenJournal, WorkerContext};
 
-use crate::conduct::{BlockOutcome, Crew, Gone, Work};
+use crate::conduct::{BlockOutcome, BlockSource, Crew, Gone};
 use crate::cores::pin;
 use agon_model::Block;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,7 +81,7 @@ impl Queue<'_> {
     }
 }
 
-impl Work for Queue<'_> {
+impl BlockSource for Queue<'_> {
     fn claim(&mut self) -> Option<Block> {
         let at_hand = self.blocks.try_lock().ok().and_then(|blocks| blocks.try_recv().ok());
         let block = at_hand.or_else(|| {
@@ -127,7 +127,7 @@ pub fn with_threads<E>(
                 let patience = &patience;
                 let run = move || {
                     keep_to(cores);
-                    worker::work(context, number, &mut queue, (stop, patience));
+                    worker::run(context, number, &mut queue, (stop, patience));
                 };
                 std::thread::Builder::new().spawn_scoped(scope, run)
             };

@@ -29,7 +29,7 @@ pub fn hash_of(file: &Path) -> Result<String, Unreadable> {
     named_if_slow(|| file.display().to_string(), || hash(&mut Regular::open(file, LARGEST)?))
 }
 
-/// What was hashed, in hex.
+/// The digest in hex.
 pub fn hex(hasher: Sha256) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The files that are there now: those with a `[[client]]`, then those that patterns find, in the order of their
 /// paths.
-pub fn look(sources: &Sources) -> Vec<ClientSpec> {
+pub fn find_files(sources: &Sources) -> Vec<ClientSpec> {
     named_if_slow(|| format!("the clients' files below {}", sources.folder.display()), || look_now(sources))
 }
 
@@ -170,8 +170,8 @@ fn folders(path: &Path) -> impl Iterator<Item = String> + '_ {
     parent.components().rev().map(|part| readable(part.as_os_str()).into_owned())
 }
 
-/// What files are called that are named one by one: after themselves without ending, and those that would be called
-/// alike after the innermost folder in which all of them differ.
+/// Labels files that are named one by one: after themselves without ending. Those that would have one label get that
+/// of the innermost folder in which all of them differ.
 pub fn label_files(paths: &[PathBuf]) -> Vec<String> {
     let spec = |path: &PathBuf| {
         let label = Some(label(Labels::File, "", path));
@@ -246,7 +246,7 @@ mod tests {
         let patterns = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
         let folder_path = folder.path().to_owned();
         let sources = Sources { folder: folder_path, named: Vec::new(), patterns, exclude: Vec::new(), labels };
-        look(&sources).iter().map(ClientSpec::name).collect()
+        find_files(&sources).iter().map(ClientSpec::name).collect()
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
         let names = |pattern: &str| {
             let (folder, patterns) = (folder.path().to_owned(), vec![pattern.to_owned()]);
             let sources = Sources { folder, named: Vec::new(), patterns, exclude: Vec::new(), labels: Labels::Auto };
-            look(&sources).iter().map(ClientSpec::name).collect::<Vec<_>>()
+            find_files(&sources).iter().map(ClientSpec::name).collect::<Vec<_>>()
         };
         assert_eq!(names("*.so"), ["René", "a", "x", "bob"]);
         assert_eq!(names("*/player.so"), ["Müller"]);

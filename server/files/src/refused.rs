@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The ending of a note's file: `clients/NAME.refused`.
 pub const ENDING: &str = "refused";
 /// The longest note, bytes and characters.
-const LONGEST: u64 = 64 << 10;
+const LONGEST_NOTE: u64 = 64 << 10;
 const LONGEST_REASON: usize = 1_000;
 
 /// Whether a file is a note.
@@ -33,7 +33,7 @@ pub fn write(note: &Path, why: &str) -> io::Result<()> {
 /// The reason in a note.
 pub fn reason(note: &Path) -> String {
     let mut bytes = Vec::new();
-    let read = Regular::open(note, LONGEST).and_then(|mut file| {
+    let read = Regular::open(note, LONGEST_NOTE).and_then(|mut file| {
         file.read(|piece| {
             bytes.extend_from_slice(piece);
             Ok::<_, Unreadable>(())

@@ -2,7 +2,7 @@
 //! play, each with its reason as far as somebody has looked.
 
 use agon_command::{Failure, ladder_file};
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_files::{hash_of, refused};
 use agon_model::{About, Sources};
 use agon_record::Archive;
@@ -49,7 +49,7 @@ impl Awaited {
     pub fn files(&self) -> Vec<(String, Doubtful)> {
         let mut hashed = self.hashed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = Vec::new();
-        for client in look(&self.sources) {
+        for client in find_files(&self.sources) {
             let found = if refused::is_note(&client.path) {
                 Some(Doubtful::Unbuilt(refused::reason(&client.path)))
             } else {

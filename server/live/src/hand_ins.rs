@@ -5,7 +5,7 @@ use agon_model::show_moment;
 use agon_model::{LadderRow, copy_path, is_hash};
 use agon_record::{Archive, Member, Redaction};
 use agon_report::{ClientRow, Clients, Current};
-use agon_web::HandIn;
+use agon_web::SubmittedVersion;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
@@ -15,7 +15,7 @@ pub fn hand_ins(
     members: Vec<Member>,
     redaction: &Redaction,
     out: &Path,
-) -> Result<Vec<HandIn>, Failure> {
+) -> Result<Vec<SubmittedVersion>, Failure> {
     let current =
         Current::of(&members, !store.stages(ladder.id)?.is_empty(), |each| store.each_outcome(ladder.id, each))?;
     let clients = Clients::gather(&ladder.name, members, current, |add| store.each_outcome(ladder.id, add))?;
@@ -29,14 +29,14 @@ pub fn hand_ins(
 /// Says what a client did wrong in a match.
 type Explain<'a> = dyn Fn(&str, &str) -> Result<Option<String>, Failure> + 'a;
 
-fn hand_in(store: &dyn Archive, client: ClientRow<'_>, out: &Path, explain: &Explain<'_>) -> Result<HandIn, Failure> {
+fn hand_in(store: &dyn Archive, client: ClientRow<'_>, out: &Path, explain: &Explain<'_>) -> Result<SubmittedVersion, Failure> {
     // An adapter is no part of what was handed in.
     let own = client.sha256.split('+').next().unwrap_or_default().to_owned();
     let last_fault = match &client.last_fault {
         Some(fault) => explain(fault.id, client.client)?.map(|what| (fault.id.to_owned(), what)),
         None => None,
     };
-    Ok(HandIn {
+    Ok(SubmittedVersion {
         label: client.client.to_owned(),
         team: client.team.to_owned(),
         version: client.version,

@@ -9,7 +9,7 @@ use agon_games::AnyGame;
 use agon_model::units::about_size;
 use agon_model::{About, Closing, SandboxPolicy, Sources, show_moment};
 use agon_record::Redaction;
-use agon_web::{HandInForm, HandedIn};
+use agon_web::{UploadForm, UploadResult};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub struct Intake {
     replace: Replace,
     games: &'static [&'static dyn AnyGame],
     redaction: Redaction,
-    last: Mutex<BTreeMap<String, HandedIn>>,
+    last: Mutex<BTreeMap<String, UploadResult>>,
     /// When files of each team came, the last ones.
     came: Mutex<BTreeMap<String, VecDeque<Instant>>>,
 }
@@ -91,8 +91,8 @@ impl Intake {
     }
 
     /// What a team of this ladder sees of it.
-    pub fn form(&self, ladder: &str, team: &str) -> Option<HandInForm> {
-        let form = || HandInForm {
+    pub fn form(&self, ladder: &str, team: &str) -> Option<UploadForm> {
+        let form = || UploadForm {
             is_open: !self.is_closed(),
             closing: self.closing.map(|closing| closing.to_string()),
             largest: about_size(LARGEST as u64),
@@ -125,7 +125,7 @@ impl Intake {
             Err(why) => (false, self.redaction.text(&why.english), why.french),
         };
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        self.last().insert(team.to_owned(), HandedIn { when: show_moment(when), is_taken, text, french });
+        self.last().insert(team.to_owned(), UploadResult { when: show_moment(when), is_taken, text, french });
     }
 
     /// Why no more of a team is looked at for now; if nothing is said, one more is.
@@ -159,7 +159,7 @@ impl Intake {
 
     /// The teams whose last file was refused, each with the reason.
     pub fn refused(&self) -> Vec<(String, String)> {
-        let refused = |(team, last): (&String, &HandedIn)| (team.clone(), last.text.clone());
+        let refused = |(team, last): (&String, &UploadResult)| (team.clone(), last.text.clone());
         self.last().iter().filter(|(_, last)| !last.is_taken).map(refused).collect()
     }
 
@@ -168,7 +168,7 @@ impl Intake {
         self.closing.is_some_and(Closing::is_past)
     }
 
-    fn last(&self) -> MutexGuard<'_, BTreeMap<String, HandedIn>> {
+    fn last(&self) -> MutexGuard<'_, BTreeMap<String, UploadResult>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -21,7 +21,7 @@ pub const MOST_LISTED: usize = 100_000;
 pub type ShownLadder<'a> = ToldLadder<'a, dyn Archive + 'a>;
 
 /// How it is to be told.
-pub struct Publishing<'a> {
+pub struct PublishOptions<'a> {
     /// What is kept back.
     pub redaction: &'a Redaction,
     /// Clients that only set the scale.
@@ -46,7 +46,7 @@ pub fn publish(
     games: &[&dyn AnyGame],
     told: &ShownLadder<'_>,
     points: Points,
-    asked: Publishing<'_>,
+    asked: PublishOptions<'_>,
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
 ) -> Result<Published, Failure> {
     let ladder = told.ladder();

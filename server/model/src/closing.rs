@@ -17,7 +17,7 @@ impl Closing {
     /// From `2026-12-01T18:00:00+01:00`, or from `2026-12-01 18:00` by this machine's clock.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not a date with a time.
     pub fn read(text: &str) -> Result<Closing, String> {
         // A date alone would be read as its first moment, which few people mean.
         if !text.contains(':') {

@@ -55,8 +55,7 @@ pub struct Ladder {
     pub stop: Stop,
     /// Matches at once; `None` = as many as the cores allow.
     pub jobs: Option<usize>,
-    /// So many times as fast as the reference this machine is taken to be; `None` = it is measured where times follow
-    /// it.
+    /// The speed of this machine relative to the reference; `None` = it is measured where times follow it.
     pub speed: Option<f64>,
     /// The number of times that a void block is played again.
     pub retry: u32,
@@ -87,7 +86,7 @@ pub struct Ladder {
 pub enum System {
     /// Every set of different clients, or the line-ups that are named.
     RoundRobin,
-    /// Of all sets of different clients, enough for everybody to play this many line-ups.
+    /// A part of all sets of different clients: everybody plays this many line-ups.
     PartialRoundRobin {
         /// How many line-ups everybody plays; some play one more where seats and clients do not divide evenly.
         rounds: u64,
@@ -148,7 +147,7 @@ pub enum Seeding {
 /// One combination of the game's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// What tables show: the options that differ from their default, or between settings (`square:10`, `donut:9
+    /// The name in tables: the options that differ from their default, or between settings (`square:10`, `donut:9
     /// corners`).
     pub name: String,
     /// Complete, files already replaced by their text.

@@ -11,7 +11,7 @@ use agon_games::Facts;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is fixed of a ladder. Clients, points and jobs may change, points only where no pairing follows from them.
+/// The fixed part of a ladder. Clients, points and jobs may change, points only where no pairing follows from them.
 ///
 /// Stored as texts by key, in a fixed order; the same terms give the same texts. `None` = an imported record does
 /// not say it, or in a way that this agon cannot read: such texts are kept as they are.
@@ -58,7 +58,7 @@ pub enum TurnOrderTerm {
     Balanced(u32),
 }
 
-/// Who meets whom, as far as pairings depend on it; a round robin of line-ups says nothing.
+/// The terms on which pairings depend; a round robin of line-ups says nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PairingTerms {
     /// The system of pairing; `None` = round robin.
@@ -120,7 +120,7 @@ impl LadderTerms {
         }
     }
 
-    /// What the ids of all blocks share. Each block has its own setting in its id; the others do not matter to it, nor
+    /// The terms that the ids of all blocks share. Each block has its own setting in its id; the others do not matter to it, nor
     /// does why its clients meet.
     pub fn of_blocks(&self) -> LadderTerms {
         LadderTerms { pairing: PairingTerms::default(), options: Vec::new(), ..self.clone() }

@@ -286,7 +286,7 @@ impl Match {
     }
 }
 
-/// A block with its matches: a worker returns it, and the store keeps it in one transaction.
+/// A block with its matches: a worker returns it, and the record keeps it in one transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBlock {
     pub block: Block,

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The most matches to show.
-const MOST: usize = 8;
+const MOST_BOARDS: usize = 8;
 
 /// The boards of the first workers.
 #[derive(Default)]
 pub struct LiveBoards {
-    places: [LivePlace; MOST],
+    places: [LivePlace; MOST_BOARDS],
     /// The number of positions shown in all.
     shown: AtomicU64,
 }
@@ -37,7 +37,7 @@ pub struct LiveBoard {
     pub start: Option<Box<dyn AnyState>>,
     /// The steps of these turns. Where nobody sees the position, only their times are for others.
     pub steps: Vec<Step>,
-    /// What clients thought about these steps: turn, seat, thought. Nothing where nobody sees the position.
+    /// The clients' thoughts about these steps: turn, seat, thought. Empty where nobody sees the position.
     pub thoughts: Vec<(u32, Seat, Thought)>,
 }
 

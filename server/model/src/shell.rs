@@ -5,16 +5,16 @@ use crate::visible::escape;
 /// The replacement for a name that is too long for a line, or ends in a line break, which no shell keeps.
 const PLACEHOLDER: &str = "NAME";
 /// The longest name that is written in full: files of a disk have at most 255 bytes.
-const LONGEST: usize = 300;
+const LONGEST_QUOTED: usize = 300;
 
 /// A text as one word of a shell, which passes on exactly this text. It is safe to print as well: `printf` writes
 /// invisible characters.
 pub fn word(text: &str) -> String {
-    if text.len() > LONGEST || text.ends_with('\n') || text.contains('\0') {
+    if text.len() > LONGEST_QUOTED || text.ends_with('\n') || text.contains('\0') {
         return PLACEHOLDER.to_owned();
     }
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
-    if escape(text, LONGEST) != text {
+    if escape(text, LONGEST_QUOTED) != text {
         return format!("\"$(printf '{}')\"", text.bytes().map(printed).collect::<String>());
     }
     match !text.is_empty() && text.chars().all(is_plain) {

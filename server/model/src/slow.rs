@@ -8,7 +8,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// After this time an act is named.
-const PATIENCE: Duration = Duration::from_secs(10);
+const NAMED_AFTER: Duration = Duration::from_secs(10);
 
 /// The acts under way, each with the time at which it is named, and its text.
 struct Acts {
@@ -20,7 +20,7 @@ struct Acts {
 static ACTS: Mutex<Acts> = Mutex::new(Acts { under_way: Vec::new(), next: 0, has_thread: false });
 static CHANGED: Condvar = Condvar::new();
 
-/// What writes the lines where they would disturb others on the screen; by default they go to stderr.
+/// The function that writes the lines where they would disturb others on the screen; by default they go to stderr.
 static WRITER: OnceLock<fn(&str)> = OnceLock::new();
 
 /// Has this function write the lines about slow acts.
@@ -31,7 +31,7 @@ pub fn write_slow_acts_by(writer: fn(&str)) {
 
 /// Does something that waits for a disk or a server, and prints a line if it takes more than 10 s.
 pub fn named_if_slow<T>(what: impl FnOnce() -> String, act: impl FnOnce() -> T) -> T {
-    let _act = Act::begin(PATIENCE, what());
+    let _act = Act::begin(NAMED_AFTER, what());
     act()
 }
 

@@ -21,8 +21,8 @@ pub struct Sources {
 /// The part of a path that names a file found by a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels {
-    /// What the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`, `clients/*.so` makes
-    /// `mcts`.
+    /// The text that the wildcards stand for, without the file's ending: `teams/*/player.so` makes `red`,
+    /// `clients/*.so` makes `mcts`.
     Auto,
     /// The file's name without its ending.
     File,

@@ -2,7 +2,7 @@
 
 use agon_games::Seat;
 
-/// What a piece of text is; a terminal may give each its colour.
+/// The kind of a piece of text; a terminal may give each its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Nothing special.
@@ -11,7 +11,7 @@ pub enum Ink {
     Title,
     /// Something less important.
     Faint,
-    /// Of a seat.
+    /// It belongs to a seat.
     Of(Seat),
     /// Part of the last move.
     Mark,
@@ -27,7 +27,7 @@ pub struct TextLine(
 );
 
 impl TextLine {
-    /// Of one ink.
+    /// A line of one ink.
     pub fn new(ink: Ink, text: impl Into<String>) -> TextLine {
         TextLine(vec![(ink, text.into())])
     }

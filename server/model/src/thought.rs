@@ -1,4 +1,4 @@
-//! What a client logs about one move.
+//! A client's log of one move.
 
 /// A client's log of one move, by the keys that mean the same to all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -20,7 +20,7 @@ pub struct TimeWords {
 pub const LONGEST_PERIOD: u32 = 1_000_000;
 
 /// The longest total: seven days.
-const LONGEST: u64 = 604_800_000_000;
+const LONGEST_TOTAL: u64 = 604_800_000_000;
 
 const FORM: &str = "write 10+0.1 (seconds for all moves and after each), 40/60 (for each 40 moves), 40/1:30+3 (minutes \
                     and seconds), 60 (for all moves), 0+1 (begin with the increment) or st=1 (for each)";
@@ -114,7 +114,7 @@ fn clock(text: &str) -> Result<u64, String> {
     let is_number = !minutes.is_empty() && minutes.bytes().all(|byte| byte.is_ascii_digit());
     let minutes: u64 = minutes.parse().ok().filter(|_| is_number).ok_or_else(|| FORM.to_owned())?;
     let rest = seconds(rest, 0).ok().filter(|us| *us < 60_000_000).ok_or_else(|| FORM.to_owned())?;
-    let us = minutes.checked_mul(60_000_000).and_then(|us| us.checked_add(rest)).filter(|us| *us <= LONGEST);
+    let us = minutes.checked_mul(60_000_000).and_then(|us| us.checked_add(rest)).filter(|us| *us <= LONGEST_TOTAL);
     us.ok_or_else(|| FORM.to_owned())
 }
 
@@ -124,7 +124,7 @@ fn seconds(text: &str, fewest: u64) -> Result<u64, String> {
     // `5m` with an `s` would mean milliseconds.
     let is_number = number.ends_with(|c: char| c.is_ascii_digit());
     match duration(&format!("{number}s")) {
-        Ok(us) if is_number && (fewest..=LONGEST).contains(&us) => Ok(us),
+        Ok(us) if is_number && (fewest..=LONGEST_TOTAL).contains(&us) => Ok(us),
         _ => Err(without_unit(text).unwrap_or_else(|| FORM.to_owned())),
     }
 }
@@ -133,7 +133,7 @@ fn seconds(text: &str, fewest: u64) -> Result<u64, String> {
 fn without_unit(text: &str) -> Option<String> {
     let text = text.trim();
     let minutes = text.strip_suffix('m').map(|number| format!("{number}min"));
-    let us = duration(minutes.as_deref().unwrap_or(text)).ok().filter(|us| (1..=LONGEST).contains(us))?;
+    let us = duration(minutes.as_deref().unwrap_or(text)).ok().filter(|us| (1..=LONGEST_TOTAL).contains(us))?;
     Some(format!("write seconds without a unit: {} instead of {text}", in_seconds(us)))
 }
 
@@ -193,8 +193,8 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn every_time_is_written_so_that_it_reads_back(
-            total in 1..=LONGEST,
-            increment in proptest::option::of(1..=LONGEST),
+            total in 1..=LONGEST_TOTAL,
+            increment in proptest::option::of(1..=LONGEST_TOTAL),
             period in proptest::option::of(1..=LONGEST_PERIOD),
         ) {
             let given = TimeWords { total: Some(total), increment, period, per_move: None };

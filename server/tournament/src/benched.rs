@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// # Errors
 /// The record cannot be read or written.
 pub fn judge_again(
-    store: &dyn Record,
+    record: &dyn Record,
     participants: &Participants,
     ladder: &Ladder,
     stop: &AtomicBool,
@@ -26,17 +26,17 @@ pub fn judge_again(
         return Ok(Vec::new());
     }
     let mut doubted = BTreeSet::new();
-    for member in store.members(row)? {
+    for member in record.members(row)? {
         let by_faults = |aside: &_| matches!(aside, Suspension { kind: SuspensionKind::Benched, by_hand: false, .. });
         doubted.extend(participants.index(member.id).filter(|_| member.suspension.as_ref().is_some_and(by_faults)));
     }
     if doubted.is_empty() {
         return Ok(Vec::new());
     }
-    let suspensions = Suspensions::read(store, participants, &participants.schedule.digest())?;
-    let voids: BTreeSet<String> = store.voids(row)?.into_iter().map(|(block, ..)| block).collect();
+    let suspensions = Suspensions::read(record, participants, &participants.schedule.digest())?;
+    let voids: BTreeSet<String> = record.voids(row)?.into_iter().map(|(block, ..)| block).collect();
     let back = find_back(limit, suspensions, doubted, &mut |judgement| {
-        let (mut unseen, mut end) = (store.count_blocks(row)?, 0);
+        let (mut unseen, mut end) = (record.count_blocks(row)?, 0);
         for block in participants.schedule.blocks() {
             // The last results are judged two checkpoints later.
             if judgement.is_over() || stop.load(Ordering::Relaxed) || unseen == 0 && block.number > end {
@@ -44,7 +44,7 @@ pub fn judge_again(
             }
             let came = match unseen {
                 0 => None,
-                _ => recall(store, participants, &judgement.suspensions, &block)?,
+                _ => recall(record, participants, &judgement.suspensions, &block)?,
             };
             if came.is_some() {
                 (unseen, end) = (unseen - 1, block.number + 2 * CHECKPOINT_INTERVAL);
@@ -59,7 +59,7 @@ pub fn judge_again(
         return Ok(Vec::new());
     }
     let back = back.into_iter().map(|entrant: usize| {
-        participants.retry.until_done(|| store.lift_suspension(row, participants.ids[entrant]))?;
+        participants.retry.until_done(|| record.lift_suspension(row, participants.ids[entrant]))?;
         let label = &participants.entrants[entrant].label;
         let why = match limit {
             0 => "disable_after is 0".to_owned(),
@@ -72,13 +72,13 @@ pub fn judge_again(
 
 /// The recorded result of a block; `None` if it was not played.
 fn recall(
-    store: &dyn Record,
+    record: &dyn Record,
     participants: &Participants,
     suspensions: &Suspensions,
     block: &Block,
 ) -> Result<Option<Came>, RunError> {
     let index = |player: EntrantId| participants.index(player).unwrap_or(usize::MAX);
-    let Some(matches) = store.block_outcomes(participants.row.id, &block.id, &index)? else { return Ok(None) };
+    let Some(matches) = record.block_outcomes(participants.row.id, &block.id, &index)? else { return Ok(None) };
     Ok(Some(Came { pardoned: suspensions.pardoned_in(&matches), matches }))
 }
 

@@ -22,10 +22,10 @@ pub struct Changes {
 }
 
 /// The sources and receivers of a look.
-pub struct Looking<'a, 'c> {
+pub struct ChangeContext<'a, 'c> {
     pub participants: &'a Participants<'a>,
     /// The record of the suspensions.
-    pub store: &'a dyn Record,
+    pub record: &'a dyn Record,
     /// The controller, which learns of them.
     pub controller: &'a mut Controller<'c>,
     /// The receiver of reports about changes.
@@ -39,36 +39,36 @@ impl Changes {
 
     /// Whether the schedule should be passed through again with other clients, as far as is known; it looks now and
     /// then.
-    pub fn look(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
+    pub fn look(&mut self, context: &mut ChangeContext) -> Result<bool, RunError> {
         if !self.is_outdated && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();
-            self.is_outdated = self.has_change(looking)?;
+            self.is_outdated = self.has_change(context)?;
         }
         Ok(self.is_outdated)
     }
 
     /// Looks a last time, and waits for a change that is under way. If files may still `arrive`, it waits until the
     /// closing time or a stop.
-    pub fn look_last(&mut self, looking: &mut Looking, arrive: bool) -> Result<bool, RunError> {
-        self.is_outdated = self.is_outdated || self.has_change(looking)?;
+    pub fn look_last(&mut self, context: &mut ChangeContext, arrive: bool) -> Result<bool, RunError> {
+        self.is_outdated = self.is_outdated || self.has_change(context)?;
         let closing = self.watch.as_ref().and_then(Watch::open_until).filter(|_| arrive && !self.is_outdated);
         if let Some(closing) = closing {
             let note = format!("everything is played: new files are waited for until the closing time, {closing}");
-            (looking.tell)(RunEvent::Note(&note));
+            (context.tell)(RunEvent::Note(&note));
         }
         while !self.is_outdated && (closing.is_some() || self.watch.as_ref().is_some_and(Watch::is_unsettled)) {
             std::thread::sleep(INTERVAL);
-            if looking.controller.is_over() {
+            if context.controller.is_over() {
                 break;
             }
-            self.is_outdated = self.has_change(looking)?;
+            self.is_outdated = self.has_change(context)?;
         }
         Ok(self.is_outdated)
     }
 
-    fn has_change(&mut self, looking: &mut Looking) -> Result<bool, RunError> {
-        let Looking { participants, store, controller, tell } = looking;
-        if !controller.take_suspensions(Suspensions::read(*store, participants, &self.digest)?) {
+    fn has_change(&mut self, context: &mut ChangeContext) -> Result<bool, RunError> {
+        let ChangeContext { participants, record, controller, tell } = context;
+        if !controller.take_suspensions(Suspensions::read(*record, participants, &self.digest)?) {
             return Ok(true);
         }
         let Some(watch) = &mut self.watch else { return Ok(false) };

@@ -34,10 +34,10 @@ pub fn settle(
     arrived: Vec<Arrived<'_>>,
     ladder: &Ladder,
     paths: &Paths,
-    store: &dyn Record,
+    record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<SettledEntrants, RunError> {
-    let Some(mut frozen) = Frozen::of(ladder, store)? else {
+    let Some(mut frozen) = Frozen::of(ladder, record)? else {
         let (entrants, files) = arrived.into_iter().map(|arrived| (arrived.entrant, arrived.copied)).unzip();
         return Ok((entrants, files, None));
     };
@@ -62,14 +62,14 @@ pub fn settle(
 
 impl Frozen {
     /// Returns `None` before the closing time.
-    fn of(ladder: &Ladder, store: &dyn Record) -> Result<Option<Frozen>, RunError> {
+    fn of(ladder: &Ladder, record: &dyn Record) -> Result<Option<Frozen>, RunError> {
         let Some(closing) = ladder.closing.filter(|closing| closing.is_past()) else { return Ok(None) };
-        let Some(row) = store.ladder(&ladder.name)? else {
+        let Some(row) = record.ladder(&ladder.name)? else {
             return Ok(Some(Frozen { closing, members: BTreeMap::new(), is_decided: false }));
         };
-        let members = store.members(row.id)?.into_iter().filter(|member| member.present);
+        let members = record.members(row.id)?.into_iter().filter(|member| member.present);
         let members = members.map(|member| (member.team.clone(), member)).collect();
-        Ok(Some(Frozen { closing, members, is_decided: store.frozen(row.id)? == Some(closing.seconds()) }))
+        Ok(Some(Frozen { closing, members, is_decided: record.frozen(row.id)? == Some(closing.seconds()) }))
     }
 
     /// The file by which a client plays.

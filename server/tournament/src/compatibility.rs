@@ -9,14 +9,14 @@ use agon_record::{Record, RunError};
 /// incomparable results.
 pub(super) fn check_compatible(
     prepared: &Prepared,
-    store: &mut dyn Record,
+    record: &mut dyn Record,
     beginning: Beginning,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<LadderRow, RunError> {
     let ladder = prepared.ladder;
-    if let Some(row) = store.ladder(&ladder.name)? {
+    if let Some(row) = record.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
-            let aside = store.archive_ladder(&row)?;
+            let aside = record.archive_ladder(&row)?;
             tell(RunEvent::SetAside(aside));
         } else {
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
@@ -25,11 +25,11 @@ pub(super) fn check_compatible(
             if !differences.is_empty() {
                 return Err(RunError::Config(refuse_change(&ladder.name, &differences)));
             }
-            store.touch_ladder(row.id)?;
+            record.touch_ladder(row.id)?;
             return Ok(row);
         }
     }
-    Ok(store.begin_ladder(&prepared.new_row())?)
+    Ok(record.begin_ladder(&prepared.new_row())?)
 }
 
 fn refuse_change(name: &str, differences: &[String]) -> String {

@@ -73,9 +73,9 @@ impl Prepared<'_> {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn disk_estimate(&self, store: &dyn Record, matches: u64) -> Result<DiskEstimate, RunError> {
+    pub fn disk_estimate(&self, record: &dyn Record, matches: u64) -> Result<DiskEstimate, RunError> {
         let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
-        let seen = store.match_size(&ladder.game, ladder.seats)?;
+        let seen = record.match_size(&ladder.game, ladder.seats)?;
         let by_chance = || {
             let steps = self.moves_by_chance();
             MatchSize { record: MATCH + SEAT * seats + STEP * steps, steps, outputs: 0 }

@@ -159,9 +159,9 @@ fn admit(
     ladder: &Ladder,
     spec: &ClientSpec,
     paths: &Paths,
-    store: &dyn Record,
+    record: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
-    let (copied, look) = match copy_and_look(ladder, &spec.path, paths, store)? {
+    let (copied, look) = match copy_and_look(ladder, &spec.path, paths, record)? {
         Ok(seen) => seen,
         Err(why) => return Ok(Err(why)),
     };
@@ -176,7 +176,7 @@ fn admit(
         // A named file plays even if a library is missing: a match shows the problem best.
         Some(adapter) if look.needs_adapter() || spec.named && look.classic => {
             let own = |why: Unreadable| RunError::Internal(format!("{}: {why}", adapter.display()));
-            let (adapter, look) = copy_and_look(ladder, adapter, paths, store)?.map_err(own)?;
+            let (adapter, look) = copy_and_look(ladder, adapter, paths, record)?.map_err(own)?;
             (copied.played_by(adapter), look)
         }
         _ => (copied, look),
@@ -217,7 +217,7 @@ fn copy_and_look(
     ladder: &Ladder,
     file: &Path,
     paths: &Paths,
-    store: &dyn Record,
+    record: &dyn Record,
 ) -> Result<Result<(Copied, Look), Unreadable>, RunError> {
     let copied = match admission::copy(file, &paths.out) {
         Ok(copied) => copied,
@@ -228,7 +228,7 @@ fn copy_and_look(
     let has_opened = !(libraries.is_empty() && runtimes.is_empty());
     let opened = if has_opened { format!(" {libraries:?} {runtimes:?}") } else { String::new() };
     let context = format!("{} by bytes {mode:?} {without:?}{opened}", env!("CARGO_PKG_VERSION"));
-    if let Some(look) = store.look(&copied.hash, &context)? {
+    if let Some(look) = record.look(&copied.hash, &context)? {
         return Ok(Ok((copied, look)));
     }
     reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
@@ -238,7 +238,7 @@ fn copy_and_look(
     let look = admission::look(paths, &copied.files.library, &ladder.sandbox, bounds)
         .map_err(|error| our_trouble(format!("looking at {}: {error}", file.display()), is_shortage(&error)))?;
     if look.lasts() {
-        store.keep_look(&copied.hash, &context, &look)?;
+        record.keep_look(&copied.hash, &context, &look)?;
     }
     Ok(Ok((copied, look)))
 }

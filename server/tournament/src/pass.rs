@@ -1,7 +1,7 @@
 //! One pass through the schedule of a ladder: it skips, leaves out or plays each block in its turn, and keeps the
 //! result. The controller decides about suspensions and the end.
 
-use crate::changes::{Changes, Looking};
+use crate::changes::{ChangeContext, Changes};
 use crate::controller::{Came, Controller, Permission, Stopped};
 use crate::event::RunEvent;
 use crate::participants::Participants;
@@ -52,7 +52,7 @@ pub struct Pass<'a> {
     unseen: u64,
     skipped: u64,
     voids: u64,
-    store: &'a mut dyn Record,
+    record: &'a mut dyn Record,
     tell: &'a mut dyn FnMut(RunEvent),
 }
 
@@ -94,7 +94,7 @@ impl Coordinator for Pass<'_> {
         });
         let encoded: Vec<&EncodedBlock> = encoded.collect();
         let what = || "the record, to keep results".to_owned();
-        self.participants.retry.until_done(|| named_if_slow(what, || self.store.keep_blocks(&encoded)))?;
+        self.participants.retry.until_done(|| named_if_slow(what, || self.record.keep_blocks(&encoded)))?;
         outcomes.into_iter().try_for_each(|outcome| self.close(outcome))
     }
 }
@@ -106,22 +106,22 @@ impl<'a> Pass<'a> {
         ladder: &Ladder,
         changes: Changes,
         controller: Controller<'a>,
-        store: &'a mut dyn Record,
+        record: &'a mut dyn Record,
         tell: &'a mut dyn FnMut(RunEvent),
     ) -> Result<Pass<'a>, RunError> {
         Ok(Pass {
-            source: Source::of(ladder, &participants, store)?,
+            source: Source::of(ladder, &participants, record)?,
             controller,
             changes,
             digest: participants.schedule.digest(),
             disable_after: ladder.disable_after,
             held: None,
             under_way: 0,
-            unseen: store.count_blocks(participants.row.id)?,
+            unseen: record.count_blocks(participants.row.id)?,
             skipped: 0,
             voids: 0,
             participants,
-            store,
+            record,
             tell,
         })
     }
@@ -129,11 +129,11 @@ impl<'a> Pass<'a> {
     /// Returns how the pass ended; `None` if the schedule should be passed through again with other clients.
     pub fn end(mut self) -> Result<Option<PassEnd>, RunError> {
         self.keep_excuses()?;
-        let Pass { participants, source, controller, changes, store, tell, skipped, voids, .. } = &mut self;
+        let Pass { participants, source, controller, changes, record, tell, skipped, voids, .. } = &mut self;
         if !controller.stopped().is_over() {
-            let mut looking = Looking { participants, store: &**store, controller, tell };
+            let mut context = ChangeContext { participants, record: &**record, controller, tell };
             // A tournament drawn from results is over when its last stage is.
-            if changes.look_last(&mut looking, matches!(source, Source::Fixed(_)))? {
+            if changes.look_last(&mut context, matches!(source, Source::Fixed(_)))? {
                 return Ok(None);
             }
         }
@@ -147,8 +147,8 @@ impl<'a> Pass<'a> {
 
     /// Whether changed files or suspensions require another pass through the schedule.
     fn looks_outdated(&mut self) -> Result<bool, RunError> {
-        let Pass { participants, controller, changes, store, tell, .. } = self;
-        changes.look(&mut Looking { participants, store: &**store, controller, tell })
+        let Pass { participants, controller, changes, record, tell, .. } = self;
+        changes.look(&mut ChangeContext { participants, record: &**record, controller, tell })
     }
 
     /// Decides about a block whose turn has come.
@@ -188,13 +188,13 @@ impl<'a> Pass<'a> {
             return Ok(None);
         }
         if !self.controller.judges() {
-            let is_played = self.store.has_block(ladder, &block.id)?;
+            let is_played = self.record.has_block(ladder, &block.id)?;
             self.unseen -= u64::from(is_played);
             return Ok(is_played.then(Came::default));
         }
         // A player that is no longer in the ladder has the highest possible index.
         let index = |player: EntrantId| self.participants.index(player).unwrap_or(usize::MAX);
-        let Some(matches) = self.store.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
+        let Some(matches) = self.record.block_outcomes(ladder, &block.id, &index)? else { return Ok(None) };
         self.unseen -= 1;
         Ok(Some(Came { pardoned: self.controller.suspensions().pardoned_in(&matches), matches }))
     }
@@ -206,13 +206,13 @@ impl<'a> Pass<'a> {
             return Ok(Some(Next::NotYet));
         }
         let is_out = |entrant: usize, number: u64| self.controller.suspensions().is_out(entrant, number);
-        if !rounds.close(&self.participants, self.store, &is_out)? {
+        if !rounds.close(&self.participants, self.record, &is_out)? {
             (self.tell)(RunEvent::Note(
                 "what follows is drawn when the void blocks are played: start the ladder again",
             ));
             return Ok(Some(Next::None));
         }
-        match rounds.draw(&self.participants, self.store, &is_out)? {
+        match rounds.draw(&self.participants, self.record, &is_out)? {
             NextStage::Known => Ok(None),
             NextStage::New(text, matches) => {
                 (self.tell)(RunEvent::Drawn(&text, matches.saturating_sub(self.skipped)));
@@ -230,7 +230,7 @@ impl<'a> Pass<'a> {
             let schedule = self.digest.clone();
             let suspension = Suspension { kind: SuspensionKind::Benched, by_hand: false, why, since, schedule };
             let (ladder, entrant) = (self.participants.row.id, self.participants.ids[failing.entrant]);
-            self.participants.retry.until_done(|| self.store.suspend(ladder, entrant, &suspension))?;
+            self.participants.retry.until_done(|| self.record.suspend(ladder, entrant, &suspension))?;
             let label = &self.participants.entrants[failing.entrant].label;
             (self.tell)(RunEvent::Benched(&format!("{label} is benched from block {since} on: {}", suspension.why)));
         }
@@ -242,7 +242,7 @@ impl<'a> Pass<'a> {
         let number = |(entrant, excuse): (usize, Excuse)| (self.participants.ids[entrant], excuse);
         let excuses: Vec<(EntrantId, Excuse)> = self.participants.excuses.take_news().into_iter().map(number).collect();
         if !excuses.is_empty() {
-            self.participants.retry.until_done(|| self.store.keep_excuses(self.participants.row.id, &excuses))?;
+            self.participants.retry.until_done(|| self.record.keep_excuses(self.participants.row.id, &excuses))?;
         }
         Ok(())
     }
@@ -267,7 +267,7 @@ impl<'a> Pass<'a> {
         self.voids += block.rotations as u64;
         self.controller.close(block, Came::default());
         let (row, retry) = (self.participants.row, self.participants.retry);
-        retry.until_done(|| self.store.keep_void(row.id, &block.id, cause))?;
+        retry.until_done(|| self.record.keep_void(row.id, &block.id, cause))?;
         (self.tell)(RunEvent::Void(cause));
         Ok(())
     }

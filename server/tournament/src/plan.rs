@@ -57,7 +57,7 @@ pub fn plan<'a>(
     Ok((prepared, schedule))
 }
 
-/// So many openings are looked at, to find out whether they differ.
+/// The number of openings that are compared, to find out whether they differ.
 const LOOKED_AT: u64 = 20;
 
 impl Prepared<'_> {

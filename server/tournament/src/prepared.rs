@@ -87,7 +87,7 @@ pub fn prepare<'a>(
     ladder: &'a Ladder,
     games: &[&'a dyn AnyGame],
     paths: &Paths,
-    store: &dyn Record,
+    record: &dyn Record,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Prepared<'a>, RunError> {
     for warning in &ladder.warnings {
@@ -101,7 +101,7 @@ pub fn prepare<'a>(
         .map(|setting| game.prepare(&setting.options, ladder.seats))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|bad| RunError::Config(bad.to_string()))?;
-    let (entrants, files, frozen) = admit_all(ladder, game.facts(), paths, store, tell)?;
+    let (entrants, files, frozen) = admit_all(ladder, game.facts(), paths, record, tell)?;
     refuse_unable(ladder, &entrants)?;
     let lineups = find_lineups(ladder, &entrants)?;
     if let Some(advice) = advise_partial(ladder, &lineups) {

@@ -17,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], paths: &Paths) -> Result<u64, RunError> {
     let cores = take_cores(ladder.jobs, ladder.limits.threads).map_err(RunError::Config)?;
     let speed = &speed_of(ladder, &cores.jobs)?;
-    let store = SqliteRecord::open(&paths.out)?;
-    let prepared = prepare(ladder, games, paths, &store, &mut |_| {})?;
+    let record = SqliteRecord::open(&paths.out)?;
+    let prepared = prepare(ladder, games, paths, &record, &mut |_| {})?;
     let row = prepared.new_row();
     let schedule = prepared.schedule((row.seed, &[]), &mut KeptDrawing::default())?;
     let mut rehearsal = Rehearsal { blocks: schedule.blocks(), matches: 0 };

@@ -77,15 +77,20 @@ impl Rounds {
     }
 
     /// Closes the current stage, all of whose blocks are done; false = some are void, so it cannot be closed.
-    pub fn close(&mut self, participants: &Participants, store: &dyn Record, is_out: &IsOut) -> Result<bool, RunError> {
+    pub fn close(
+        &mut self,
+        participants: &Participants,
+        record: &dyn Record,
+        is_out: &IsOut,
+    ) -> Result<bool, RunError> {
         let Some(current) = &self.current else { return Ok(true) };
         let scores = match &current.scores {
             Some(scores) => scores.clone(),
-            None => match self.score(current, participants, store, is_out)? {
+            None => match self.score(current, participants, record, is_out)? {
                 Some(scores) => {
                     participants
                         .retry
-                        .until_done(|| store.close_stage(participants.row.id, self.played.len(), &scores))?;
+                        .until_done(|| record.close_stage(participants.row.id, self.played.len(), &scores))?;
                     scores
                 }
                 None => return Ok(false),
@@ -100,7 +105,7 @@ impl Rounds {
         &self,
         current: &Current,
         participants: &Participants,
-        store: &dyn Record,
+        record: &dyn Record,
         is_out: &IsOut,
     ) -> Result<Option<Vec<Vec<i64>>>, RunError> {
         let stage = &current.stage;
@@ -113,7 +118,7 @@ impl Rounds {
             let meeting = &stage.meetings[at];
             let index = |player| meeting.iter().position(|its| *its == player).unwrap_or(usize::MAX);
             let worth = match &place.block {
-                Some(block) => match store.block_outcomes(participants.row.id, &block.id, &index)? {
+                Some(block) => match record.block_outcomes(participants.row.id, &block.id, &index)? {
                     Some(matches) => (0..meeting.len()).map(|player| self.worth(player, &matches)).collect(),
                     None => self.walkover(place, meeting, participants, &|entrant| is_out(entrant, block.number)),
                 },
@@ -156,7 +161,7 @@ impl Rounds {
     pub fn draw(
         &mut self,
         participants: &Participants,
-        store: &dyn Record,
+        record: &dyn Record,
         is_out: &IsOut,
     ) -> Result<NextStage, RunError> {
         if let Some((stage, scores)) = self.stored.pop_front() {
@@ -165,7 +170,7 @@ impl Rounds {
         }
         let field = self.field(participants, is_out);
         let Some(stage) = self.rules.next(&field, &self.played) else { return Ok(NextStage::Over) };
-        participants.retry.until_done(|| store.draw_stage(participants.row.id, self.played.len(), &stage))?;
+        participants.retry.until_done(|| record.draw_stage(participants.row.id, self.played.len(), &stage))?;
         let text = self.tell(&stage, &field, participants);
         self.enter(stage, None, participants);
         Ok(NextStage::New(text, self.matches + self.matches_to_come(field.len(), participants.schedule)))
@@ -256,12 +261,12 @@ pub struct Count {
 }
 
 /// Counts the matches of a ladder. Results of clients that left are in the record too, but do not count.
-pub fn count(ladder: &Ladder, participants: &Participants, store: &dyn Record) -> Result<Count, RunError> {
-    let _reading = store.read_moment()?;
+pub fn count(ladder: &Ladder, participants: &Participants, record: &dyn Record) -> Result<Count, RunError> {
+    let _reading = record.read_moment()?;
     // Once all recorded blocks were met, the record has no other.
-    let mut unseen = store.count_blocks(participants.row.id)?;
+    let mut unseen = record.count_blocks(participants.row.id)?;
     let mut done = |block: &Block| -> Result<u64, RunError> {
-        let found = unseen > 0 && store.has_block(participants.row.id, &block.id)?;
+        let found = unseen > 0 && record.has_block(participants.row.id, &block.id)?;
         unseen -= u64::from(found);
         Ok(if found { block.rotations as u64 } else { 0 })
     };
@@ -272,7 +277,7 @@ pub fn count(ladder: &Ladder, participants: &Participants, store: &dyn Record) -
         }
         return Ok(count);
     }
-    let stored = store.stages(participants.row.id)?;
+    let stored = record.stages(participants.row.id)?;
     let (rules, mut number) = (rules(ladder), 0);
     let mut count = Count { known: 0, to_come: 0, done: 0 };
     for (stage, _) in &stored {

@@ -20,7 +20,7 @@ use agon_arena::referee::Excuses;
 use agon_crew::cores::{TakenCores, take_cores};
 use agon_crew::remote::WorkerBoard;
 use agon_crew::workers::Patience;
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_games::AnyGame;
 use agon_model::{
     Closing, EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted,
@@ -36,7 +36,7 @@ use std::time::Instant;
 pub struct RunSettings<'a> {
     /// Opens the record into which the ladder is played.
     pub record: &'a OpenRecord<'a>,
-    /// What to do with old results in the record.
+    /// The fate of old results in the record.
     pub beginning: Beginning,
     /// The flag that ends it, with the blocks under way.
     pub stop: &'a AtomicBool,
@@ -133,7 +133,7 @@ impl Run<'_> {
                 return Ok(ended);
             }
             beginning = Beginning::GoOn;
-            ladder.clients = look(&ladder.sources);
+            ladder.clients = find_files(&ladder.sources);
             ladder.warnings.clear();
         }
     }

@@ -15,9 +15,9 @@ pub enum Source<'a> {
 
 impl<'a> Source<'a> {
     /// Begins with the stages of earlier runs.
-    pub fn of(ladder: &Ladder, participants: &Participants<'a>, store: &dyn Record) -> Result<Source<'a>, RunError> {
+    pub fn of(ladder: &Ladder, participants: &Participants<'a>, record: &dyn Record) -> Result<Source<'a>, RunError> {
         Ok(match ladder.system.is_drawn() {
-            true => Source::Drawn(Box::new(Rounds::new(ladder, store.stages(participants.row.id)?))),
+            true => Source::Drawn(Box::new(Rounds::new(ladder, record.stages(participants.row.id)?))),
             false => Source::Fixed(Box::new(participants.schedule.blocks())),
         })
     }

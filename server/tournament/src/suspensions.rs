@@ -62,9 +62,9 @@ impl Suspensions {
     }
 
     /// Reads the suspensions in the record; `digest` is that of the schedule whose block numbers count.
-    pub fn read(store: &dyn Record, participants: &Participants, digest: &str) -> Result<Suspensions, RunError> {
+    pub fn read(record: &dyn Record, participants: &Participants, digest: &str) -> Result<Suspensions, RunError> {
         let mut suspensions = Suspensions::default();
-        for member in store.members(participants.row.id)? {
+        for member in record.members(participants.row.id)? {
             let Some(entrant) = participants.index(member.id) else { continue };
             suspensions.pardon(entrant, member.pardoned);
             if let Some(suspension) = member.suspension {

@@ -1,6 +1,6 @@
 //! Watches whether the files of a ladder are still those with which it began.
 
-use agon_files::patterns::look;
+use agon_files::patterns::find_files;
 use agon_model::{Closing, Ladder, Sources};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
@@ -54,5 +54,5 @@ fn traces(sources: &Sources) -> Vec<Trace> {
         let seen = path.metadata().ok()?;
         Some((path, seen.ino(), seen.size(), seen.mtime(), seen.mtime_nsec()))
     };
-    look(sources).into_iter().filter_map(|spec| trace(spec.path)).collect()
+    find_files(sources).into_iter().filter_map(|spec| trace(spec.path)).collect()
 }

@@ -19,7 +19,7 @@ const MOST_TRIES: u32 = 100_000;
 /// More openings and blocks of a schedule, players of a meeting, and characters of a sentence than ever occur.
 const MOST_OPENINGS: u64 = 1 << 40;
 const MOST_PLAYERS: usize = 64;
-const LONGEST: usize = 4000;
+const LONGEST_TEXT: usize = 4000;
 
 /// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Imported {
 /// # Errors
 /// The first line that is wrong, or the record cannot be written; it then contains nothing of the file.
 pub fn import(
-    store: &mut dyn Archive,
+    record: &mut dyn Archive,
     games: &[&dyn AnyGame],
     (file, input): (&str, &mut dyn BufRead),
     name: Option<&str>,
@@ -56,14 +56,14 @@ pub fn import(
         ));
     };
     let row = ladder_row(&reader, &head, name)?;
-    let known = store.ladder(&row.name)?;
+    let known = record.ladder(&row.name)?;
     if known.as_ref().is_some_and(|known| !is_same(known, &row, redaction)) {
         let what = format!("the record has results of ladder {} under other settings", escape(&row.name, 64));
         return Err(reader.bad(1, &what, "import it under another name: --ladder NAME"));
     }
     let (settings, is_new) = (prepare(&reader, games, &row)?, known.is_none());
     let taken = {
-        let import = store.begin_import(&row)?;
+        let import = record.begin_import(&row)?;
         let replayed = settings.is_some();
         let weakness = row.terms.weakness();
         let taken = Imported { ladder: row.name.clone(), replayed, weakness, ..Imported::default() };
@@ -88,8 +88,8 @@ pub fn import(
         import.commit()?;
         taken
     };
-    if let Some(row) = store.ladder(&taken.ladder)?.filter(|_| head.ended && is_new) {
-        store.mark_ended(row.id, true)?;
+    if let Some(row) = record.ladder(&taken.ladder)?.filter(|_| head.ended && is_new) {
+        record.mark_ended(row.id, true)?;
     }
     Ok(taken)
 }
@@ -255,7 +255,7 @@ impl Arrival<'_> {
     fn suspension(&mut self, reader: &Reader<'_>, line: SuspensionLine) -> Result<(), TransferError> {
         let SuspensionLine { client, kind, by_hand, why, since, schedule, at, let_back, counted } = line;
         let entrant = self.id_of(reader, &client)?;
-        let is_long = |text: &str| text.chars().count() > LONGEST;
+        let is_long = |text: &str| text.chars().count() > LONGEST_TEXT;
         if is_long(&why) || is_long(&schedule) || since > MOST_OPENINGS {
             let what = "who was set aside has a sentence or a block that cannot be";
             return Err(reader.bad(1, what, "export it again"));

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use std::io::{BufRead, Read};
 
 /// The longest line to read: a match whose six clients each print all that they may does not reach it.
-const LONGEST: u64 = 256 << 20;
+const LONGEST_LINE: u64 = 256 << 20;
 
 /// The error of a line in a file: where, what, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,13 +50,16 @@ impl<'a> Reader<'a> {
     pub fn next(&mut self) -> Result<Option<Item>, TransferError> {
         self.line.clear();
         self.number += 1;
-        let length = (&mut *self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
+        let length = (&mut *self.input).take(LONGEST_LINE).read_until(b'\n', &mut self.line)?;
         if length == 0 {
             return Ok(None);
         }
         if self.line.last() != Some(&b'\n') {
-            let what =
-                if length as u64 == LONGEST { "the line has more than 256 MiB" } else { "the last line is cut off" };
+            let what = if length as u64 == LONGEST_LINE {
+                "the line has more than 256 MiB"
+            } else {
+                "the last line is cut off"
+            };
             return Err(self.bad(length.min(1 << 20), what, REMAKE));
         }
         let Tag { t } = self.parse()?;

@@ -25,7 +25,7 @@ pub use picture::picture;
 pub use play::{Invited, PlayPage, Turn};
 pub use replay::{Neighbours, replay_page};
 pub use site::{
-    AwaitedLadder, FilterChoice, FollowedAt, HallAddress, HandIn, HandInForm, HandedIn, Headline, MatchListPage, Now,
-    NowBoard, NowFault, Published, ServedLadder, ShownSetting, Site, SiteFile, StartPicture, asset, entry_page,
-    follow_page, ladders_page, list_page, match_page, message_page, site, team_page, workers_page,
+    AwaitedLadder, FilterChoice, FollowedAt, HallAddress, Headline, MatchListPage, Now, NowBoard, NowFault, Published,
+    ServedLadder, ShownSetting, Site, SiteFile, StartPicture, SubmittedVersion, UploadForm, UploadResult, asset,
+    entry_page, follow_page, ladders_page, list_page, match_page, message_page, site, team_page, workers_page,
 };

@@ -42,13 +42,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use follow::{FollowedAt, follow_page};
-pub use hand_ins::HandIn;
+pub use hand_ins::SubmittedVersion;
 pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{AwaitedLadder, Headline, ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::{ShownSetting, StartPicture};
-pub use team::{HandInForm, HandedIn, team_page};
+pub use team::{UploadForm, UploadResult, team_page};
 pub use workers::workers_page;
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens.
@@ -96,7 +96,7 @@ pub struct Published {
     /// Where not all matches are there but so many, the newest.
     pub newest: Option<usize>,
     /// All files that were handed in, by team and version, where they have a page.
-    pub hand_ins: Option<Vec<HandIn>>,
+    pub hand_ins: Option<Vec<SubmittedVersion>>,
     /// Whether teams have pages of their own, which `/team` leads to.
     pub has_teams: bool,
     /// Whether visitors may play here.

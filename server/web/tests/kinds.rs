@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;
-use agon_web::{AwaitedLadder, HandIn, MatchListPage, Published, Site, ladders_page, list_page, site};
+use agon_web::{AwaitedLadder, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -116,7 +116,7 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
 fn a_french_ladder_is_french_as_far_as_its_links_lead() {
     let mut published = standings(2, None, &[line(1, "a", [1, 0, 0], 1.0)]);
     (published.plays, published.is_served) = (true, true);
-    let hand_in = |status: &str| HandIn { status: status.to_owned(), ..HandIn::default() };
+    let hand_in = |status: &str| SubmittedVersion { status: status.to_owned(), ..SubmittedVersion::default() };
     published.hand_ins = Some(vec![hand_in("playing"), hand_in("file gone")]);
     published.test = Some(
         json!({"new": "a", "base": "b", "scale": "normalised Elo", "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05,

@@ -4,7 +4,7 @@
 use agon_games::Language;
 use agon_model::LadderId;
 use agon_playback::{Frame, Playback};
-use agon_web::{HallAddress, HandIn, HandInForm, Neighbours, Published, Site, asset, match_page, team_page};
+use agon_web::{HallAddress, Neighbours, Published, Site, SubmittedVersion, UploadForm, asset, match_page, team_page};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -171,10 +171,11 @@ fn what_is_pressed_has_one_rule_and_the_colour_of_its_picture() {
 #[test]
 fn the_page_of_a_team_is_told_in_two_languages() {
     let mut published = published(&[line("red", 1, even())], Value::Null, None);
-    let own = HandIn { label: "red".to_owned(), team: "red".to_owned(), version: 1, ..HandIn::default() };
+    let own =
+        SubmittedVersion { label: "red".to_owned(), team: "red".to_owned(), version: 1, ..SubmittedVersion::default() };
     published.hand_ins = Some(vec![own]);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
-    let form = HandInForm { is_open: true, largest: "1 MB".to_owned(), ..HandInForm::default() };
+    let form = UploadForm { is_open: true, largest: "1 MB".to_owned(), ..UploadForm::default() };
     let page = |language| team_page("l", "red", Some((LadderId(1), &site)), Some(&form), language);
     for (language, mark, said) in [
         (Language::English, "lang=\"en\"", ["Team red", "Submit", "Submitted", "Matches", "None yet."]),

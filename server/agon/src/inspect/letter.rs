@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The most faults that a text names, the newest.
-const MOST: usize = 5;
+const MOST_FAULTS: usize = 5;
 /// The length of names in file systems, less room for a number and an ending.
 const LONGEST_NAME: usize = 200;
 /// The file that marks a folder written by this command.
@@ -125,17 +125,17 @@ fn file_name(label: &str, number: usize) -> String {
 
 /// The newest faults of the client in matches that count for it, with their messages.
 fn faults(
-    store: &dyn Archive,
+    record: &dyn Archive,
     (client, name): (usize, &str),
     ladder: &LadderRow,
     current: &Current,
 ) -> Result<Vec<ToldFault>, Failure> {
     let filter = Filter { client: Some(name.to_owned()), fault: Some(None), ..Filter::default() };
     let mut told = Vec::new();
-    let matches = store.matches(ladder, &filter)?.into_iter();
+    let matches = record.matches(ladder, &filter)?.into_iter();
     let counts = |listed: &Listed| current.counts_of(listed.seats.iter().map(|seat| seat.entrant));
-    for listed in matches.filter(|listed| current.is_former(client) || counts(listed)).take(MOST) {
-        let Found::One(stored) = store.find(&listed.id)? else { continue };
+    for listed in matches.filter(|listed| current.is_former(client) || counts(listed)).take(MOST_FAULTS) {
+        let Found::One(stored) = record.find(&listed.id)? else { continue };
         let own = stored.played.seats.iter().filter(|seat| seat.entrant == client);
         told.extend(own.filter_map(|seat| seat.fault.as_ref()).map(|fault| ToldFault {
             id: listed.id.clone(),

@@ -21,7 +21,7 @@ pub(super) fn fitted(
     opened: &Opened,
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
-    let told = ToldLadder::whole(&*opened.store, &opened.ladder)?;
+    let told = ToldLadder::whole(&*opened.record, &opened.ladder)?;
     let current = Current::of_told(&told)?;
     let table = if args.crosstable {
         crosstable(args, form, &told, &current)?
@@ -65,7 +65,7 @@ const LIST: &str = "list";
 
 /// Prints a table of the game's own.
 pub(super) fn own_table(
-    store: &dyn Archive,
+    record: &dyn Archive,
     ladder: &LadderRow,
     name: &str,
     games: &[&dyn AnyGame],
@@ -74,10 +74,10 @@ pub(super) fn own_table(
     if name == LIST {
         return Ok(report::own_tables(game));
     }
-    let entrants = entrants(store, ladder)?;
+    let entrants = entrants(record, ladder)?;
     let mut table = Ok(String::new());
-    let current = super::letter::current(store, ladder)?;
-    store.with_moves(ladder.id, &mut |played| {
+    let current = super::letter::current(record, ladder)?;
+    record.with_moves(ladder.id, &mut |played| {
         let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
         table = report::own_table(game, name, ladder, &entrants, &mut counted);
     })?;

@@ -29,11 +29,11 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
         ));
     }
     refuse_taken(&args.file)?;
-    let store = SqliteRecord::open_existing(place.out())?;
+    let record = SqliteRecord::open_existing(place.out())?;
     let partial = partial(&args.file);
     let shown = args.file.display();
     let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
-    let written = store.back_up(&partial).map_err(Failure::from);
+    let written = record.back_up(&partial).map_err(Failure::from);
     let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
     let Ok(bytes) = written else {
         let _ = std::fs::remove_file(&partial);

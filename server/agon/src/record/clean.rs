@@ -52,10 +52,10 @@ struct Rubbish {
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
     let out = place.out();
-    let mut store = place.open_existing()?;
+    let mut record = place.open_existing()?;
     // Logs of matches under way look like those of matches that were cut off.
-    let _locks = if args.yes { store.lock_all()? } else { Vec::new() };
-    let rubbish = Rubbish::find(&*store, out, args)?;
+    let _locks = if args.yes { record.lock_all()? } else { Vec::new() };
+    let rubbish = Rubbish::find(&*record, out, args)?;
     print!("{}", rubbish.text());
     if rubbish.is_empty() {
         println!("nothing to remove");
@@ -67,7 +67,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
     }
     if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {
         let ladders: Vec<LadderId> = rubbish.aside.iter().map(|aside| aside.id).collect();
-        store.drop_ladders(&ladders)?;
+        record.drop_ladders(&ladders)?;
     }
     for heap in [&rubbish.logs, &rubbish.orphans, &rubbish.copies, &rubbish.partial] {
         heap.remove()?;
@@ -77,19 +77,19 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
 }
 
 impl Rubbish {
-    fn find(store: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
-        let aside = if args.aside { store.archived_ladders()? } else { Vec::new() };
+    fn find(record: &dyn Archive, out: &Path, args: &CleanArgs) -> Result<Rubbish, Failure> {
+        let aside = if args.aside { record.archived_ladders()? } else { Vec::new() };
         let without: Vec<LadderId> = aside.iter().map(|aside| aside.id).collect();
-        let mut rubbish = Rubbish { aside, stored: store.unnamed_files(&without)?, ..Rubbish::default() };
+        let mut rubbish = Rubbish { aside, stored: record.unnamed_files(&without)?, ..Rubbish::default() };
         for (name, path) in listed(&out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };
-            match (store.left(id, &without)?, args.logs) {
+            match (record.left(id, &without)?, args.logs) {
                 (Leftovers::Nothing, _) => rubbish.orphans.add(path),
                 (_, Some(Stay::None)) | (Leftovers::Sound, Some(Stay::Faults)) => rubbish.logs.add(path),
                 _ => {}
             }
         }
-        let named = store.named_files(&without)?;
+        let named = record.named_files(&without)?;
         for (name, path) in listed(&out.join("files")) {
             match name.strip_suffix(".so").or_else(|| name.strip_suffix(".data")) {
                 Some(hash) if is_hash(hash) && !named.contains(hash) => rubbish.copies.add(path),

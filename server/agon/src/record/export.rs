@@ -42,7 +42,7 @@ enum Form {
 
 /// Writes the export of a ladder.
 pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let Opened { store, ladder, .. } = args.which.open()?;
+    let Opened { record, ladder, .. } = args.which.open()?;
     let format = match args.format {
         Form::Jsonl => Format::Jsonl,
         Form::Csv => Format::Csv,
@@ -50,7 +50,7 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Form::Text => Format::Text,
     };
     let redaction = redaction(args.anonymise, args.which.place()?.0.out())?;
-    let told = ToldLadder::new(&*store as &dyn Archive, &ladder, &redaction)?;
+    let told = ToldLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let source = ExportSource { told: &told, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {

@@ -39,15 +39,15 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
     let out = place.out();
     let _locks = Lock::take_all(out)?;
-    let mut store = place.open_existing()?;
-    let known = store.versions_of(&args.client, args.ladder.as_deref())?;
+    let mut record = place.open_existing()?;
+    let known = record.versions_of(&args.client, args.ladder.as_deref())?;
     let name = escape(&args.client, 60);
     if known.is_empty() {
         let help = "agon clients lists them; --ladder names another ladder, --record another record";
         return Err(Failure::new(2, format!("no client of this record is called \"{name}\"; help: {help}")));
     }
     for (id, ..) in &known {
-        if let Some(ladder) = store.open_ladders(*id)?.first() {
+        if let Some(ladder) = record.open_ladders(*id)?.first() {
             let what = format!("{name} is drawn in ladder {}, whose round is not over", escape(ladder, 64));
             let help = format!(
                 "finish it with agon ladder, or take {name} out by agon clients {} and go on with it \
@@ -74,11 +74,11 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
         return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
     }
     let ids: Vec<EntrantId> = known.iter().map(|(id, ..)| *id).collect();
-    let forgotten = store.forget(&ids, args.matches)?;
-    let named = store.named_files(&[])?;
+    let forgotten = record.forget(&ids, args.matches)?;
+    let named = record.named_files(&[])?;
     let copies = remove_copies(out, forgotten.hashes.difference(&named))?;
     let logs = remove_logs(out, &forgotten.matches)?;
-    remove_locks(out, &*store, &forgotten.ladders)?;
+    remove_locks(out, &*record, &forgotten.ladders)?;
     test_result::forget(out, &args.client, args.ladder.as_deref())?;
     let mut links = TeamLinks::read(out)?;
     if links.forget(&args.client, args.ladder.as_deref()) {
@@ -116,12 +116,12 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
 }
 
 /// Locks of ladders that lost their names: they are called as the ladders were before these were set aside.
-fn remove_locks(out: &Path, store: &dyn Archive, renamed: &[(String, String)]) -> Result<(), Failure> {
+fn remove_locks(out: &Path, record: &dyn Archive, renamed: &[(String, String)]) -> Result<(), Failure> {
     let mut heap = FileSet::default();
     for (old, _) in renamed {
         let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);
         for name in [old, name] {
-            if store.ladder(name)?.is_none() {
+            if record.ladder(name)?.is_none() {
                 heap.add(Lock::path(out, name));
             }
         }

@@ -55,16 +55,15 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let (shown, mut input) = open(args.file.as_deref())?;
     let place = args.place.place()?;
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
-    let mut store = place.open()?;
+    let mut record = place.open()?;
     let redaction = redaction(false, place.out())?;
-    let taken = agon_transfer::import(&mut *store, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
+    let taken = agon_transfer::import(&mut *record, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
         .map_err(|error| match error {
-            TransferError::Io(error) => Failure::new(
-                2,
-                format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"),
-            ),
-            other => transfer_failed(other),
-        })?;
+        TransferError::Io(error) => {
+            Failure::new(2, format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"))
+        }
+        other => transfer_failed(other),
+    })?;
     let name = escape(&taken.ladder, 64);
     if let Some(weakness) = &taken.weakness {
         let then = "agon rerun and boards use every layer of this machine all the same";

@@ -43,8 +43,8 @@ impl<'a> Answer<'a> {
     pub fn keep(&mut self, report: &SprtReport<'_>) {
         self.kept = Instant::now();
         if self.id.is_none() {
-            let store = self.place.open_existing();
-            self.id = store.and_then(|store| store.ladder(self.ladder)).ok().flatten().map(|row| row.id);
+            let record = self.place.open_existing();
+            self.id = record.and_then(|record| record.ladder(self.ladder)).ok().flatten().map(|row| row.id);
         }
         if let Some(id) = self.id {
             let _: Result<(), Failure> = test_result::keep(self.place.out(), id, &report.json());

@@ -87,7 +87,7 @@ fn recent(record: &dyn Roster, all: bool) -> Result<Workers, Failure> {
     Ok(Workers { rows, more })
 }
 
-/// What the workers of the ladder with this name came to; of the newest, if none is named.
+/// The results of the workers of the ladder with this name, or else of the newest.
 fn compare(record: &dyn Roster, name: Option<&str>) -> Result<WorkerResults, Failure> {
     let ladder = find_ladder(record, name)?;
     Ok(WorkerResults::compare(record, &ladder, &record.played_by(ladder.id)?)?)

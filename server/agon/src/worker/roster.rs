@@ -19,7 +19,7 @@ pub struct WhomArgs {
     which: WhichRecord,
 }
 
-/// Of `agon worker invite`.
+/// The arguments of `agon worker invite`.
 #[derive(Args, Debug)]
 pub struct InviteArgs {
     /// The invitation's name, for one machine or for all machines of a group.

@@ -10,7 +10,9 @@ use agon_command::status::INTERRUPTED;
 use agon_command::terms::{jobs, speed};
 use agon_command::{Failure, find_paths, place};
 use agon_crew::cores::{TakenCores, share_cores, take_cores};
-use agon_crew::remote::{Importance, Joining, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate};
+use agon_crew::remote::{
+    Importance, JoinOptions, Simulation, Stay, WorkerTally, draw_identity, identity, join, simulate,
+};
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, SandboxPolicy, counted};
@@ -149,7 +151,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     let tally = Arc::new(WorkerTally::default());
     let _metrics = args.metrics.start(metrics::worker_registry(&greeting.name, Arc::clone(&tally)))?;
     let address = blake3::hash(args.record.as_bytes()).to_hex();
-    let joining = Joining {
+    let options = JoinOptions {
         greeting,
         games,
         paths: &paths,
@@ -168,7 +170,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
             say(&agon_model::visible::escape(text, 600));
         }
     };
-    let stay = join(&mut *link, &joining, &mut tell)?;
+    let stay = join(&mut *link, &options, &mut tell)?;
     sum_up(&stay, &mut tell);
     let was_stopped = stop.load(Ordering::Relaxed) && !stay.drained;
     Ok(if was_stopped { INTERRUPTED } else { status::DONE })

@@ -1,23 +1,23 @@
-//! Whom an operator's act means: workers choose their names themselves, so a name must be the only one of its kind.
+//! Finds the workers that an operator means. Workers choose their names themselves, so a name must be unique.
 
 use agon_command::{Failure, status};
 use agon_model::{counted, visible::escape};
 use agon_record::board::WorkerRow;
 use agon_record::database::{Roster, Target};
 
-/// Whom an act means, and how messages call it.
+/// The target of an act, and its name in messages.
 #[derive(Debug)]
 pub struct Meant {
     pub target: Target,
     pub label: String,
 }
 
-/// What precedes the name of a line: no worker can be called so.
+/// The prefix of a line's name: no worker can be called so.
 const LINE: &str = "line:";
 /// A refusal lists this number of workers.
-const MOST: usize = 8;
+const MOST_LISTED: usize = 8;
 
-/// Whom these words mean; `act` is the command.
+/// Finds the target that these words mean; `act` is the command.
 pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failure> {
     choose(&record.workers()?, &record.lines()?, act, words)
         .map_err(|what| Failure::new(status::USAGE, format!("{what}; help: agon worker list shows all")))
@@ -54,9 +54,9 @@ fn ambiguous(many: &[&WorkerRow], is_line: bool, act: &str, name: &str) -> Strin
         let line = row.line.as_ref().map_or(String::new(), |line| format!(", line {line}"));
         format!("{} ({}{line}, {})", row.id, row.state.name(), counted(row.blocks, "block", "blocks"))
     };
-    let mut all: Vec<String> = many.iter().rev().take(MOST).map(one).collect();
-    if many.len() > MOST {
-        all.push(format!("{} more", many.len() - MOST));
+    let mut all: Vec<String> = many.iter().rev().take(MOST_LISTED).map(one).collect();
+    if many.len() > MOST_LISTED {
+        all.push(format!("{} more", many.len() - MOST_LISTED));
     }
     let (all, name) = (all.join(", "), escape(name, 60));
     let line = if is_line { format!(", or agon worker {act} {LINE}{name} for the whole line") } else { String::new() };

@@ -1,4 +1,4 @@
-//! Whose an entry of a class's archive is, by the names that learning platforms give, and what a client is called.
+//! Finds the author of an entry in a class's archive by the names that learning platforms give, and names the client.
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;

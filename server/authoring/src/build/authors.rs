@@ -1,8 +1,8 @@
-//! Who is who among authors of one name: a file next to the clients remembers which of them each client is of, also
-//! where the submission was refused.
+//! Tells authors of one name apart: a file next to the clients remembers the author of each client, also where the
+//! submission was refused.
 
 use super::author::{Author, can_be_client, client_name};
-use super::hand_in::HandIn;
+use super::submission::Submission;
 use agon_command::Failure;
 use agon_command::atomic_file::partial;
 use agon_files::refused;
@@ -117,48 +117,48 @@ impl Authors {
 
     /// Gives each submission the name of its client: the known one, where its author is known. Other submissions of one
     /// name get a number. One whose author cannot be told is refused.
-    pub fn name(&mut self, hand_ins: &mut [HandIn]) {
-        self.assignment = self.assignment_of(hand_ins);
+    pub fn name(&mut self, submissions: &mut [Submission]) {
+        self.assignment = self.assignment_of(submissions);
         let mut taken = BTreeSet::new();
-        let is_known: Vec<bool> = hand_ins.iter_mut().map(|hand_in| self.find(hand_in, &mut taken)).collect();
-        for index in (0..hand_ins.len()).filter(|index| !is_known[*index]) {
-            if let Some(first) = same_author(index, hand_ins) {
-                let client = hand_ins[first].name.clone();
-                self.refuse_second(&mut hand_ins[index], &client);
-                taken.insert(hand_ins[index].name.clone());
+        let is_known: Vec<bool> = submissions.iter_mut().map(|submission| self.find(submission, &mut taken)).collect();
+        for index in (0..submissions.len()).filter(|index| !is_known[*index]) {
+            if let Some(first) = same_author(index, submissions) {
+                let client = submissions[first].name.clone();
+                self.refuse_second(&mut submissions[index], &client);
+                taken.insert(submissions[index].name.clone());
                 continue;
             }
-            match self.by_name(index, hand_ins) {
+            match self.by_name(index, submissions) {
                 ByName::Unclear(author) => {
                     let why = self.who_is_it(&author);
-                    let hand_in = &mut hand_ins[index];
-                    (hand_in.name, hand_in.folder) = (unclear_name(&author), Err(why));
-                    self.unclear.insert(hand_in.name.clone());
-                    taken.insert(hand_in.name.clone());
+                    let submission = &mut submissions[index];
+                    (submission.name, submission.folder) = (unclear_name(&author), Err(why));
+                    self.unclear.insert(submission.name.clone());
+                    taken.insert(submission.name.clone());
                 }
-                ByName::Is(client) if taken.insert(client.clone()) => hand_ins[index].name = client,
-                _ => self.name_newcomer(&mut hand_ins[index], &mut taken),
+                ByName::Is(client) if taken.insert(client.clone()) => submissions[index].name = client,
+                _ => self.name_newcomer(&mut submissions[index], &mut taken),
             }
         }
     }
 
-    fn name_newcomer(&mut self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) {
-        let own = hand_in.name.clone();
+    fn name_newcomer(&mut self, submission: &mut Submission, taken: &mut BTreeSet<String>) {
+        let own = submission.name.clone();
         let mut numbered = (2..).map(|number| format!("{own}-{number}"));
-        while !self.is_free(hand_in) || !taken.insert(hand_in.name.clone()) {
-            hand_in.name = numbered.next().unwrap_or_default();
+        while !self.is_free(submission) || !taken.insert(submission.name.clone()) {
+            submission.name = numbered.next().unwrap_or_default();
         }
-        if hand_in.name != own {
-            let why = format!("another client is called {own}, so this one is {}", hand_in.name);
-            self.renamed.insert(hand_in.name.clone(), why);
+        if submission.name != own {
+            let why = format!("another client is called {own}, so this one is {}", submission.name);
+            self.renamed.insert(submission.name.clone(), why);
         }
     }
 
     /// The assignment of an archive: that of the numbers that are known, or else a new one.
-    fn assignment_of(&self, hand_ins: &[HandIn]) -> u32 {
+    fn assignment_of(&self, submissions: &[Submission]) -> u32 {
         let of_assignments = || self.authors.iter().filter(|known| !known.author.is_of_person);
         let is_here = |known: &&Known| {
-            let mut authors = hand_ins.iter().filter_map(|hand_in| hand_in.author.as_ref());
+            let mut authors = submissions.iter().filter_map(|submission| submission.author.as_ref());
             authors.any(|author| known.is(author))
         };
         let newest = of_assignments().map(|known| known.assignment + 1).max();
@@ -166,11 +166,11 @@ impl Authors {
     }
 
     /// Whether the author of a submission has a client, by the platform's number, whatever the name is by now.
-    fn find(&mut self, hand_in: &mut HandIn, taken: &mut BTreeSet<String>) -> bool {
-        let Some(author) = &hand_in.author else { return false };
+    fn find(&mut self, submission: &mut Submission, taken: &mut BTreeSet<String>) -> bool {
+        let Some(author) = &submission.author else { return false };
         let Some(known) = self.authors.iter().find(|known| known.is(author)) else { return false };
         let client = &known.client;
-        hand_in.name.clone_from(client);
+        submission.name.clone_from(client);
         if known.author.name != author.name {
             let number = &author.number;
             let why = format!("its author is called {}: number {number} is known as {client}", author.name);
@@ -178,27 +178,27 @@ impl Authors {
         }
         if !taken.insert(client.clone()) {
             let client = client.clone();
-            self.refuse_second(hand_in, &client);
+            self.refuse_second(submission, &client);
         }
         true
     }
 
     /// Refuses a submission whose author has another one in this build, which is this client.
-    fn refuse_second(&mut self, hand_in: &mut HandIn, client: &str) {
-        let Some(author) = &hand_in.author else { return };
+    fn refuse_second(&mut self, submission: &mut Submission, client: &str) {
+        let Some(author) = &submission.author else { return };
         let why = format!("another submission has its number, {}, and is {client}", author.number);
-        (hand_in.name, hand_in.folder) = (unclear_name(author), Err(why));
-        self.unclear.insert(hand_in.name.clone());
+        (submission.name, submission.folder) = (unclear_name(author), Err(why));
+        self.unclear.insert(submission.name.clone());
     }
 
     /// The author of a submission with a new number, as far as its name tells. Within an assignment a new number is another
     /// person's; another assignment gives everybody a new one.
-    fn by_name(&self, index: usize, hand_ins: &[HandIn]) -> ByName {
-        let author = hand_ins[index].author.as_ref().filter(|author| !author.is_of_person);
+    fn by_name(&self, index: usize, submissions: &[Submission]) -> ByName {
+        let author = submissions[index].author.as_ref().filter(|author| !author.is_of_person);
         let Some(author) = author else { return ByName::Newcomer };
-        let here: BTreeSet<&Author> = hand_ins
+        let here: BTreeSet<&Author> = submissions
             .iter()
-            .filter_map(|hand_in| hand_in.author.as_ref())
+            .filter_map(|submission| submission.author.as_ref())
             .filter(|one| one.name == author.name)
             .collect();
         let is_away = |known: &&Known| known.assignment != self.assignment && !here.iter().any(|one| known.is(one));
@@ -215,8 +215,8 @@ impl Authors {
     }
 
     /// Whether a newcomer may have its name: no known author has it.
-    fn is_free(&self, hand_in: &HandIn) -> bool {
-        hand_in.author.is_none() || !self.authors.iter().any(|known| known.client == hand_in.name)
+    fn is_free(&self, submission: &Submission) -> bool {
+        submission.author.is_none() || !self.authors.iter().any(|known| known.client == submission.name)
     }
 
     /// The refusal of a submission that may be of several authors.
@@ -278,9 +278,9 @@ impl Authors {
 }
 
 /// The first submission of the same author before this one.
-fn same_author(index: usize, hand_ins: &[HandIn]) -> Option<usize> {
-    let author = hand_ins[index].author.as_ref()?;
-    hand_ins[..index].iter().position(|before| before.author.as_ref().is_some_and(|other| is_one(other, author)))
+fn same_author(index: usize, submissions: &[Submission]) -> Option<usize> {
+    let author = submissions[index].author.as_ref()?;
+    submissions[..index].iter().position(|before| before.author.as_ref().is_some_and(|other| is_one(other, author)))
 }
 
 /// The name of a submission whose author is not known: with the number, so that it takes nobody's place.

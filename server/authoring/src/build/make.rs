@@ -26,11 +26,11 @@ use std::time::{Duration, Instant};
 const MOST_PROCESSES: u64 = 200;
 const MOST_BYTES: u64 = 1 << 30;
 const MOST_MEMORY: u64 = 4 << 30;
-/// So much of what compilers say is kept.
+/// The most bytes of compilers' messages that are kept.
 const MOST_TEXT: u64 = 256 << 10;
-/// So many characters of the line that is shown are read: a submission chooses its length.
+/// The most characters of the shown line that are read: a submission chooses its length.
 const MOST_OF_LINE: usize = 2_000;
-/// What the compiler takes for now where sources ask it for the date: the same each time, 1 January 2000.
+/// The compiler's date where sources ask for it: the same each time, 1 January 2000.
 const DATE: &str = "946684800";
 /// The folder for temporary files of a build.
 const TEMPORARY: &str = ".agon-tmp";
@@ -53,7 +53,7 @@ pub struct BuildEnvironment {
     pub sandbox: SandboxPolicy,
     /// How long one may take.
     pub time: Duration,
-    /// Whom builds run as, if root begins them; all that they write to is that user's.
+    /// The user of the builds, if root begins them; all that they write to is that user's.
     pub user: Option<u32>,
     /// Set where nothing is to be built any more.
     pub stop: Arc<AtomicBool>,
@@ -349,7 +349,7 @@ fn collect(folder: &Path, deepest: u32, made: &mut Vec<PathBuf>) {
         let path = entry.path();
         let is_library = || path.extension().is_some_and(|ending| ending == "so");
         let is_made =
-            || is_library() || (path.extension().is_none_or(|ending| ending == "bin") && is_executable(&path));
+            || is_library() || (path.extension().is_none_or(|ending| ending == "bin") && is_elf_program(&path));
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && deepest > 0 => collect(&path, deepest - 1, made),
             Ok(kind) if kind.is_file() && is_made() => made.push(path),
@@ -358,7 +358,7 @@ fn collect(folder: &Path, deepest: u32, made: &mut Vec<PathBuf>) {
     }
 }
 
-fn is_executable(file: &Path) -> bool {
+fn is_elf_program(file: &Path) -> bool {
     let mut start = [0; 4];
     let is_elf = File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"\x7fELF";
     is_elf && is_program(file)

@@ -1,6 +1,6 @@
-//! What in a hand-in is to be built, and by which command.
+//! Finds the part of a submission that is to be built, and the command for it.
 
-use super::hand_in::OTHER_ARCHIVES;
+use super::submission::OTHER_ARCHIVES;
 use super::toolchain::{Toolchain, Toolchains};
 use crate::check::{is_named_so, unnamed_interpreter};
 use agon_games::AnyGame;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// How deep below the folder of a hand-in its Makefile or its sources are looked for.
 const DEEPEST: usize = 4;
 
-/// What lies in a folder, in order, without what systems and editors put there.
+/// The entries of a folder, in order, without those that systems and editors put there.
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let listed = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     let is_litter = |path: &PathBuf| file_name(path).starts_with('.') || file_name(path) == "__MACOSX";
@@ -94,7 +94,7 @@ fn scripts(files: &[PathBuf]) -> Vec<PathBuf> {
     if in_place.is_empty() { scripts } else { in_place }
 }
 
-/// What needs no build, if that is one file: a script, or else a library, or else an executable.
+/// The only file that needs no build: a script, or else a library, or else an executable.
 fn ready(files: &[PathBuf]) -> Result<Option<Project>, String> {
     let of_kind = |kind: fn(&Path) -> bool| files.iter().filter(|file| kind(file)).cloned().collect();
     let executable = |file: &Path| !ends(file, "so") && !is_named_so(file) && is_program(file);

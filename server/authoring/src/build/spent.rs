@@ -1,5 +1,4 @@
-//! What a build takes at a moment, seen from outside: threads, memory, and bytes on the disk. Bytes that cannot be
-//! counted are too much.
+//! Measures a build from outside: threads, memory, and bytes on the disk. Bytes that cannot be counted are too much.
 
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, fstat, openat, statat};
@@ -29,7 +28,7 @@ pub struct ProcessStat {
     memory: u64,
 }
 
-/// What some processes take together.
+/// The resources that some processes take together.
 #[derive(Debug, Default)]
 pub struct Spent {
     pub threads: u64,

@@ -37,7 +37,7 @@ impl Toolchain {
         }
     }
 
-    /// What starts its compiler, and what stands at the top of a project of it.
+    /// The program that starts its compiler, and the file at the top of its projects.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
             Toolchain::Rust => ("cargo", "Cargo.toml"),
@@ -137,7 +137,7 @@ impl Toolchains {
         all.join(":".as_ref())
     }
 
-    /// What keeps them to a folder for what they write, and from the network that they have not.
+    /// The settings that keep their files in one folder, and keep them from asking for a network.
     pub fn settings(temporary: &Path) -> Vec<(&'static str, OsString)> {
         let below = |name: &str| temporary.join(name).into_os_string();
         vec![

@@ -37,14 +37,14 @@ pub struct Most {
     /// The most bytes of one submission.
     pub bytes: u64,
     /// All submissions of one archive may have this many times as much.
-    pub hand_ins: u64,
+    pub submissions: u64,
 }
 
 impl Most {
     /// The bounds of one submission.
-    pub const ONE: Most = Most { files: 20_000, bytes: 512 << 20, hand_ins: 1 };
+    pub const ONE: Most = Most { files: 20_000, bytes: 512 << 20, submissions: 1 };
     /// The bounds of a whole class.
-    pub const CLASS: Most = Most { hand_ins: 16, ..Most::ONE };
+    pub const CLASS: Most = Most { submissions: 16, ..Most::ONE };
 }
 
 /// The kind of an archive, by its file's name.
@@ -82,7 +82,7 @@ impl ArchiveKind {
     }
 }
 
-/// What was put into a folder so far, and what was left out of it.
+/// The contents of a folder so far, and the entries that were left out of it.
 struct Unpacked<'a> {
     to: &'a Path,
     most: Most,
@@ -182,7 +182,7 @@ impl Unpacked<'_> {
 
     fn tar(&mut self, file: impl Read) -> io::Result<()> {
         // Skipped bytes count, too: a few bytes may stand for a day of zeros.
-        let most = self.most.bytes.saturating_mul(self.most.hand_ins).saturating_mul(2);
+        let most = self.most.bytes.saturating_mul(self.most.submissions).saturating_mul(2);
         let mut archive = tar::Archive::new(Until { from: file.take(most), stop: self.stop });
         let done = self.tar_entries(&mut archive);
         match archive.into_inner().from.limit() {
@@ -282,9 +282,9 @@ impl Unpacked<'_> {
 
     /// Counts one more file or folder.
     fn count(&mut self, path: &Path) -> Result<(), String> {
-        let Most { files, hand_ins, .. } = self.most;
+        let Most { files, submissions, .. } = self.most;
         let own = self.taken.get(&top(path)).map_or(0, |taken| taken.0);
-        if own >= files || self.all.0 as u64 >= files as u64 * hand_ins {
+        if own >= files || self.all.0 as u64 >= files as u64 * submissions {
             return Err(format!("with it there are more than {files} files"));
         }
         self.taken.entry(top(path)).or_default().0 += 1;
@@ -293,9 +293,9 @@ impl Unpacked<'_> {
     }
 
     fn bytes_left(&self, path: &Path) -> u64 {
-        let Most { bytes, hand_ins, .. } = self.most;
+        let Most { bytes, submissions, .. } = self.most;
         let own = self.taken.get(&top(path)).map_or(0, |taken| taken.1);
-        (bytes - own).min((bytes * hand_ins).saturating_sub(self.all.1))
+        (bytes - own).min((bytes * submissions).saturating_sub(self.all.1))
     }
 }
 

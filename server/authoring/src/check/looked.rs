@@ -1,4 +1,4 @@
-//! What admission says of a file, as steps.
+//! The results of admission as steps.
 
 use super::steps::{CheckReport, Outcome, StepName};
 use agon_abi::Cause;

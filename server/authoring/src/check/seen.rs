@@ -1,4 +1,4 @@
-//! What the matches of a client have shown, as steps.
+//! The results of a client's matches as steps.
 
 use super::steps::{CheckReport, Outcome, StepName};
 use super::trials::{Trial, Trials};
@@ -266,7 +266,7 @@ fn unseen_manners(trials: &[Trial]) -> Option<Outcome> {
     })
 }
 
-/// What it printed, and where that is found in a match that is kept.
+/// The advice about a client's output: how much it printed, and where to read it.
 fn printed(trials: &[Trial]) -> String {
     let outputs = trials.iter().flat_map(|trial| {
         let is_own = move |output: &&Output| output.stream != Stream::Log && trial.seats.contains(&output.seat);

@@ -1,5 +1,5 @@
-//! What valgrind says of a client that is asked what it was asked in a match: without Landlock and seccomp, with which
-//! valgrind cannot work, so that this is for clients that one trusts.
+//! Asks a client under valgrind for the moves of a match. Valgrind cannot work with Landlock and seccomp, so this is
+//! for clients that one trusts.
 
 use super::steps::Outcome;
 use super::trials::Trial;
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 /// The status with which valgrind ends after an error.
 const FOUND: &str = "99";
 /// The most lines of valgrind that are shown.
-const MOST: usize = 12;
+const MOST_LINES: usize = 12;
 
 /// Whether a fault may come from an error with memory, and shows itself again in a time that can be waited for.
 pub fn can_tell_of(kind: FaultKind) -> bool {
@@ -62,7 +62,7 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Ou
     let first = lines.first().map_or("it ended without a word", |line| line.trim());
     let help = "the first place in your own source below is where to look; build with -g to see lines";
     let outcome = Outcome::failed(&format!("valgrind: {first}; help: {help}"));
-    Ok((outcome, lines.into_iter().take(MOST).collect()))
+    Ok((outcome, lines.into_iter().take(MOST_LINES).collect()))
 }
 
 /// A line without the number of the process before it.

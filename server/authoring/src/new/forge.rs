@@ -1,5 +1,5 @@
-//! What a forge and an editor read in the folder of a new client: a workflow that tests it, and keys that build and
-//! debug it.
+//! The files for a forge and an editor in the folder of a new client: a workflow that tests it, and keys that build
+//! and debug it.
 
 use super::files::{SourceLanguage, StarterPlan};
 

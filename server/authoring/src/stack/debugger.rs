@@ -10,13 +10,13 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So many frames are asked for: what lies below that is a recursion without end.
+/// The number of frames that gdb is asked for: deeper ones belong to an endless recursion.
 pub const DEEPEST: usize = 100;
 /// The longest time to read the stack, once the client is stopped.
 const SLACK: Duration = Duration::from_secs(30);
 /// The time between two looks for the beginning of a slow call.
 const LOOK: Duration = Duration::from_millis(5);
-/// What stands before the stack of an exception, and before that of the end.
+/// The lines before the stack of an exception, and before that of the end.
 const THROWN: &str = "AGON-THROWN";
 const STOPPED: &str = "AGON-STOPPED";
 
@@ -42,14 +42,14 @@ pub struct Slow {
     pub limit: Duration,
 }
 
-/// What gdb does at the beginning of a slow call: it writes this file, from which on the call's time passes.
+/// The file that gdb writes at the beginning of a slow call, from which on the call's time passes.
 fn mark(slow: Slow, begun: &Path) -> String {
     let begun = begun.to_string_lossy().replace('\'', r"'\''");
     let ignored = slow.play.saturating_sub(1);
     format!("ignore 1 {ignored}\ncommands 1\nsilent\nshell : >'{begun}'\ndisable 1\ncontinue\nend\n")
 }
 
-/// What gdb does. An exception is seen where it is thrown, since by its end the stack is unwound; calls of `play` are
+/// The commands for gdb. An exception is seen where it is thrown, since by its end the stack is unwound; calls of `play` are
 /// counted by a breakpoint that never stops.
 fn script(slow: Option<Slow>, begun: &Path) -> String {
     let calls = slow.map_or("ignore 1 1000000000\n".to_owned(), |slow| mark(slow, begun));

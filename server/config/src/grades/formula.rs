@@ -7,7 +7,7 @@ use agon_model::formula::{Expr, Formula, Function};
 use std::ops::Range;
 
 /// The longest text of a formula, in bytes.
-const LONGEST: usize = 1_000;
+const LONGEST_FORMULA: usize = 1_000;
 /// So deep parentheses may stand within each other.
 const DEEPEST: usize = 50;
 const NAMES: [&str; 3] = ["points", "share", "rank"];
@@ -24,11 +24,11 @@ pub(crate) struct Flaw {
 /// Reads a formula.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// Reads a formula; the error says what is wrong with it, and where.
 pub(super) fn parse(text: &str) -> Result<Formula, Flaw> {
-    if text.len() > LONGEST {
+    if text.len() > LONGEST_FORMULA {
         let what = format!("the formula has {} bytes", text.len());
-        return Err(Flaw { at: 0..text.len(), what, help: format!("write at most {LONGEST}") });
+        return Err(Flaw { at: 0..text.len(), what, help: format!("write at most {LONGEST_FORMULA}") });
     }
     let mut parser = Parser { lexer: Lexer::new(text)?, references: Vec::new(), depth: 0 };
     let root = parser.sum()?;

@@ -1,4 +1,4 @@
-//! What a client would play, asked for by a person who is to move.
+//! Advice for a person who is to move: a client's move in the same position.
 
 use agon_games::{AnyState, Seat};
 use agon_model::visible::escape;

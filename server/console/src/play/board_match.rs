@@ -1,5 +1,5 @@
-//! What people at a board share, wherever they look at it: the position, the moves that led to it and those that are
-//! possible. It knows games only by their notation, their rules and their pictures.
+//! The match that people at a board share: the position, the moves that led to it and those that are possible. It
+//! knows games only by their notation, their rules and their pictures.
 
 use agon_games::{AnyState, Facts, MoveBytes, Seat};
 use agon_model::Step;
@@ -98,7 +98,7 @@ impl BoardMatch {
         moves
     }
 
-    /// What may follow a part of a move: the next parts, each once, up to the sign that ends them.
+    /// The parts that may follow a part of a move, each once, up to the sign that ends them.
     pub fn next_parts(&self, seat: Seat, begun: &str) -> Vec<String> {
         let mut parts: Vec<String> = Vec::new();
         for text in self.legal(seat, begun, MOST) {

@@ -1,5 +1,5 @@
-//! What a person at a terminal is asked before a match begins, where the command line leaves it open: the game's own
-//! questions, how many play, how many of them are machines, who starts. Enter takes the answer in brackets.
+//! Asks a person at a terminal for the choices that the command line leaves open: the game's own questions, how many
+//! play, how many of them are machines, who starts. Enter takes the answer in brackets.
 
 use super::PlayArgs;
 use super::words::Words;

@@ -32,7 +32,7 @@ pub enum AuditFinding {
 }
 
 /// The number of different results that points to the clients.
-const MOST: usize = 3;
+const MOST_RESULTS: usize = 3;
 
 /// The blocks under audit.
 pub struct Audits {
@@ -89,7 +89,7 @@ impl Audits {
             let (by, played) = told.swap_remove(believed);
             return AuditFinding::Kept { played, by, liars };
         }
-        if told.len() >= MOST {
+        if told.len() >= MOST_RESULTS {
             self.changeable.extend(told[0].1.block.lineup.iter().copied());
             let at = told.iter().position(|(by, _)| *by == Witness::Here).unwrap_or(0);
             let (by, played) = told.swap_remove(at);

@@ -97,9 +97,9 @@ pub struct BoardCrew<'a> {
     slots: usize,
     fewest: usize,
     looked: Option<Instant>,
-    recount: Instant,
+    next_recount: Instant,
     tidied: Option<Instant>,
-    lonely: Instant,
+    last_seen_worker: Instant,
     exchanged: Option<Instant>,
     /// Whether the record did not answer the last request.
     is_away: bool,
@@ -141,9 +141,9 @@ impl<'a> BoardCrew<'a> {
             slots: fewest,
             fewest,
             looked: None,
-            recount: Instant::now() + RECOUNT,
+            next_recount: Instant::now() + RECOUNT,
             tidied: None,
-            lonely: Instant::now(),
+            last_seen_worker: Instant::now(),
             exchanged: None,
             is_away: false,
         }
@@ -214,13 +214,13 @@ impl<'a> BoardCrew<'a> {
 
     /// Offers blocks again that were lost with a server or an answer.
     fn recount(&mut self) -> Result<(), RecordError> {
-        if Instant::now() < self.recount {
+        if Instant::now() < self.next_recount {
             return Ok(());
         }
         let asked = Instant::now();
         let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
         let forgotten = self.board.forgotten(&blocks)?;
-        self.recount = Instant::now() + RECOUNT.max(RECOUNT_SHARE * asked.elapsed());
+        self.next_recount = Instant::now() + RECOUNT.max(RECOUNT_SHARE * asked.elapsed());
         let forgotten = forgotten.iter().filter_map(|id| self.pending.get(id));
         let forgotten: Vec<Offer> = forgotten.map(|block| self.offer_of(block)).collect();
         self.fresh.extend(forgotten);
@@ -248,13 +248,13 @@ impl<'a> BoardCrew<'a> {
         self.judges.tally.wants.set(crowd.wants.into());
         self.slots = (2 * crowd.wants as usize).clamp(self.fewest, MOST_OFFERED);
         if crowd.workers > 0 {
-            self.lonely = Instant::now();
-        } else if self.fewest > 0 && self.lonely.elapsed() >= LONELY {
+            self.last_seen_worker = Instant::now();
+        } else if self.fewest > 0 && self.last_seen_worker.elapsed() >= LONELY {
             tracing::warn!(
                 "no worker is there that can play this ladder; start one: agon worker run URL; \
                  agon worker list says why others do not"
             );
-            self.lonely += Duration::from_secs(600);
+            self.last_seen_worker += Duration::from_secs(600);
         }
         if self.tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
             self.board.tidy()?;

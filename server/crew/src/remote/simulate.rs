@@ -1,8 +1,8 @@
 //! Simulates workers: one process imitates thousands of them, to measure the cost of a board and its behaviour at
 //! restarts. Their moves are random and not the clients' own: the rules accept them, but as results they are forged.
 
-use super::guest::{AWAY, is_short, jitter, wants};
 use super::identity::draw_identity;
+use super::session::{AWAY, is_short, jitter, wants};
 use super::terms::RemoteTerms;
 use super::workshop::{NotReady, read_terms};
 use agon_abi::Layer;

@@ -1,7 +1,7 @@
 //! The blocks of one ladder for the threads of a worker: they see a coordinator, behind which is the record on another
 //! machine.
 
-use super::guest::Guest;
+use super::session::WorkerSession;
 use crate::conduct::{BlockOutcome, Coordinator, Next};
 use agon_model::{Block, EntrantId, PlayedBlock};
 use agon_record::RunError;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// The blocks of one ladder for the threads of a worker.
 pub struct WorkerLadder<'s, 'a> {
-    pub guest: &'s mut Guest<'a>,
+    pub session: &'s mut WorkerSession<'a>,
     /// The number of the terms.
     pub number: i64,
     /// The entrants' numbers in the record.
@@ -22,9 +22,9 @@ pub struct WorkerLadder<'s, 'a> {
 
 impl WorkerLadder<'_, '_> {
     fn delivery(&mut self, block: &Block, outcome: Result<&PlayedBlock, String>) -> Option<Delivery> {
-        let lease = self.guest.held.remove(&block.id)?;
+        let lease = self.session.held.remove(&block.id)?;
         let content = outcome.and_then(|played| pack(played, self.ids));
-        Some(Delivery { key: self.guest.key.clone(), lease, content })
+        Some(Delivery { key: self.session.key.clone(), lease, content })
     }
 
     /// Whether a block fits its terms: both come from a record that anybody may have written.
@@ -43,34 +43,34 @@ impl Coordinator for WorkerLadder<'_, '_> {
 
     fn next(&mut self) -> Result<Next, RunError> {
         loop {
-            if self.guest.held.is_empty() {
+            if self.session.held.is_empty() {
                 // Nothing is under way, so this wait delays nobody.
-                if self.guest.await_block()?.is_none_or(|terms| terms != self.number) {
+                if self.session.await_block()?.is_none_or(|terms| terms != self.number) {
                     return Ok(Next::None);
                 }
             } else {
-                if self.guest.is_over() {
+                if self.session.is_over() {
                     return Ok(Next::None);
                 }
-                self.guest.claim()?;
+                self.session.claim()?;
             }
-            match self.guest.queue.front() {
+            match self.session.queue.front() {
                 None => return Ok(Next::NotYet),
                 Some(claimed) if claimed.terms != self.number => return Ok(Next::None),
                 Some(_) => {}
             }
-            let Some(claimed) = self.guest.queue.pop_front() else { return Ok(Next::NotYet) };
-            if self.guest.leaves(&claimed)? {
+            let Some(claimed) = self.session.queue.pop_front() else { return Ok(Next::NotYet) };
+            if self.session.leaves(&claimed)? {
                 continue;
             }
             let Some(block) = claimed.block.to_block(self.ids).filter(|block| self.is_playable(block, &claimed.lease))
             else {
                 // It would return each time it is given back.
-                self.guest
+                self.session
                     .decline(self.number, "a block that the record offers does not fit what it says of the ladder")?;
                 continue;
             };
-            self.guest.held.insert(block.id.clone(), claimed.lease);
+            self.session.held.insert(block.id.clone(), claimed.lease);
             return Ok(Next::Block(block));
         }
     }
@@ -81,24 +81,25 @@ impl Coordinator for WorkerLadder<'_, '_> {
             match outcome {
                 BlockOutcome::Played(played, _) => {
                     let took = Duration::from_micros(played.matches.iter().map(|one| one.wall_us).sum());
-                    self.guest.block = Some(self.guest.block.map_or(took, |mean| (7 * mean + took) / 8));
+                    self.session.mean_block_time =
+                        Some(self.session.mean_block_time.map_or(took, |mean| (7 * mean + took) / 8));
                     deliveries.extend(self.delivery(&played.block, Ok(&played)));
                 }
                 BlockOutcome::Void(block, cause) => deliveries.extend(self.delivery(&block, Err(cause))),
                 BlockOutcome::Broken(error) => return Err(error),
             }
         }
-        let guest = &mut *self.guest;
+        let session = &mut *self.session;
         if !deliveries.is_empty() {
-            guest.busy = Instant::now();
-            let spooled = guest.spool.keep(deliveries);
-            guest.unsent.push_back(spooled);
+            session.last_block = Instant::now();
+            let spooled = session.spool.keep(deliveries);
+            session.unsent.push_back(spooled);
         }
-        let is_late = guest.is_over() && guest.stopped.is_some_and(|since| since.elapsed() > guest.joining.grace);
-        if is_late && !guest.held.is_empty() {
-            guest.give_back()?;
+        let is_late = session.is_over() && session.stopped.is_some_and(|since| since.elapsed() > session.options.grace);
+        if is_late && !session.held.is_empty() {
+            session.give_back()?;
         }
-        guest.see_to()
+        session.see_to()
     }
 }
 

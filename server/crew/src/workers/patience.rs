@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The first pause; each is twice the one before.
-const FIRST: Duration = Duration::from_millis(100);
-const LONGEST: Duration = Duration::from_secs(10);
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// How often a pause looks for a stop.
 const STEP: Duration = Duration::from_millis(50);
 /// How long the same report is not repeated.
@@ -29,7 +29,7 @@ pub struct Pause<'a> {
 impl Patience {
     /// Begins an act that may have to wait.
     pub fn begin(&self) -> Pause<'_> {
-        Pause { patience: self, next: FIRST, has_said: false }
+        Pause { patience: self, next: FIRST_PAUSE, has_said: false }
     }
 
     /// Whether this report is new.
@@ -57,7 +57,7 @@ impl Pause<'_> {
             tracing::warn!("waiting, and trying again now and then: {cause}");
         }
         let until = Instant::now() + self.next;
-        self.next = LONGEST.min(2 * self.next);
+        self.next = LONGEST_PAUSE.min(2 * self.next);
         while !stop.load(Ordering::Relaxed) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -70,7 +70,7 @@ impl Pause<'_> {
 
     /// Ends the wait, because the act succeeded.
     pub fn end(&mut self) {
-        self.next = FIRST;
+        self.next = FIRST_PAUSE;
         if std::mem::take(&mut self.has_said) {
             tracing::warn!("going on: what was waited for is there again");
         }
@@ -87,13 +87,13 @@ mod tests {
         let mut pause = patience.begin();
         let began = Instant::now();
         assert!(pause.wait("x: no room (os error 28); help", &stop) && pause.wait("y: no room (os error 28)", &stop));
-        assert!(began.elapsed() >= 3 * FIRST);
+        assert!(began.elapsed() >= 3 * FIRST_PAUSE);
         assert_eq!(patience.said().keys().collect::<Vec<_>>(), ["(os error 28"], "said once");
         stop.store(true, Ordering::Relaxed);
         let began = Instant::now();
         assert!(!pause.wait("no room", &stop));
-        assert!(began.elapsed() < FIRST);
+        assert!(began.elapsed() < FIRST_PAUSE);
         pause.end();
-        assert!(!pause.has_said && pause.next == FIRST);
+        assert!(!pause.has_said && pause.next == FIRST_PAUSE);
     }
 }

@@ -2,7 +2,7 @@
 //! not depend on the worker or the time.
 
 use super::patience::Patience;
-use crate::conduct::{BlockOutcome, Work};
+use crate::conduct::{BlockOutcome, BlockSource};
 use crate::watched::Watched;
 use agon_arena::encoding::{Seating, Terms};
 use agon_arena::journal::{Journal, LogError};
@@ -42,14 +42,19 @@ pub type OpenJournal<'a> = dyn Fn(&Block, &Pairing) -> Result<Box<dyn Journal>, 
 
 /// Plays the blocks that it claims until there are no more, or the ladder is stopped while the machine lacks something.
 /// `number` is the worker's.
-pub fn work(context: &WorkerContext, number: usize, work: &mut dyn Work, (stop, patience): (&AtomicBool, &Patience)) {
+pub fn run(
+    context: &WorkerContext,
+    number: usize,
+    queue: &mut dyn BlockSource,
+    (stop, patience): (&AtomicBool, &Patience),
+) {
     let pool = PlayerPool::new(context.pool_setup.clone());
     let mut worker = Worker { context, number, pool, pause: Pause::default() };
-    while let Some(block) = work.claim()
+    while let Some(block) = queue.claim()
         && let Some(outcome) = worker.play_block(block, (stop, patience))
-        && work.deliver(outcome).is_ok()
+        && queue.deliver(outcome).is_ok()
     {}
-    work.finish();
+    queue.finish();
 }
 
 /// A worker, with the players that it keeps from one match to the next.

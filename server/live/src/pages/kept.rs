@@ -2,7 +2,7 @@
 
 use super::{Pages, lock};
 use crate::intake::Intake;
-use crate::published::{Publishing, publish, publish_standings};
+use crate::published::{PublishOptions, publish, publish_standings};
 use crate::test_result;
 use agon_command::Failure;
 use agon_games::Language;
@@ -250,7 +250,7 @@ impl Pages {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
         let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
-        let asked = Publishing {
+        let asked = PublishOptions {
             redaction: &self.redaction,
             out: self.shown.place.out(),
             staff: &[],

@@ -1,4 +1,4 @@
-//! What differs between the terms of a ladder of the record and what its file says now.
+//! Compares the terms of a ladder in the record with those of its file.
 
 use super::LadderTerms;
 use super::text::{SCALE, SYSTEM};

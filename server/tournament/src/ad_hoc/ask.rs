@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long to wait for an answer at a time.
-const PATIENCE: Duration = Duration::from_millis(20);
+const ANSWER_PATIENCE: Duration = Duration::from_millis(20);
 
 /// The result of the question.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl AdHocMatch {
             write_turn(&terms, state, seat, 0, &allowance, &mut turn);
             player.ask(&turn, 0, allowance)?;
             loop {
-                if let Some(answer) = player.answer(PATIENCE) {
+                if let Some(answer) = player.answer(ANSWER_PATIENCE) {
                     return answer;
                 }
             }

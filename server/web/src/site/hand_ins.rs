@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// One version of a client, as it was handed in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HandIn {
+pub struct SubmittedVersion {
     /// What tables show.
     pub label: String,
     /// Whose it is: the name that all its versions share.
@@ -35,8 +35,8 @@ pub struct HandIn {
 }
 
 /// The whole page.
-pub(super) fn page(model: &View<'_>, hand_ins: &[HandIn]) -> String {
-    let teams: BTreeMap<&str, Vec<&HandIn>> = hand_ins.iter().fold(BTreeMap::new(), |mut teams, one| {
+pub(super) fn page(model: &View<'_>, hand_ins: &[SubmittedVersion]) -> String {
+    let teams: BTreeMap<&str, Vec<&SubmittedVersion>> = hand_ins.iter().fold(BTreeMap::new(), |mut teams, one| {
         teams.entry(&one.team).or_insert_with(Vec::new).push(one);
         teams
     });
@@ -65,7 +65,7 @@ pub(super) fn titles(model: &View<'_>) -> Markup {
 }
 
 /// A version; the newest of a team says whose it is.
-pub(super) fn row(model: &View<'_>, one: &HandIn, is_newest: bool, up: &str) -> Markup {
+pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up: &str) -> Markup {
     html! { tr class=[is_newest.then_some("first")] {
         td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
@@ -77,19 +77,22 @@ pub(super) fn row(model: &View<'_>, one: &HandIn, is_newest: bool, up: &str) -> 
 }
 
 /// Labels of those who share something, by teams: one team's versions are its own affair.
-fn same<'a>(hand_ins: &'a [HandIn], what: impl Fn(&'a HandIn) -> Option<&'a String>) -> Vec<Vec<&'a str>> {
-    let mut groups: BTreeMap<&str, Vec<&HandIn>> = BTreeMap::new();
+fn same<'a>(
+    hand_ins: &'a [SubmittedVersion],
+    what: impl Fn(&'a SubmittedVersion) -> Option<&'a String>,
+) -> Vec<Vec<&'a str>> {
+    let mut groups: BTreeMap<&str, Vec<&SubmittedVersion>> = BTreeMap::new();
     for one in hand_ins {
         if let Some(key) = what(one).filter(|key| !key.is_empty()) {
             groups.entry(key).or_default().push(one);
         }
     }
-    let of_many = |group: &Vec<&HandIn>| group.iter().any(|one| one.team != group[0].team);
+    let of_many = |group: &Vec<&SubmittedVersion>| group.iter().any(|one| one.team != group[0].team);
     groups.into_values().filter(of_many).map(|group| group.iter().map(|one| one.label.as_str()).collect()).collect()
 }
 
 /// Those with the same code whose files are not the same anyway.
-fn same_code(hand_ins: &[HandIn]) -> Vec<Vec<&str>> {
+fn same_code(hand_ins: &[SubmittedVersion]) -> Vec<Vec<&str>> {
     let known = same(hand_ins, |one| Some(&one.sha256));
     let mut groups = same(hand_ins, |one| one.code.as_ref());
     groups.retain(|group| !known.contains(group));
@@ -107,8 +110,8 @@ fn alike(title: &str, groups: &[Vec<&str>], means: &str) -> Markup {
 }
 
 /// The last fault of each team's newest version that has one.
-fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
-    let newest = |versions: &Vec<&HandIn>| versions.last().is_some_and(|one| one.last_fault.is_some());
+fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&SubmittedVersion>>) -> Markup {
+    let newest = |versions: &Vec<&SubmittedVersion>| versions.last().is_some_and(|one| one.last_fault.is_some());
     html! { @if teams.values().any(newest) {
         h2 { (model.t("Last faults")) }
         p { (model.t("Of the newest file of each.")) }
@@ -123,9 +126,16 @@ fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&HandIn>>) -> Markup {
 mod tests {
     use super::*;
 
-    fn one(team: &str, version: u32, sha256: &str, code: Option<&str>) -> HandIn {
+    fn one(team: &str, version: u32, sha256: &str, code: Option<&str>) -> SubmittedVersion {
         let (team, label) = (team.to_owned(), format!("{team}@{version}"));
-        HandIn { team, label, version, sha256: sha256.to_owned(), code: code.map(str::to_owned), ..HandIn::default() }
+        SubmittedVersion {
+            team,
+            label,
+            version,
+            sha256: sha256.to_owned(),
+            code: code.map(str::to_owned),
+            ..SubmittedVersion::default()
+        }
     }
 
     #[test]

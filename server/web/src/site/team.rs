@@ -2,7 +2,7 @@
 //! Nothing of it is of another team but names and results.
 
 use super::client;
-use super::hand_ins::{self, HandIn};
+use super::hand_ins::{self, SubmittedVersion};
 use super::home::{match_link, seats_link};
 use super::model::{Listed, SeatListed};
 use super::texts::text;
@@ -19,7 +19,7 @@ const SHOWN: usize = 100;
 
 /// Where a team hands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HandInForm {
+pub struct UploadForm {
     /// Whether files are taken now.
     pub is_open: bool,
     /// Until when, if there is an end.
@@ -27,12 +27,12 @@ pub struct HandInForm {
     /// The largest file, in words.
     pub largest: String,
     /// The last file that came this way, as long as this server runs.
-    pub last: Option<HandedIn>,
+    pub last: Option<UploadResult>,
 }
 
 /// What came of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HandedIn {
+pub struct UploadResult {
     /// When it came.
     pub when: String,
     /// Whether it is in its place now.
@@ -48,7 +48,7 @@ pub fn team_page(
     ladder: &str,
     team: &str,
     played: Option<(LadderId, &Site<'_>)>,
-    wanted: Option<&HandInForm>,
+    wanted: Option<&UploadForm>,
     language: Language,
 ) -> String {
     let t = |english| text(language, english);
@@ -58,7 +58,7 @@ pub fn team_page(
     } };
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
-        (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&HandIn>>())
+        (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&SubmittedVersion>>())
     });
     let body = html! {
         @if let Some((own, versions)) = &own { (own.outcome(versions)) }
@@ -73,7 +73,7 @@ pub fn team_page(
     outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
 }
 
-fn form(wanted: &HandInForm, language: Language) -> Markup {
+fn form(wanted: &UploadForm, language: Language) -> Markup {
     let t = |english| text(language, english);
     let colon = language.pick(": ", " : ");
     let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", {} {closing}", t("until")));
@@ -104,7 +104,7 @@ struct Own<'a> {
 
 impl Own<'_> {
     /// How its newest client does, and what went wrong last: the first questions of its authors.
-    fn outcome(&self, versions: &[&HandIn]) -> Markup {
+    fn outcome(&self, versions: &[&SubmittedVersion]) -> Markup {
         let number = versions.last().and_then(|newest| self.model.number(&newest.label));
         html! {
             @if let Some(line) = number.and_then(|number| self.model.line(number)) { (client::all(&self.model, line)) }
@@ -112,7 +112,7 @@ impl Own<'_> {
         }
     }
 
-    fn all(&self, versions: &[&HandIn]) -> Markup {
+    fn all(&self, versions: &[&SubmittedVersion]) -> Markup {
         let labels: Vec<&str> = versions.iter().map(|one| one.label.as_str()).collect();
         let is_own = |seat: &SeatListed| labels.contains(&seat.label.as_str());
         let has_own = |found: &&Listed| found.seats.iter().any(is_own);
@@ -123,7 +123,7 @@ impl Own<'_> {
         }
     }
 
-    fn files(&self, versions: &[&HandIn]) -> Markup {
+    fn files(&self, versions: &[&SubmittedVersion]) -> Markup {
         html! {
             h2 #files { (self.model.t("Submitted")) }
             div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins.cards.c1 {
@@ -134,7 +134,7 @@ impl Own<'_> {
     }
 
     /// The last fault of the newest file, or of the newest that has one.
-    fn fault(&self, versions: &[&HandIn]) -> Markup {
+    fn fault(&self, versions: &[&SubmittedVersion]) -> Markup {
         let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
         html! { @if let Some((one, (id, what))) = last {
             h2 { (self.model.t("What went wrong last")) }

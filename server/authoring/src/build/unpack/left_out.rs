@@ -9,7 +9,7 @@ pub(super) const LONGEST_NAME: usize = 4_096;
 /// The most names that are listed of one entry at the top.
 const MOST_OF_ONE: usize = 20;
 /// The most names that are listed in all.
-const MOST: usize = 1_000;
+const MOST_LISTED: usize = 1_000;
 
 /// An entry that was not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl LeftOutList {
     pub(super) fn add(&mut self, name: &str, why: &str) {
         let end = (0..=LONGEST_NAME.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
         let name = &name[..end.unwrap_or(0)];
-        let (top, is_full) = (top(Path::new(name)), self.listed.len() >= MOST);
+        let (top, is_full) = (top(Path::new(name)), self.listed.len() >= MOST_LISTED);
         if is_full && !self.counted.contains_key(&top) {
             self.further += 1;
             return;

@@ -31,7 +31,7 @@ fn try_unpack(kind: ArchiveKind, bytes: &[u8]) -> Result<Vec<LeftOut>, String> {
     let (file, to) =
         (folder.path().join(if kind == ArchiveKind::Zip { "x.zip" } else { "x.tar" }), folder.path().join("to"));
     fs::write(&file, bytes).unwrap();
-    let result = unpack(&file, &to, Most { files: 50, bytes: 1 << 20, hand_ins: 1 });
+    let result = unpack(&file, &to, Most { files: 50, bytes: 1 << 20, submissions: 1 });
     let all: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(all.iter().all(|name| name == "to" || name == file.file_name().unwrap()), "{all:?}");
     result
@@ -192,12 +192,12 @@ fn many_authors_with_many_faults_are_told_apart_at_once() {
     let file = folder.path().join("x.tar");
     long_names(&file, 2_500, 2_000);
     let begun = std::time::Instant::now();
-    let hand_ins = super::super::hand_in::find(&[file], &folder.path().join("to"), &AtomicBool::new(false));
+    let submissions = super::super::submission::find(&[file], &folder.path().join("to"), &AtomicBool::new(false));
     assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     assert!(
-        (1_000..1_100).contains(&hand_ins.len()) && hand_ins.iter().all(|one| one.folder.is_err()),
+        (1_000..1_100).contains(&submissions.len()) && submissions.iter().all(|one| one.folder.is_err()),
         "{}",
-        hand_ins.len()
+        submissions.len()
     );
 }
 

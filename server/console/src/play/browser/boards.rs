@@ -23,12 +23,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The most boards at once.
-const MOST: usize = 8;
+const MOST_BOARDS: usize = 8;
 /// The most boards of one team.
 const MOST_OF_TEAM: usize = 2;
-/// So many of them of one address, behind which there may be a class.
+/// The most boards of one address, behind which there may be a class.
 const MOST_OF_ADDRESS: usize = 4;
-/// A board at which nobody does anything for so long is cleared.
+/// The time without an act after which a board is cleared.
 const IDLE: Duration = Duration::from_secs(20 * 60);
 /// A board that is idle for this long gives way to another.
 const GIVES_WAY: Duration = Duration::from_secs(5 * 60);
@@ -66,7 +66,7 @@ impl OpenBoards {
     fn place(open: &Arc<OpenBoards>, name: String, asker: Asker) -> Option<Place> {
         let mut boards = open.lock();
         let is_own = |board: &OpenBoard| board.asker == asker;
-        if !has_room(&mut boards, most_of(&asker), &is_own) || !has_room(&mut boards, MOST, &|_| true) {
+        if !has_room(&mut boards, most_of(&asker), &is_own) || !has_room(&mut boards, MOST_BOARDS, &|_| true) {
             return None;
         }
         boards.insert(name.clone(), OpenBoard { pages: None, asker });
@@ -78,7 +78,7 @@ impl OpenBoards {
 fn most_of(asker: &Asker) -> usize {
     match asker {
         Asker::Team(_) => MOST_OF_TEAM,
-        Asker::Address(address) if address.is_loopback() => MOST,
+        Asker::Address(address) if address.is_loopback() => MOST_BOARDS,
         Asker::Address(_) => MOST_OF_ADDRESS,
     }
 }
@@ -101,7 +101,7 @@ fn clear_one(boards: &mut BTreeMap<String, OpenBoard>, may: &dyn Fn(&OpenBoard) 
     cleared.as_ref().and_then(table).inspect(|table| table.leave()).is_some()
 }
 
-/// Of boards that may give way the greatest goes first; nothing for one that may not.
+/// The rank of a board that may give way, the greatest first; `None` for one that may not.
 fn order_of_leaving(is_over: bool, idle: Duration) -> Option<(bool, Duration)> {
     (is_over || idle >= GIVES_WAY).then_some((is_over, idle))
 }
@@ -127,7 +127,7 @@ impl Boards for VisitorBoards {
         let name = draw_token()?;
         let Some(place) = OpenBoards::place(&self.open, name.clone(), wanted.asker.clone()) else {
             let of_one = (matches!(wanted.asker, Asker::Team(_)), most_of(&wanted.asker));
-            return Ok(Err(words.no_board_is_free(MOST, of_one, GIVES_WAY)));
+            return Ok(Err(words.no_board_is_free(MOST_BOARDS, of_one, GIVES_WAY)));
         };
         let setup = Setup { paths: find_paths(&wanted.out)?, wanted };
         let ad_hoc = setup.ad_hoc()?;
@@ -220,7 +220,7 @@ mod tests {
         let near: Vec<_> = (10..30).filter_map(|name| place(name, address("192.0.2.1"))).collect();
         assert_eq!(near.len(), MOST_OF_ADDRESS);
         let others: Vec<_> = (40..60).filter_map(|name| place(name, address("127.0.0.1"))).collect();
-        assert_eq!(own.len() + near.len() + others.len(), MOST);
+        assert_eq!(own.len() + near.len() + others.len(), MOST_BOARDS);
         assert!(place(70, team("blue")).is_none(), "there is no room for anybody");
         drop(others);
         assert!(place(70, team("blue")).is_some() && place(71, team("red")).is_none());

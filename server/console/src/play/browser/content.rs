@@ -1,4 +1,4 @@
-//! What the server of a board sends: to each link its page, its news and, at the end, the replay.
+//! The answers of a board's server: each link gets its page, its news and, at the end, the replay.
 
 use super::gate::PlayGate;
 use super::table::{PlayAction, Table};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The rights that are checked.
 pub struct PlayGate {
     gate: Gate,
-    /// What the paths of all links begin with: nothing, or `/play/` and the name of the board.
+    /// The beginning of all links' paths: nothing, or `/play/` and the name of the board.
     base: String,
     links: Arc<[PlayLink]>,
 }

@@ -1,5 +1,5 @@
-//! Whose link leads to which seats. Who has a link sees what these seats may see, and moves for them; an invitation is
-//! for the first browser that takes it, and for no other one.
+//! Links that lead to seats. Anyone with a link sees what its seats may see, and moves for them; an invitation is for
+//! the first browser that takes it, and for no other one.
 
 use agon_command::Failure;
 use agon_games::Seat;

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// The longest time for which a signal waits.
 const SLICE: Duration = Duration::from_millis(100);
 /// The longest text that is taken for a move.
-const LONGEST: usize = 200;
+const LONGEST_MOVE: usize = 200;
 
 /// The table that players and pages share.
 pub struct Table {
@@ -233,8 +233,10 @@ impl Table {
                 String::new()
             }
             (PlayAction::Hint, Some(seat)) => Table::advise(this, &mut shared, link, seat),
-            (PlayAction::Choose { text }, Some(seat)) if text.len() <= LONGEST => shared.choose(seat, text, this.words),
-            (PlayAction::Type { text }, Some(seat)) if text.len() <= LONGEST => {
+            (PlayAction::Choose { text }, Some(seat)) if text.len() <= LONGEST_MOVE => {
+                shared.choose(seat, text, this.words)
+            }
+            (PlayAction::Type { text }, Some(seat)) if text.len() <= LONGEST_MOVE => {
                 shared.read(seat, text.trim(), this.words)
             }
             _ => this.words.not_your_turn().to_owned(),

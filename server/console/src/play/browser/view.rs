@@ -1,4 +1,4 @@
-//! What the page of a link shows: what its seats may see, and nothing else.
+//! The page of a link: it shows only what its seats may see.
 
 use super::link::PlayLink;
 use super::table::{Shared, Table};
@@ -11,7 +11,7 @@ fn address(link: &PlayLink) -> String {
     format!("../{}/?token={}", link.name, link.token)
 }
 
-/// Whom a link invites, and by which address, as long as nobody took it.
+/// The seats that a link invites to, and its address as long as nobody took it.
 fn invited(link: &PlayLink) -> Invited {
     Invited { seats: link.seats.clone(), path: if link.is_taken() { None } else { Some(address(link)) } }
 }

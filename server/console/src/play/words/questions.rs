@@ -15,7 +15,7 @@ impl Words {
         )
     }
 
-    /// Whom a person who asked for a level plays.
+    /// Names the opponent of a person who asked for a level.
     pub fn you_meet(self, name: &str, client: &str) -> String {
         self.pick(format!("you play against: {name} ({client})"), format!("vous jouez contre : {name} ({client})"))
     }

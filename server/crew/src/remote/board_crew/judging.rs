@@ -1,4 +1,4 @@
-//! What becomes of a delivery: it is read, compared with others of its block, and kept, refused or void.
+//! Judges a delivery: it is read, compared with others of its block, and kept, refused or void.
 
 use super::{BoardCrew, Judges};
 use crate::conduct::BlockOutcome;

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 /// The submission of one author.
-pub struct HandIn {
+pub struct Submission {
     /// The name of its client.
     pub name: String,
     /// The author, if a learning platform named one.
@@ -29,10 +29,14 @@ pub struct HandIn {
     is_believed: bool,
 }
 
-impl HandIn {
+impl Submission {
     /// A submission whose author no platform named.
-    fn new(name: &str, folder: Result<PathBuf, String>, left_out: Vec<String>) -> HandIn {
-        HandIn { name: client_name(name), author: None, folder, left_out, turn: 0, is_believed: false }
+    fn new(name: &str, folder: Result<PathBuf, String>, left_out: Vec<String>) -> Submission {
+        Submission { name: client_name(name), author: None, folder, left_out, turn: 0, is_believed: false }
+    }
+
+    fn refused(name: &str, why: String) -> Submission {
+        Submission::new(name, Err(why), Vec::new())
     }
 
     /// When it was submitted: the time of its newest file.
@@ -48,8 +52,8 @@ pub const OTHER_ARCHIVES: [&str; 7] = ["rar", "7z", "gz", "bz2", "xz", "zst", "l
 
 /// The submissions of all places, each copied below `scratch`; several may have one name. Once `stop` is set, the rest
 /// cannot be unpacked.
-pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn> {
-    let mut all: Vec<HandIn> = Vec::new();
+pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<Submission> {
+    let mut all: Vec<Submission> = Vec::new();
     for (number, place) in places.iter().enumerate() {
         let to = scratch.join(number.to_string());
         let absolute = place.canonicalize().unwrap_or_else(|_| place.clone());
@@ -63,33 +67,32 @@ pub fn find(places: &[PathBuf], scratch: &Path, stop: &AtomicBool) -> Vec<HandIn
                 if !place.is_dir() {
                     times::stamp(&to, times::of_file(place));
                 }
-                all.push(HandIn { author, turn, is_believed, ..whole(&to, name, &left_out, stop) });
+                all.push(Submission { author, turn, is_believed, ..whole(&to, name, &left_out, stop) });
             }
             Ok(left_out) => {
                 let own = split(&to, (name, ""), left_out, stop);
                 // One author alone may have made the archive, with any names and times in it.
-                let authors: BTreeSet<&Author> = own.iter().filter_map(|hand_in| hand_in.author.as_ref()).collect();
+                let authors: BTreeSet<&Author> = own.iter().filter_map(|one| one.author.as_ref()).collect();
                 let is_class = authors.len() > 1;
                 if !is_class && !place.is_dir() {
                     times::stamp(&to, times::of_file(place));
                 }
-                all.extend(
-                    own.into_iter().map(|hand_in| HandIn { is_believed: is_class && hand_in.is_believed, ..hand_in }),
-                );
+                let judge = |one: Submission| Submission { is_believed: is_class && one.is_believed, ..one };
+                all.extend(own.into_iter().map(judge));
             }
-            Err(why) => all.push(HandIn { author, turn, is_believed, ..HandIn::new(name, Err(why), Vec::new()) }),
+            Err(why) => all.push(Submission { author, turn, is_believed, ..Submission::refused(name, why) }),
         }
         join_places(&mut all, first, &place.to_string_lossy());
     }
     // The first submission of a number keeps it.
-    all.sort_by_key(|hand_in| hand_in.author.is_some() && !hand_in.is_believed);
+    all.sort_by_key(|one| one.author.is_some() && !one.is_believed);
     all
 }
 
 /// Joins the submissions from `first` on, which are of one more place, with earlier ones of the same people: the newest
 /// of each person counts. An archive that its author may have made takes nobody's place.
-fn join_places(all: &mut Vec<HandIn>, first: usize, place: &str) {
-    let is_same = |one: &HandIn, other: &HandIn| {
+fn join_places(all: &mut Vec<Submission>, first: usize, place: &str) {
+    let is_same = |one: &Submission, other: &Submission| {
         let is_person = matches!((&one.author, &other.author), (Some(a), Some(b)) if a.is_person(b));
         is_person && one.is_believed && other.is_believed
     };
@@ -155,7 +158,7 @@ fn sort_entries(folder: &Path, prefix: &str, left_out: &[LeftOut]) -> Sorted {
 }
 
 /// One submission, or one for each author whom a platform names and each folder, archive, library and script.
-fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, stop: &AtomicBool) -> Vec<HandIn> {
+fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, stop: &AtomicBool) -> Vec<Submission> {
     let Sorted { authors, others, strays, hidden } = sort_entries(folder, prefix, &left_out);
     if authors.is_empty() && hidden.is_empty() {
         if has_sources(folder) || others.is_empty() {
@@ -171,22 +174,27 @@ fn split(folder: &Path, (name, prefix): (&str, &str), left_out: Vec<LeftOut>, st
         }
     }
     let mut left_out = ByTop::new(left_out, prefix);
-    let mut hand_ins = of_authors(folder, authors, &mut left_out, stop);
+    let mut submissions = of_authors(folder, authors, &mut left_out, stop);
     for part in others {
         let own = left_out.take([file_name(&part)]);
-        hand_ins.push(of_entry(&part, file_name(&part), &own, stop));
+        submissions.push(of_entry(&part, file_name(&part), &own, stop));
     }
-    hand_ins.extend(hidden.iter().map(|folder| refuse_hidden(folder)));
-    hand_ins.extend(strays.iter().map(|source| refuse_stray(source)));
-    if let Some(first) = hand_ins.first_mut() {
+    submissions.extend(hidden.iter().map(|folder| refuse_hidden(folder)));
+    submissions.extend(strays.iter().map(|source| refuse_stray(source)));
+    if let Some(first) = submissions.first_mut() {
         first.left_out.splice(0..0, texts(&left_out.rest()));
     }
-    hand_ins
+    submissions
 }
 
 /// The submissions of the authors whom a platform names; those of unclear authors come last.
-fn of_authors(folder: &Path, authors: BTreeMap<Author, Parts>, left_out: &mut ByTop, stop: &AtomicBool) -> Vec<HandIn> {
-    let (mut hand_ins, mut unclear) = (Vec::new(), Vec::new());
+fn of_authors(
+    folder: &Path,
+    authors: BTreeMap<Author, Parts>,
+    left_out: &mut ByTop,
+    stop: &AtomicBool,
+) -> Vec<Submission> {
+    let (mut submissions, mut unclear) = (Vec::new(), Vec::new());
     for (author, mut parts) in authors {
         unclear.extend(take_unclear(&author, &mut parts));
         if parts.is_empty() {
@@ -197,33 +205,33 @@ fn of_authors(folder: &Path, authors: BTreeMap<Author, Parts>, left_out: &mut By
         parts.sort_by_key(|(part, _)| std::cmp::Reverse(turn(file_name(part))));
         let turn = parts.first().map_or(0, |(newest, _)| turn(file_name(newest)));
         let own = left_out.take(parts.iter().map(|(part, _)| file_name(part)));
-        let hand_in = match parts.as_slice() {
+        let submission = match parts.as_slice() {
             [(only, _)] if only.is_dir() || !only.exists() => of_entry(only, file_name(only), &own, stop),
             _ => joined(folder, &client_name(&author.name), &parts, &own, stop),
         };
-        hand_ins.push(HandIn { author: Some(author), turn, is_believed, ..hand_in });
+        submissions.push(Submission { author: Some(author), turn, is_believed, ..submission });
     }
-    hand_ins.extend(unclear);
-    hand_ins
+    submissions.extend(unclear);
+    submissions
 }
 
-fn refuse_hidden(folder: &Path) -> HandIn {
+fn refuse_hidden(folder: &Path) -> Submission {
     let name = file_name(folder);
     let why = format!("its folder, {name}, begins with a dot, which hides it; help: rename the folder");
-    HandIn::new(name, Err(why), Vec::new())
+    Submission::refused(name, why)
 }
 
-fn refuse_stray(source: &Path) -> HandIn {
+fn refuse_stray(source: &Path) -> Submission {
     let name = file_name(source);
     let why = format!(
         "its file, {name}, has no author's name as the others have; help: put it in a folder of its author's name, \
          and build that"
     );
-    HandIn::new(name.rsplit_once('.').map_or(name, |(stem, _)| stem), Err(why), Vec::new())
+    Submission::refused(name.rsplit_once('.').map_or(name, |(stem, _)| stem), why)
 }
 
 /// Takes away the parts that may be of another author, and refuses each, unless all of them are of the same.
-fn take_unclear(author: &Author, parts: &mut Parts) -> Vec<HandIn> {
+fn take_unclear(author: &Author, parts: &mut Parts) -> Vec<Submission> {
     let other = |(part, _): &(PathBuf, String)| other_author(file_name(part));
     let others: BTreeSet<Option<String>> = parts.iter().map(other).collect();
     if others.len() < 2 {
@@ -237,7 +245,7 @@ fn take_unclear(author: &Author, parts: &mut Parts) -> Vec<HandIn> {
              a letter",
             file_name(&one.0)
         );
-        HandIn { name, ..HandIn::new("", Err(why), Vec::new()) }
+        Submission { name, ..Submission::refused("", why) }
     };
     parts.extract_if(.., |part| other(part).is_some()).map(refuse).collect()
 }
@@ -246,13 +254,13 @@ fn is_name(top: &str) -> bool {
     !matches!(top, "" | "/" | "..")
 }
 
-/// Whether an entry of a class's folder is somebody's hand-in though no platform named it.
+/// Whether an entry of a class's folder is somebody's submission though no platform named it.
 fn is_part(path: &Path) -> bool {
     let is_archive = || ArchiveKind::of(path).is_some() || OTHER_ARCHIVES.iter().any(|ending| ends(path, ending));
     !path.is_file() || is_archive() || ends(path, "so") || is_script(path)
 }
 
-/// What was left out, by the entries at the top; each has its place in the list.
+/// The parts that were left out, by the entries at the top; each has its place in the list.
 struct ByTop(BTreeMap<String, Vec<(usize, LeftOut)>>);
 
 impl ByTop {
@@ -269,7 +277,7 @@ impl ByTop {
         in_order(tops.into_iter().filter_map(|top| self.0.remove(top)).flatten().collect())
     }
 
-    /// What nobody took.
+    /// The parts that nobody took.
     fn rest(self) -> Vec<LeftOut> {
         in_order(self.0.into_values().flatten().collect())
     }
@@ -284,19 +292,19 @@ fn texts(left_out: &[LeftOut]) -> Vec<String> {
     left_out.iter().map(|left| format!("{}: {}", left.name, left.why)).collect()
 }
 
-/// A folder that is one hand-in; where nothing of it could be copied, why.
-fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
+/// A folder that is one submission; where nothing of it could be copied, why.
+fn whole(folder: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> Submission {
     let mut left_out = texts(left_out);
     open_archives(folder, &mut 0, &mut left_out, stop);
     if entries(folder).is_empty() && !left_out.is_empty() {
         let why = left_out.remove(0);
-        return HandIn::new(name, Err(format!("nothing of it could be unpacked: {why}")), left_out);
+        return Submission::new(name, Err(format!("nothing of it could be unpacked: {why}")), left_out);
     }
-    HandIn::new(name, Ok(folder.to_owned()), left_out)
+    Submission::new(name, Ok(folder.to_owned()), left_out)
 }
 
 /// The submission in a folder, an archive, a library or a script.
-fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
+fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) -> Submission {
     if !part.is_file() {
         return whole(part, name, left_out, stop);
     }
@@ -307,7 +315,7 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
         times::stamp(&own, times::of_file(part));
         return match unpacked {
             Ok(more) => whole(&own, name, &[left_out, &more].concat(), stop),
-            Err(why) => HandIn::new(name, Err(why), texts(left_out)),
+            Err(why) => Submission::new(name, Err(why), texts(left_out)),
         };
     }
     let has_ending =
@@ -315,11 +323,11 @@ fn of_entry(part: &Path, name: &str, left_out: &[LeftOut], stop: &AtomicBool) ->
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let name = if has_ending { stem } else { name };
     let moved = fs::create_dir(&own).and_then(|()| fs::rename(part, own.join(file_name(part))));
-    HandIn::new(name, moved.map(|()| own).map_err(|error| error.to_string()), texts(left_out))
+    Submission::new(name, moved.map(|()| own).map_err(|error| error.to_string()), texts(left_out))
 }
 
 /// One submission of several entries: the contents of their folders, and their files by their original names.
-fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: &AtomicBool) -> HandIn {
+fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: &AtomicBool) -> Submission {
     // Two authors may have one name.
     let taken = (1..).map(|number| folder.join(format!("{name} joined {number}"))).find(|path| !path.exists());
     let to = taken.unwrap_or_else(|| folder.join(name));
@@ -337,7 +345,7 @@ fn joined(folder: &Path, name: &str, parts: &Parts, left_out: &[LeftOut], stop: 
     });
     match moved {
         Ok(()) => whole(&to, name, &[left_out, &clashes].concat(), stop),
-        Err(error) => HandIn::new(name, Err(error.to_string()), texts(left_out)),
+        Err(error) => Submission::new(name, Err(error.to_string()), texts(left_out)),
     }
 }
 
@@ -353,7 +361,7 @@ fn move_into(entry: &Path, to: &Path, name: &str) -> io::Result<Option<LeftOut>>
     fs::rename(entry, target).map(|()| None)
 }
 
-/// Unpacks the archives that lie in a hand-in's folder, in the place of these copies of them. One that cannot be
+/// Unpacks the archives that lie in a submission's folder, in the place of these copies of them. One that cannot be
 /// unpacked is left out.
 fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, stop: &AtomicBool) {
     let own = entries(folder);

@@ -1,7 +1,7 @@
 //! The course of a tuning: the values after each step, kept in a file so that it goes on after a stop, and shown.
 
 use super::param::Param;
-use super::{TuneArgs, course_name, ladder, named};
+use super::{TuneArgs, ladder, named, run_name};
 use agon_command::atomic_file::partial;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
@@ -17,7 +17,7 @@ const COLUMNS: usize = 60;
 
 /// The part of a course that is kept in a file.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Course {
+pub struct TuningRun {
     schema: String,
     client: String,
     params: Vec<Param>,
@@ -58,10 +58,10 @@ fn kept(at: &[f64]) -> Vec<f64> {
     at.iter().map(|share| (share * 1e9).round() / 1e9).collect()
 }
 
-impl Course {
+impl TuningRun {
     /// The one that was stopped, if these words begin the same; else a new one.
-    pub fn open(args: &TuneArgs, start: &[f64], games: &[&dyn AnyGame]) -> Result<Course, Failure> {
-        let name = course_name(&args.client);
+    pub fn open(args: &TuneArgs, start: &[f64], games: &[&dyn AnyGame]) -> Result<TuningRun, Failure> {
+        let name = run_name(&args.client);
         let drawn = args.terms.start.seed.unwrap_or_else(|| {
             let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             since.map_or(0, |since| since.as_nanos() as u64)
@@ -70,7 +70,7 @@ impl Course {
         let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));
         let out = ladder(args, drawn, 0, &two, games)?.out;
         let file = out.join(format!("{name}.json"));
-        let new = Course {
+        let new = TuningRun {
             schema: "agon.tune/1".to_owned(),
             client: args.client.clone(),
             params: args.params.clone(),
@@ -82,13 +82,13 @@ impl Course {
         };
         let Some(text) = fs::read_to_string(&file).ok().filter(|_| !args.fresh) else { return Ok(new) };
         let trouble = |why: String| Failure::new(status::USAGE, format!("{}: {why}", file.display()));
-        let found: Course =
+        let found: TuningRun =
             serde_json::from_str(&text).map_err(|why| trouble(format!("{why}; help: --fresh begins anew")))?;
         let same = (&found.client, &found.params, found.steps, found.pairs)
             == (&new.client, &new.params, new.steps, new.pairs)
             && args.terms.start.seed.is_none_or(|seed| seed == found.seed);
         match same {
-            true => Ok(Course { file, ..found }),
+            true => Ok(TuningRun { file, ..found }),
             false => Err(trouble(
                 "it was begun with another client, other -p, --steps, --pairs or seed; help: give the same, or --fresh \
                  to begin anew"
@@ -149,7 +149,7 @@ impl Course {
 
     /// The course as one JSON document, ended by a newline.
     pub fn json(&self) -> String {
-        let Course { schema, client, steps, pairs, seed, .. } = self;
+        let TuningRun { schema, client, steps, pairs, seed, .. } = self;
         let document = Document {
             schema,
             client,

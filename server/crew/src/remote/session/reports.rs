@@ -1,13 +1,13 @@
-//! What a worker reports during its stay: its results, its presence, and blocks that it leaves to others.
+//! The reports of a worker during its stay: its results, its presence, and blocks that it leaves to others.
 
-use super::{Guest, Importance};
+use super::{Importance, WorkerSession};
 use crate::remote::tally::WorkerTally;
 use agon_model::EntrantId;
 use agon_record::RunError;
 use agon_record::board::{Claimed, LinkError};
 use std::time::Instant;
 
-impl Guest<'_> {
+impl WorkerSession<'_> {
     /// Delivers unacknowledged results, and reports its presence, when that is due.
     pub(in crate::remote) fn see_to(&mut self) -> Result<(), RunError> {
         self.show();
@@ -32,7 +32,7 @@ impl Guest<'_> {
 
     /// Writes its state down for watchers.
     fn show(&self) {
-        let WorkerTally { delivered, refused, held, unsent, away } = self.joining.tally;
+        let WorkerTally { delivered, refused, held, unsent, away } = self.options.tally;
         delivered.set(self.stay.blocks);
         refused.set(self.stay.refused);
         held.set((self.queue.len() + self.held.len()) as u64);
@@ -49,11 +49,11 @@ impl Guest<'_> {
     fn hand_in(&mut self) -> Result<(), RunError> {
         while let Some(spooled) = self.unsent.pop_front() {
             let is_own = spooled.deliveries.iter().all(|one| one.key == self.key);
-            let lacks = if is_own && !self.is_over() { self.lacks() } else { 0 };
-            match self.link.exchange(&spooled.deliveries, lacks, self.wants()) {
+            let claimable = if is_own && !self.is_over() { self.claimable() } else { 0 };
+            match self.link.exchange(&spooled.deliveries, claimable, self.wants()) {
                 Ok((refusals, claimed)) => {
                     self.come_back();
-                    if lacks > 0 {
+                    if claimable > 0 {
                         self.take(claimed);
                     }
                     self.stay.blocks += spooled.deliveries.len().saturating_sub(refusals.len()) as u64;
@@ -100,16 +100,16 @@ impl Guest<'_> {
 
     /// Leaves the blocks of clients that cannot be opened here to others.
     pub(in crate::remote) fn lack(&mut self, lacking: &[(EntrantId, String)]) -> Result<(), RunError> {
-        let known = self.lacks.len();
-        self.lacks.extend(lacking.iter().cloned());
-        if self.lacks.is_empty() {
+        let known = self.unavailable.len();
+        self.unavailable.extend(lacking.iter().cloned());
+        if self.unavailable.is_empty() {
             return Ok(());
         }
-        let why = self.lacks.values().map(String::as_str).collect::<Vec<_>>().join("; ");
-        if self.lacks.len() > known {
+        let why = self.unavailable.values().map(String::as_str).collect::<Vec<_>>().join("; ");
+        if self.unavailable.len() > known {
             (self.tell)(Importance::Trouble, &format!("others play the blocks of some clients: {why}"));
         }
-        let lacks = &self.lacks;
+        let lacks = &self.unavailable;
         self.queue.retain(|claimed| !claimed.block.lineup.iter().any(|client| lacks.contains_key(client)));
         let clients: Vec<EntrantId> = lacks.keys().copied().collect();
         let told = self.link.lack(&clients, &why);
@@ -118,7 +118,7 @@ impl Guest<'_> {
 
     /// Whether to leave a block to others, although the record may not know of it yet.
     pub(in crate::remote) fn leaves(&mut self, claimed: &Claimed) -> Result<bool, RunError> {
-        let is_left = claimed.block.lineup.iter().any(|client| self.lacks.contains_key(client));
+        let is_left = claimed.block.lineup.iter().any(|client| self.unavailable.contains_key(client));
         if is_left {
             self.lack(&[])?;
         }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The amount of play held at a time.
 const AHEAD: Duration = Duration::from_secs(3);
 /// The most blocks held.
-const MOST: usize = 256;
+const MOST_HELD: usize = 256;
 /// The pauses after an empty claim and after a failure. Both grow and are drawn anew each time, so that a thousand
 /// workers do not come at once.
 const IDLE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
@@ -30,7 +30,7 @@ const STEP: Duration = Duration::from_millis(50);
 const LEASE: Duration = Duration::from_secs(60);
 
 /// The settings of a worker that joins.
-pub struct Joining<'a> {
+pub struct JoinOptions<'a> {
     /// The data that it sends about itself.
     pub greeting: Greeting,
     pub games: &'a [&'a dyn AnyGame],
@@ -60,7 +60,7 @@ pub enum Importance {
 }
 
 /// Receives messages about events.
-pub type Telling<'a> = dyn FnMut(Importance, &str) + 'a;
+pub type Tell<'a> = dyn FnMut(Importance, &str) + 'a;
 
 /// The result of its stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,10 +73,10 @@ pub struct Stay {
     pub drained: bool,
 }
 
-pub struct Guest<'a> {
+pub struct WorkerSession<'a> {
     pub(super) link: &'a mut dyn Link,
-    pub(super) joining: &'a Joining<'a>,
-    tell: &'a mut Telling<'a>,
+    pub(super) options: &'a JoinOptions<'a>,
+    tell: &'a mut Tell<'a>,
     pub(super) spool: Spool,
     pub(super) unsent: VecDeque<Spooled>,
     pub(super) key: String,
@@ -88,32 +88,32 @@ pub struct Guest<'a> {
     beaten: Option<Instant>,
     lease: Duration,
     /// The mean time of a block.
-    pub(super) block: Option<Duration>,
+    pub(super) mean_block_time: Option<Duration>,
     /// The earliest times to ask the record again for blocks, or for anything.
     next_claim: Instant,
     next_try: Instant,
     pauses: (Duration, Duration),
     is_away: bool,
     /// The time of the last block.
-    pub(super) busy: Instant,
+    pub(super) last_block: Instant,
     pub(super) stopped: Option<Instant>,
     drain: bool,
     /// The clients that cannot be opened here, each with the reason.
-    lacks: BTreeMap<EntrantId, String>,
+    unavailable: BTreeMap<EntrantId, String>,
     pub(super) stay: Stay,
 }
 
-impl<'a> Guest<'a> {
+impl<'a> WorkerSession<'a> {
     pub(super) fn new(
         link: &'a mut dyn Link,
-        joining: &'a Joining<'a>,
+        options: &'a JoinOptions<'a>,
         (spool, unsent): (Spool, VecDeque<Spooled>),
-        tell: &'a mut Telling<'a>,
-    ) -> Guest<'a> {
+        tell: &'a mut Tell<'a>,
+    ) -> WorkerSession<'a> {
         let now = Instant::now();
-        Guest {
+        WorkerSession {
             link,
-            joining,
+            options,
             tell,
             spool,
             unsent,
@@ -122,15 +122,15 @@ impl<'a> Guest<'a> {
             held: BTreeMap::new(),
             beaten: None,
             lease: LEASE,
-            block: None,
+            mean_block_time: None,
             next_claim: now,
             next_try: now,
             pauses: (IDLE.0, AWAY.0),
             is_away: false,
-            busy: now,
+            last_block: now,
             stopped: None,
             drain: false,
-            lacks: BTreeMap::new(),
+            unavailable: BTreeMap::new(),
             stay: Stay::default(),
         }
     }
@@ -138,11 +138,11 @@ impl<'a> Guest<'a> {
     /// Joins, and waits for a record that is away.
     pub(super) fn greet(&mut self) -> Result<(), RunError> {
         while !self.is_over() {
-            match self.link.greet(&self.joining.greeting) {
+            match self.link.greet(&self.options.greeting) {
                 Ok(key) => {
                     self.key = key;
                     self.come_back();
-                    let Greeting { name, jobs, .. } = &self.joining.greeting;
+                    let Greeting { name, jobs, .. } = &self.options.greeting;
                     (self.tell)(
                         Importance::Progress,
                         &format!("worker {name} has joined and plays {jobs} at once; Ctrl-C ends it"),
@@ -159,12 +159,12 @@ impl<'a> Guest<'a> {
 
     /// Whether nothing came during its whole waiting time.
     fn has_waited(&self) -> bool {
-        self.joining.idle.is_some_and(|idle| self.busy.elapsed() > idle)
+        self.options.idle.is_some_and(|idle| self.last_block.elapsed() > idle)
     }
 
     /// Whether no more blocks begin.
     pub(super) fn is_over(&mut self) -> bool {
-        if self.joining.stop.load(Ordering::Relaxed) {
+        if self.options.stop.load(Ordering::Relaxed) {
             self.stopped.get_or_insert_with(Instant::now);
         }
         self.drain || self.stopped.is_some()
@@ -193,11 +193,11 @@ impl<'a> Guest<'a> {
     }
 
     fn wants(&self) -> usize {
-        wants(self.joining.cores.len(), self.block)
+        wants(self.options.cores.len(), self.mean_block_time)
     }
 
     /// The number of blocks that it would claim now: none if it has enough, or if it is too early to ask.
-    fn lacks(&self) -> usize {
+    fn claimable(&self) -> usize {
         let (wants, has) = (self.wants(), self.queue.len() + self.held.len());
         let now = Instant::now();
         if is_short(has, wants) && now >= self.next_claim && now >= self.next_try { wants - has } else { 0 }
@@ -205,9 +205,9 @@ impl<'a> Guest<'a> {
 
     /// Claims blocks if it has few.
     pub(super) fn claim(&mut self) -> Result<(), RunError> {
-        let lacks = self.lacks();
-        if lacks > 0 {
-            let answer = self.link.exchange(&[], lacks, self.wants());
+        let claimable = self.claimable();
+        if claimable > 0 {
+            let answer = self.link.exchange(&[], claimable, self.wants());
             if let Some((_, claimed)) = self.heard(answer)? {
                 self.take(claimed);
             }
@@ -222,7 +222,7 @@ impl<'a> Guest<'a> {
             self.pauses.0 = (2 * self.pauses.0).min(IDLE.1);
             self.next_claim = now + jitter(self.pauses.0);
         } else {
-            (self.pauses.0, self.busy) = (IDLE.0, now);
+            (self.pauses.0, self.last_block) = (IDLE.0, now);
         }
         self.queue.extend(claimed);
     }
@@ -284,7 +284,7 @@ impl<'a> Guest<'a> {
 /// The number of blocks that a worker would hold for some seconds of play, by its jobs and the time of a block.
 pub(super) fn wants(jobs: usize, block: Option<Duration>) -> usize {
     let ahead = block.map_or(2.0, |block| AHEAD.as_secs_f64() / block.as_secs_f64().max(1e-4));
-    ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST.max(2 * jobs))
+    ((jobs as f64 * ahead) as usize).clamp(2 * jobs, MOST_HELD.max(2 * jobs))
 }
 
 /// Whether it claims more: at half of that number, so that each request brings several.
