@@ -1,8 +1,8 @@
 //! `agon clients`: who takes part in a ladder and who does not, and why; benches, withdraws and lets back by hand.
 
-use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::which::{Opened, WhichLadder, no_client};
+use agon_command::{Failure, status};
 use agon_model::visible::escape;
 use agon_model::{LadderRow, Suspension, SuspensionKind};
 use agon_record::{Archive, Member};
@@ -53,7 +53,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     let current = Current::of(&members, !record.stages(ladder.id)?.is_empty(), each)?;
     let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// Names the key that leaves a client out of a ladder of which nothing is recorded yet.
@@ -80,12 +80,15 @@ fn change(record: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Opti
     let label = &member.entrant.label;
     match (suspension, &member.suspension) {
         (Some(suspension), Some(already)) if already.kind == suspension.kind => {
-            Err(Failure::new(2, format!("{label} is {} already: {}", already.kind.name(), already.why)))
+            Err(Failure::new(status::USAGE, format!("{label} is {} already: {}", already.kind.name(), already.why)))
         }
         (Some(suspension), _) => Ok(record.suspend(ladder.id, member.id, &suspension)?),
-        (None, _) => match record.let_back(ladder.id, member)? {
-            true => Ok(()),
-            false => Err(Failure::new(2, format!("{label} is neither benched nor withdrawn"))),
-        },
+        (None, _) => {
+            if record.let_back(ladder.id, member)? {
+                Ok(())
+            } else {
+                Err(Failure::new(status::USAGE, format!("{label} is neither benched nor withdrawn")))
+            }
+        }
     }
 }

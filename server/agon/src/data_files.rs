@@ -2,9 +2,9 @@
 //! without knowing which game it is.
 
 use crate::foot::{Foot, bar};
-use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
+use agon_command::{Failure, status};
 use agon_files::LARGEST;
 use agon_files::Regular;
 use agon_games::{AnyGame, DataFile, Facts, Reader};
@@ -46,7 +46,7 @@ fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(usage());
     }
-    let misuse = |what: String| Failure::new(2, format!("{what}; help: agon {} --help", facts.name));
+    let misuse = |what: String| Failure::new(status::USAGE, format!("{what}; help: agon {} --help", facts.name));
     let (name, path, rest) = match words {
         [name, path, rest @ ..] => (name, Path::new(path), rest),
         _ => return Err(misuse("the name of a file is missing".to_owned())),
@@ -63,9 +63,9 @@ fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
 }
 
 fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failure> {
-    let plan = (file.plan)(words).map_err(|why| Failure::new(2, why))?;
+    let plan = (file.plan)(words).map_err(|why| Failure::new(status::USAGE, why))?;
     let (began, mut progress) = (Instant::now(), Progress::new(plan.work));
-    let trouble = |error| Failure::new(1, format!("{}: {error}; help: free some space", path.display()));
+    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}; help: free some space", path.display()));
     let said = write_atomically(path, |out| (plan.write)(out, &mut |done| progress.tell(done)).map_err(trouble))?;
     progress.foot.iter_mut().for_each(Foot::clear);
     let size = path.metadata().map_or(0, |seen| seen.len());
@@ -76,8 +76,8 @@ fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failur
 fn read(reader: &Reader, path: &Path) -> Result<String, Failure> {
     let shown = path.display();
     let bytes = Regular::open(path, LARGEST).and_then(|mut file| file.bytes());
-    let bytes = bytes.map_err(|why| Failure::new(3, format!("{shown}: {why}")))?;
-    (reader.read)(&bytes).map_err(|why| Failure::new(3, format!("{shown}: {why}")))
+    let bytes = bytes.map_err(|why| Failure::new(status::CONFIGURATION, format!("{shown}: {why}")))?;
+    (reader.read)(&bytes).map_err(|why| Failure::new(status::CONFIGURATION, format!("{shown}: {why}")))
 }
 
 /// How far the work is: a bar on a terminal, else a line now and then.

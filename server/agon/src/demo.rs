@@ -65,9 +65,10 @@ fn refuse_unwritable(file: &Path) -> Result<(), Failure> {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Failure {
-    let help = match is_shortage(error) {
-        true => "free space there, or name another file: --out FILE",
-        false => "name a file where you may write: --out FILE",
+    let help = if is_shortage(error) {
+        "free space there, or name another file: --out FILE"
+    } else {
+        "name a file where you may write: --out FILE"
     };
     Failure::new(status::TROUBLE, format!("{} cannot be written: {error}; help: {help}", file.display()))
 }

@@ -2,7 +2,7 @@
 
 use crate::like::Like;
 use crate::sprt::EloScale;
-use agon_command::Failure;
+use agon_command::{Failure, status};
 use agon_report::EloReport;
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Hypotheses, Scale};
@@ -47,13 +47,13 @@ pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
         (Some(Like::Bayeselo), &[lost, won]) => Some([lost, 0, won]),
         (Some(Like::Bayeselo), _) => {
             let help = "help: give games lost, drawn and won, as --counts 759,1863,880";
-            return Err(Failure::new(2, format!("BayesElo's model is of single games; {help}")));
+            return Err(Failure::new(status::USAGE, format!("BayesElo's model is of single games; {help}")));
         }
         _ => None,
     };
     let report = EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three);
     print!("{}", if args.json { report.json() } else { report.text() });
-    Ok(0)
+    Ok(status::DONE)
 }
 
 fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
@@ -61,17 +61,18 @@ fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
     let most = 1 << 50; // sums stay exact, and far from overflow
     if counts.iter().any(|count| *count > most) || counts.iter().all(|count| *count == 0) || counts.len() > 64 {
         return Err(Failure::new(
-            2,
+            status::USAGE,
             format!("--counts are whole numbers up to 2^50, not all 0, at most 64 of them; {help}"),
         ));
     }
     match *counts {
         [a, b, c, d, e] if !games => Ok(Results::of_pairs([a, b, c, d, e])),
-        _ if !games && !matches!(counts.len(), 2 | 3) => {
-            Err(Failure::new(2, format!("{} counts are neither of pairs nor of games of two; {help}", counts.len())))
-        }
+        _ if !games && !matches!(counts.len(), 2 | 3) => Err(Failure::new(
+            status::USAGE,
+            format!("{} counts are neither of pairs nor of games of two; {help}", counts.len()),
+        )),
         _ => Results::of_games(counts.to_vec())
-            .ok_or_else(|| Failure::new(2, format!("one count tells nothing; {help}"))),
+            .ok_or_else(|| Failure::new(status::USAGE, format!("one count tells nothing; {help}"))),
     }
 }
 
@@ -81,7 +82,7 @@ fn hypotheses(args: &EloArgs) -> Result<Vec<Hypotheses>, Failure> {
     let scales = args.scale.map_or(vec![Scale::Normalised, Scale::Logistic], |scale| vec![scale.into()]);
     let with = |scale| {
         let hypotheses = Hypotheses { scale, elo0, elo1, alpha: args.alpha, beta: args.beta };
-        hypotheses.check().map(|()| hypotheses).map_err(|bad| Failure::new(2, bad))
+        hypotheses.check().map(|()| hypotheses).map_err(|bad| Failure::new(status::USAGE, bad))
     };
     scales.into_iter().map(with).collect()
 }

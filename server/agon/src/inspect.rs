@@ -182,7 +182,7 @@ pub fn matches(args: &MatchesArgs) -> Result<u8, Failure> {
         return print_pages(&*record, &ladder, &entrants, filter);
     }
     print!("{}", list(&*record, &ladder, &filter, args.json)?);
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// Prints all matches in portions, so that the reader of the first ones does not wait for the last.
@@ -247,19 +247,21 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let game = find_game(games, &stored.ladder.game)?;
     if let Some(turn) = args.svg {
         print!("{}", position(&stored, game, turn)?);
-        return Ok(0);
+        return Ok(status::DONE);
     }
     if let Some(turn) = args.png {
         return print_png(&position(&stored, game, turn)?, args.width);
     }
     let text = match &args.export {
-        Some(format) => report::export(&stored, game, format).map_err(|message| Failure::new(2, message))?,
+        Some(format) => {
+            report::export(&stored, game, format).map_err(|message| Failure::new(status::USAGE, message))?
+        }
         None if args.jsonl => report::log_lines(&stored, game),
         None if args.json => report::show_json(&stored, game, args.which.turn(), args.moves),
         None => report::show(&stored, game, args.which.turn(), args.moves),
     };
     print!("{text}");
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// Into a file or another program, since a terminal shows no picture.
@@ -275,7 +277,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
     let playback = Playback::new(stored, game);
     let frame = playback.frames.get(turn).ok_or_else(|| {
         let last = playback.frames.len() - 1;
-        Failure::new(2, format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))
+        Failure::new(status::USAGE, format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))
     })?;
     Ok(agon_web::picture(&frame.scene))
 }

@@ -1,7 +1,7 @@
 //! `agon ladder --dry-run`: what would be played, and how long it may take.
 
 use crate::progress::Progress;
-use agon_command::{Failure, find_paths};
+use agon_command::{Failure, find_paths, status};
 use agon_games::AnyGame;
 use agon_model::units::show_duration;
 use agon_model::visible::escape;
@@ -51,7 +51,7 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
     show_benching(ladder.disable_after);
     show_record(ladder, record)?;
     println!("{}", prepared.estimate(plan.matches));
-    Ok(0)
+    Ok(status::DONE)
 }
 
 fn head(ladder: &Ladder, schedule: &Schedule, matches: u64, clients: usize) -> String {

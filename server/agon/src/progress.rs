@@ -181,9 +181,10 @@ impl Progress {
         let now = place.open_existing().ok().and_then(|record| record.members(ladder.id).ok());
         let is_new = now.is_some_and(|members| suspended_of(&members) != *suspended);
         let (ladder, entrants) = (ladder.clone(), entrants.clone());
-        match is_new {
-            true => self.begin_standings(&ladder, &entrants, self.settled),
-            false => self.begun.iter_mut().for_each(|(.., looked)| *looked = Instant::now()),
+        if is_new {
+            self.begin_standings(&ladder, &entrants, self.settled)
+        } else {
+            self.begun.iter_mut().for_each(|(.., looked)| *looked = Instant::now())
         }
     }
 
@@ -221,9 +222,10 @@ impl Progress {
         let (settled, matches, busy) = (self.settled, self.matches, self.busy());
         let (rate, left, aside) = (self.pace.rate(settled), self.pace.left(settled, matches), self.aside());
         let (bar, percent) = (bar(settled, matches), percent(settled, matches));
-        let line = match self.stops_early {
-            true => format!("{settled} matches, at most {matches}{aside}{busy}  {rate:.1}/s"),
-            false => format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left"),
+        let line = if self.stops_early {
+            format!("{settled} matches, at most {matches}{aside}{busy}  {rate:.1}/s")
+        } else {
+            format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left")
         };
         let ahead = self.live.as_ref().map_or(String::new(), |live| live.table(AHEAD.0));
         let text = format!("{line}\n{ahead}");
@@ -304,11 +306,10 @@ impl Progress {
         let (percent, aside, busy) = (percent(settled, matches), self.aside(), self.busy());
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
-        say(&match self.stops_early {
-            true => format!("{settled} matches, at most {matches}{aside}  {rate:.1} matches/s{busy}{ahead}"),
-            false => {
-                format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}")
-            }
+        say(&if self.stops_early {
+            format!("{settled} matches, at most {matches}{aside}  {rate:.1} matches/s{busy}{ahead}")
+        } else {
+            format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}")
         });
     }
 

@@ -1,10 +1,10 @@
 //! `agon report`: a ladder as a folder of pages, to put on any web server or to open from disk.
 
-use agon_command::Failure;
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
+use agon_command::{Failure, status};
 use agon_console::play::Lang;
 use agon_games::AnyGame;
 use agon_live::published::{PublishOptions, match_of, page_of, publish};
@@ -69,7 +69,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let told = ToldLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*record, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
-    let trouble = |error| Failure::new(1, error);
+    let trouble = |error| Failure::new(status::TROUBLE, error);
     let language = args.lang.language();
     let files = site(&published, language).map_err(trouble)?;
     let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;
@@ -86,14 +86,15 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let replays = counted(published.replays.len() as u64, "match has", "matches have");
     say(&format!("ladder {}: {replays} a page of their own", ladder.name));
     println!("{}", args.out.join("index.html").display());
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// The settings of the pages, from the command line.
 fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<PublishOptions<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
-        fs::read_to_string(&file).map_err(|error| Failure::new(2, format!("--since: {}: {error}", file.display())))
+        fs::read_to_string(&file)
+            .map_err(|error| Failure::new(status::USAGE, format!("--since: {}: {error}", file.display())))
     });
     let hand_ins = args.hand_ins.then_some(out);
     let before = before.transpose()?;

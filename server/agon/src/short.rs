@@ -2,8 +2,8 @@
 //! understood by the game.
 
 use crate::ladder::MatchArgs;
-use agon_command::Failure;
 use agon_command::output::say;
+use agon_command::{Failure, status};
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};
 use agon_model::find_game;
 use clap::{Arg, ArgMatches, Command};
@@ -71,7 +71,7 @@ pub fn options(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<Vec<String>, 
     }
     let game = match &args.terms.game {
         Some(name) => find_game(games, name)?,
-        None => *games.first().ok_or_else(|| Failure::new(1, "there is no game"))?,
+        None => *games.first().ok_or_else(|| Failure::new(status::TROUBLE, "there is no game"))?,
     };
     let facts = game.facts();
     check(facts, &args.short)?;
@@ -94,19 +94,18 @@ fn check(facts: &Facts, given: &Given) -> Result<(), Failure> {
     let others = given.keys.iter().map(|(key, _)| *key).filter(|key| keys.iter().all(|(known, _)| known != key));
     let unknown: Vec<_> =
         letters.map(|letter| format!("-{letter}")).chain(others.map(|key| format!("--{key}"))).collect();
-    match unknown.is_empty() {
-        true => Ok(()),
-        false => {
-            let what = format!("{} has no {}; help: agon match --help", facts.name, unknown.join(" and "));
-            Err(Failure::new(2, what))
-        }
+    if unknown.is_empty() {
+        Ok(())
+    } else {
+        let what = format!("{} has no {}; help: agon match --help", facts.name, unknown.join(" and "));
+        Err(Failure::new(status::USAGE, what))
     }
 }
 
 /// Expands the letters and prints their meaning: nobody should play on another board than was meant.
 fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
     let given: Vec<_> = args.short.letters.iter().map(|(letter, value)| (*letter, value.as_str())).collect();
-    let meant = (short.expand)(&given).map_err(|bad| Failure::new(3, bad))?;
+    let meant = (short.expand)(&given).map_err(|bad| Failure::new(status::CONFIGURATION, bad))?;
     let typed: Vec<_> = given.iter().map(|(letter, value)| format!("-{letter} {value}")).collect();
     let letters: Vec<_> = given.iter().map(|(letter, _)| format!("-{letter}")).collect();
     refuse_twice(args, meant.key, &letters.join(" "))?;
@@ -117,7 +116,7 @@ fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
 fn refuse_twice(args: &MatchArgs, key: &str, word: &str) -> Result<(), Failure> {
     if args.terms.start.has(key) {
         let message = format!("{word} and the option {key} say the same twice; help: leave one out");
-        return Err(Failure::new(2, message));
+        return Err(Failure::new(status::USAGE, message));
     }
     Ok(())
 }

@@ -115,9 +115,12 @@ const NO_DRAWS: f64 = 0.125;
 /// Tests whether one client is better than another.
 pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let hypotheses = args.hypotheses();
-    Sprt::new(hypotheses).map_err(|bad| Failure::new(2, bad.to_string()))?;
+    Sprt::new(hypotheses).map_err(|bad| Failure::new(status::USAGE, bad.to_string()))?;
     if args.new == args.base {
-        return Err(Failure::new(2, format!("{} is not tested against itself; help: name two clients", args.new)));
+        return Err(Failure::new(
+            status::USAGE,
+            format!("{} is not tested against itself; help: name two clients", args.new),
+        ));
     }
     args.terms.settle_game(&[args.new.clone(), args.base.clone()], games, &claimed_game)?;
     let args = &args;
@@ -170,7 +173,10 @@ fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
     }
     if new.options == base.options && new.data == base.data {
         let what = format!("{} and {} are the same client, byte by byte and in their options", args.new, args.base);
-        return Err(Failure::new(2, format!("{what}: it is not tested against itself; help: name two clients")));
+        return Err(Failure::new(
+            status::USAGE,
+            format!("{what}: it is not tested against itself; help: name two clients"),
+        ));
     }
     if new.path != base.path {
         say(&format!("warning: {} and {} are the same file, byte by byte: only options differ", args.new, args.base));
@@ -228,14 +234,16 @@ fn advise(test: &Test<'_>, report: &SprtReport<'_>) {
 fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySetting>>, Failure> {
     let game = find_game(games, &ladder.game)?;
     let prepare = |setting: &Setting| {
-        let prepared = game.prepare(&setting.options, ladder.seats).map_err(|bad| Failure::new(3, bad.to_string()))?;
+        let prepared = game
+            .prepare(&setting.options, ladder.seats)
+            .map_err(|bad| Failure::new(status::CONFIGURATION, bad.to_string()))?;
         match prepared.rotations() {
             2 => Ok(prepared),
             rotations => {
                 let matches = counted(rotations as u64, "match", "matches");
                 let what = format!("a block of {} with these options has {matches}", ladder.game);
                 let help = "help: play agon match with both and look at agon standings --ratings";
-                Err(Failure::new(2, format!("{what}, and a test counts pairs; {help}")))
+                Err(Failure::new(status::USAGE, format!("{what}, and a test counts pairs; {help}")))
             }
         }
     };
@@ -269,7 +277,7 @@ fn check_openings(
         format!("{begin}: a test needs at least {FEWEST_LINES} openings, and {needed} are enough for these bounds");
     let help =
         "begin with random plies (-o opening=4), or give a longer file; --these-openings answers for these alone";
-    Err(Failure::new(2, format!("{what}; help: {help}")))
+    Err(Failure::new(status::USAGE, format!("{what}; help: {help}")))
 }
 
 /// The most characters of a ladder's name.

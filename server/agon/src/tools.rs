@@ -1,7 +1,7 @@
 //! Commands that the games bring along: listed and run, without knowing which they are.
 
 use crate::{data_files, usage};
-use agon_command::{Extra, Failure};
+use agon_command::{Extra, Failure, status};
 use agon_files::read_text;
 use agon_games::{AnyGame, Tool};
 use clap::Args;
@@ -43,18 +43,22 @@ fn all<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a Tool> {
 
 /// Runs the command that the first word names.
 pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (name, rest) = words.split_first().ok_or_else(|| Failure::new(2, "no command; help: agon --help"))?;
+    let (name, rest) =
+        words.split_first().ok_or_else(|| Failure::new(status::USAGE, "no command; help: agon --help"))?;
     let (own, out) = take_out(words)?;
     if let Some(told) = data_files::run(&own, games) {
         return put(&told?, out);
     }
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
         let agon = <super::Cli as clap::CommandFactory>::command();
-        return Err(Failure::new(2, usage::tell_unknown_command(words, &agon, all(games).map(|tool| tool.name))));
+        return Err(Failure::new(
+            status::USAGE,
+            usage::tell_unknown_command(words, &agon, all(games).map(|tool| tool.name)),
+        ));
     };
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         println!("{}\n\n{}", tool.about, tool.usage);
-        return Ok(0);
+        return Ok(status::DONE);
     }
     let (mut rest, out) = take_out(rest)?;
     let is_picture = rest.iter().any(|word| word == "--svg");
@@ -65,7 +69,7 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         (true, Some(draw)) => draw(&rest, &read).map(|scene| agon_web::picture(&scene)),
         (true, None) => Err(format!("`agon {name}` has no picture; help: leave --svg out")),
     };
-    let text = made.map_err(|message| Failure::new(3, message))?;
+    let text = made.map_err(|message| Failure::new(status::CONFIGURATION, message))?;
     put(&text, out)
 }
 
@@ -75,7 +79,7 @@ fn put(text: &str, out: Option<String>) -> Result<u8, Failure> {
         Some(path) => write_new(&path, text)?,
         None => print!("{text}"),
     }
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// The words without `--out FILE`, which every command takes, and the file.
@@ -85,7 +89,9 @@ fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> 
     while let Some(word) = words.next() {
         match word.strip_prefix("--out") {
             Some("") => {
-                out = Some(words.next().ok_or_else(|| Failure::new(2, "--out needs the name of a file"))?.clone())
+                out = Some(
+                    words.next().ok_or_else(|| Failure::new(status::USAGE, "--out needs the name of a file"))?.clone(),
+                )
             }
             Some(path) if path.starts_with('=') => out = Some(path[1..].to_owned()),
             _ => rest.push(word.clone()),
@@ -97,5 +103,7 @@ fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> 
 /// Writes a file that is not there yet: what somebody drew is never lost to a command given twice.
 fn write_new(path: &str, text: &str) -> Result<(), Failure> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Failure::new(3, format!("{path}: {error}; help: choose a file that does not exist")))
+    written.map_err(|error| {
+        Failure::new(status::CONFIGURATION, format!("{path}: {error}; help: choose a file that does not exist"))
+    })
 }

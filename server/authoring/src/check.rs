@@ -110,9 +110,10 @@ fn next(files: &[PathBuf], opponent: Option<&str>) -> String {
     if files.iter().all(is_in_place) {
         let names: Vec<String> = files.iter().filter_map(names).collect();
         // A file whose name looks like an option is named by its path.
-        let own = match names[0].starts_with('-') {
-            true => shell::word(&format!("clients/{}.so", names[0])),
-            false => shell::word(&names[0]),
+        let own = if names[0].starts_with('-') {
+            shell::word(&format!("clients/{}.so", names[0]))
+        } else {
+            shell::word(&names[0])
         };
         return match opponent.filter(|opponent| *opponent != names[0]) {
             Some(opponent) => format!("next: agon match {own} {opponent} -n 10 plays matches"),
@@ -229,7 +230,8 @@ fn words(args: &CheckArgs) -> MatchWords {
 fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>, Failure> {
     let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
     let Some(files) = files else { return Ok(Vec::new()) };
-    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(1, why))?;
+    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat)
+        .map_err(|why| Failure::new(status::TROUBLE, why))?;
     let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
     let host = find_paths(folder)?.host;

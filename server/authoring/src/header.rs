@@ -1,6 +1,6 @@
 //! `agon header`: writes the C headers that this program was built with.
 
-use agon_command::Failure;
+use agon_command::{Failure, status};
 use agon_games::{AnyGame, Facts};
 use agon_model::find_game;
 use clap::Args;
@@ -28,13 +28,13 @@ pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let to = args.out.display();
     println!("written to {to}: agon/agon.h, {}", names.join(", "));
     println!("compile with: cc -O2 -g -Wall -fPIC -shared -I {to} -o mybot.so mybot.c");
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// Writes `agon/agon.h` and those of these games below a folder; their names.
 pub fn write_headers(games: &[&Facts], to: &Path) -> Result<Vec<String>, Failure> {
     let folder = to.join("agon");
-    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", folder.display()));
+    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
     fs::create_dir_all(&folder).map_err(trouble)?;
     let write = |path: &Path, text: &str| fs::write(path, text).map_err(trouble);
     write(&folder.join("agon.h"), agon_abi::HEADER)?;

@@ -110,9 +110,10 @@ fn trouble(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 fn way_out(error: &std::io::Error) -> &'static str {
-    match is_shortage(error) {
-        true => "free space there, and try again",
-        false => "name a folder where you may write: agon new LANGUAGE GAME DIR",
+    if is_shortage(error) {
+        "free space there, and try again"
+    } else {
+        "name a folder where you may write: agon new LANGUAGE GAME DIR"
     }
 }
 

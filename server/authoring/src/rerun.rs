@@ -76,7 +76,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let nobody = |_| -> Box<dyn agon_player::Player> { unreachable!("every seat of a recorded match has a client") };
     let again = ad_hoc.play(&nobody, &mut |_, _| {});
     let difference = run::compare(&stored.played, &again)
-        .map_err(|cause| Failure::new(1, format!("void, our own trouble: {cause}; help: try again")))?;
+        .map_err(|cause| Failure::new(status::TROUBLE, format!("void, our own trouble: {cause}; help: try again")))?;
     print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
     // A client that needed such a folder has a fault now.
     closed.iter().filter(|_| has_new_fault(&stored.played, &again)).for_each(|note| println!("{note}"));
@@ -158,13 +158,14 @@ fn write_requests(
 ) -> Result<Vec<PathBuf>, Failure> {
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
-    let index = index.ok_or_else(|| Failure::new(2, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
-    let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(1, why))?;
+    let index =
+        index.ok_or_else(|| Failure::new(status::USAGE, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
+    let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(status::TROUBLE, why))?;
     let folder = paths.out.join("debug");
-    let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", folder.display()));
+    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
     let folder = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize()).map_err(trouble)?;
     let file = folder.join(format!("{}-seat{seat}.requests", stored.played.id));
-    let files = ad_hoc.files(index).ok_or_else(|| Failure::new(2, format!("nobody sat on seat {seat}")))?;
+    let files = ad_hoc.files(index).ok_or_else(|| Failure::new(status::USAGE, format!("nobody sat on seat {seat}")))?;
     debug_words(files, layers, &requests, file)
 }
 
@@ -186,6 +187,6 @@ pub fn debug_words(
     let settings = Settings { layers, required, also, data, ..Settings::of(&files.library) };
     let written = settings.pack().map_err(std::io::Error::other);
     let written = written.and_then(|record| fs::write(&file, [&record, requests].concat()));
-    written.map_err(|error| Failure::new(1, format!("{}: {error}", file.display())))?;
+    written.map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display())))?;
     Ok(vec!["--requests".into(), file])
 }

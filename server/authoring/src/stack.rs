@@ -115,12 +115,11 @@ fn program_advice(file: &Path) -> Vec<String> {
     let text = std::fs::read(file).unwrap_or_default();
     let first = String::from_utf8_lossy(text.split(|byte| *byte == b'\n').next().unwrap_or_default()).into_owned();
     let what = "it is a program: gdb shows its interpreter's functions, and not its lines".to_owned();
-    let help = match first.contains("python") {
-        true => {
-            "help: write `import faulthandler; faulthandler.enable(); faulthandler.dump_traceback_later(1)` at its top: \
+    let help = if first.contains("python") {
+        "help: write `import faulthandler; faulthandler.enable(); faulthandler.dump_traceback_later(1)` at its top: \
              a crash, or a call that lasts 1 s, then prints its lines on stderr, which agon show prints"
-        }
-        false => "help: let it print on stderr where it is; agon show prints that",
+    } else {
+        "help: let it print on stderr where it is; agon show prints that"
     };
     vec![what, help.to_owned()]
 }

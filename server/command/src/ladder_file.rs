@@ -1,7 +1,7 @@
 //! Ladder files: read from disk, with what to do where there is none.
 
-use crate::Failure;
 use crate::output::say;
+use crate::{Failure, status};
 use agon_config as config;
 use agon_files::read_text;
 use agon_games::AnyGame;
@@ -78,7 +78,7 @@ fn text_of(file: &Path) -> Result<String, Failure> {
     read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
         let help = "name the ladder file: agon ladder FILE; or write one, of two lines: [ladder] and game = \"NAME\"";
-        Failure::new(3, format!("{}: {error}; help: {near}{help}", file.display()))
+        Failure::new(status::CONFIGURATION, format!("{}: {error}; help: {near}{help}", file.display()))
     })
 }
 

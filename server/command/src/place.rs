@@ -69,9 +69,10 @@ pub fn url(text: &str) -> Result<String, String> {
 /// It is neither; or the file cannot be read.
 pub fn workers_address(text: &str) -> Result<String, String> {
     let text = from_file(text)?;
-    match is_url(&text) || is_web_address(&text) {
-        true => Ok(text),
-        false => Err("write https://HOST/worker#KEY, or postgres://USER@HOST/DATABASE".to_owned()),
+    if is_url(&text) || is_web_address(&text) {
+        Ok(text)
+    } else {
+        Err("write https://HOST/worker#KEY, or postgres://USER@HOST/DATABASE".to_owned())
     }
 }
 
@@ -84,9 +85,10 @@ fn from_file(text: &str) -> Result<String, String> {
 
 /// A folder, or an address of a database as `url` takes it.
 pub fn named(text: &str) -> Result<Named, String> {
-    match is_url(text) || text.starts_with('@') {
-        true => Ok(Named::Url(url(text)?)),
-        false => Ok(Named::Folder(PathBuf::from(text))),
+    if is_url(text) || text.starts_with('@') {
+        Ok(Named::Url(url(text)?))
+    } else {
+        Ok(Named::Folder(PathBuf::from(text)))
     }
 }
 

@@ -94,9 +94,10 @@ pub fn how_to_get(build: &str) -> String {
     // Cargo may build into a folder outside the sources; there it leaves more than programs.
     let is_of_cargo =
         |folder: &Path| [".fingerprint", "deps", ".cargo-lock"].iter().any(|name| folder.join(name).exists());
-    match program.ancestors().skip(1).any(is_source) || program.parent().is_some_and(is_of_cargo) {
-        true => build.to_owned(),
-        false => "keep bin/ and libexec/ together; link to agon instead of copying it".to_owned(),
+    if program.ancestors().skip(1).any(is_source) || program.parent().is_some_and(is_of_cargo) {
+        build.to_owned()
+    } else {
+        "keep bin/ and libexec/ together; link to agon instead of copying it".to_owned()
     }
 }
 

@@ -120,7 +120,10 @@ pub fn find_ladder(record: &dyn Record, name: Option<&str>) -> Result<LadderRow,
     };
     found.ok_or_else(|| {
         let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
-        Failure::new(2, format!("the record has nothing of {which}; help: run it first, or name another by --ladder"))
+        Failure::new(
+            status::USAGE,
+            format!("the record has nothing of {which}; help: run it first, or name another by --ladder"),
+        )
     })
 }
 
@@ -141,7 +144,10 @@ pub fn no_client<'a>(
         [] => String::new(),
         _ => format!("; help: other ladders of the record, by --ladder: {}", names.join(", ")),
     };
-    Failure::new(2, format!("no client of ladder {} is called \"{name}\"; there are: {known}{help}", ladder.name))
+    Failure::new(
+        status::USAGE,
+        format!("no client of ladder {} is called \"{name}\"; there are: {known}{help}", ladder.name),
+    )
 }
 
 /// Which match of which record.
@@ -205,9 +211,10 @@ pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMat
     let stored = find_one(&*record, &id)?;
     let (last, id) = (stored.played.plies(), &stored.played.id);
     match meant.turn {
-        Some(turn) if turn > last => {
-            Err(Failure::new(2, format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}")))
-        }
+        Some(turn) if turn > last => Err(Failure::new(
+            status::USAGE,
+            format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}"),
+        )),
         _ => Ok(stored),
     }
 }
@@ -217,16 +224,21 @@ fn find_one(record: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure>
         Found::One(stored) => Ok(stored),
         Found::None => {
             let help = "help: agon matches lists them";
-            Err(Failure::new(2, format!("no match has an id that begins with \"{id}\"; {help}")))
+            Err(Failure::new(status::USAGE, format!("no match has an id that begins with \"{id}\"; {help}")))
         }
         Found::Several(ids) => {
             let list = some_of(&ids);
-            Err(Failure::new(2, format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
+            Err(Failure::new(
+                status::USAGE,
+                format!("several matches begin with \"{id}\": {list}; help: write more of the id"),
+            ))
         }
     }
 }
 
 fn last(record: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
     let ladder = find_ladder(record, ladder)?;
-    record.last_match(ladder.id)?.ok_or_else(|| Failure::new(2, format!("ladder {} has no match yet", ladder.name)))
+    record
+        .last_match(ladder.id)?
+        .ok_or_else(|| Failure::new(status::USAGE, format!("ladder {} has no match yet", ladder.name)))
 }

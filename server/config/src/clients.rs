@@ -155,9 +155,10 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
     let required = builder.clients.is_some() || builder.named.is_empty();
     for pattern in patterns.iter().filter(|pattern| required && expand(&pattern.value, folder).is_empty()) {
         let what = format!("no client matches \"{}\" ({})", pattern.value, content(&folder.join(&pattern.value)));
-        let help = match names_in_place(folder).contains(&pattern.value) {
-            true => bring(&pattern.value, folder),
-            false => "build the clients first (make), or correct the path".to_owned(),
+        let help = if names_in_place(folder).contains(&pattern.value) {
+            bring(&pattern.value, folder)
+        } else {
+            "build the clients first (make), or correct the path".to_owned()
         };
         findings.problems.push(Problem::new(&pattern.place, what, help));
     }

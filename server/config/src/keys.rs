@@ -211,9 +211,10 @@ fn lineups(value: &Value) -> Result<Vec<At<Vec<At<String>>>>, Problem> {
             value.problem("the line-up is empty", "name a client for each seat: [\"a\", \"b\"], or leave the key out")
         );
     }
-    match single {
-        true => Ok(vec![at(value, value.texts()?)]),
-        false => items.iter().map(|item| Ok(at(item, item.texts()?))).collect(),
+    if single {
+        Ok(vec![at(value, value.texts()?)])
+    } else {
+        items.iter().map(|item| Ok(at(item, item.texts()?))).collect()
     }
 }
 

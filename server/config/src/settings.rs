@@ -109,15 +109,16 @@ fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, P
     let At { value: text, place } = value.plain()?;
     let file = folder.join(&text);
     let from_file = option.may_be_file && (is_named_as_file(&text) || file.is_file());
-    let content = match from_file {
-        true => read_text(&file).map_err(|why| {
+    let content = if from_file {
+        read_text(&file).map_err(|why| {
             Problem::new(
                 &place,
                 format!("cannot read \"{text}\": {why}"),
                 "the path starts in the folder of the ladder file",
             )
-        })?,
-        false => text.clone(),
+        })?
+    } else {
+        text.clone()
     };
     Ok(Choice { key: option.key.to_owned(), value: content, shown: text, place, from_file })
 }

@@ -109,9 +109,10 @@ impl Value {
     /// The name of a ladder, which becomes a part of the name of a file.
     pub fn ladder_name(&self) -> Result<At<String>, Problem> {
         let text = self.text()?;
-        match is_ladder_name(&text.value) {
-            true => Ok(text),
-            false => Err(self.problem("this cannot be the name of a ladder", LADDER_NAME)),
+        if is_ladder_name(&text.value) {
+            Ok(text)
+        } else {
+            Err(self.problem("this cannot be the name of a ladder", LADDER_NAME))
         }
     }
 

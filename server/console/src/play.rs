@@ -200,7 +200,7 @@ fn meet(
 ) -> Result<Met, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
-        return Err(Failure::new(2, what));
+        return Err(Failure::new(status::USAGE, what));
     };
     let seats = args.seats.unwrap_or(facts.seats.0.max(2));
     let file = file_of(player.client)?;
@@ -276,7 +276,7 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
     let names = ad_hoc.labels().iter().map(|label| if label.is_none() { given.next() } else { None }).collect();
     match given.next() {
         None => Ok(names),
-        Some(name) => Err(Failure::new(2, format!("--name {name}: there is nobody left to be called so"))),
+        Some(name) => Err(Failure::new(status::USAGE, format!("--name {name}: there is nobody left to be called so"))),
     }
 }
 
@@ -318,7 +318,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         if let Some(file) = ending.save {
             count += 1;
             let file = numbered(file, count);
-            let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
+            let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
             // Trouble with a file does not end a board at which people sit.
             match write_atomically(&file, |out| out.write_all(replay().as_bytes()).map_err(trouble)) {
                 Ok(()) => board.say(&words.saved(&file.display().to_string())),
@@ -344,11 +344,11 @@ fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, F
             0 => format!("{} has {range} seats, not {seats}", facts.title),
             _ => format!("{} has {range} seats: not {seats} for you and {clients} clients", facts.title),
         };
-        return Err(Failure::new(2, what));
+        return Err(Failure::new(status::USAGE, what));
     }
     let own = args.seat.unwrap_or(1);
     if !(1..=seats).contains(&own) {
-        return Err(Failure::new(2, format!("there is no seat {own}; seats are 1 to {seats}")));
+        return Err(Failure::new(status::USAGE, format!("there is no seat {own}; seats are 1 to {seats}")));
     }
     let mut next = 0..clients;
     Ok((1..=seats).map(|seat| if seat == own { None } else { next.next() }).collect())
@@ -388,7 +388,8 @@ fn read_lines() -> Result<Receiver<String>, Failure> {
         }
     };
     let started = std::thread::Builder::new().spawn(read);
-    started
-        .map_err(|error| Failure::new(1, format!("no thread starts: {error}; help: end other programs, try again")))?;
+    started.map_err(|error| {
+        Failure::new(status::TROUBLE, format!("no thread starts: {error}; help: end other programs, try again"))
+    })?;
     Ok(receiver)
 }

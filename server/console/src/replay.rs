@@ -1,10 +1,10 @@
 //! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
 use crate::play::Lang;
-use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
 use agon_command::which::{WhichMatch, find_match};
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::find_game;
 use agon_playback::{Pane, Playback, Size, View, frame, playback_text, position_text};
@@ -60,17 +60,17 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     match result {
         // The reader has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
-        result => result.map(|()| 0).map_err(|error| Failure::new(1, format!("the terminal: {error}"))),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::DONE),
+        result => result.map(|()| 0).map_err(|error| Failure::new(status::TROUBLE, format!("the terminal: {error}"))),
     }
 }
 
 /// Writes the file for a browser, and says where.
 fn write_page(playback: &Playback, file: &Path) -> Result<u8, Failure> {
-    let trouble = |error| Failure::new(1, format!("{}: {error}", file.display()));
+    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
     write_atomically(file, |out| out.write_all(agon_web::replay_page(playback).as_bytes()).map_err(trouble))?;
     println!("{}", file.display());
-    Ok(0)
+    Ok(status::DONE)
 }
 
 /// The terminal as this program wants it, and as it was when this is dropped.

@@ -74,9 +74,10 @@ struct Queue<'a> {
 impl Queue<'_> {
     fn report(&mut self) -> Result<(), Gone> {
         self.begun = Instant::now();
-        match self.bundle.is_empty() {
-            true => Ok(()),
-            false => self.report.send(std::mem::take(&mut self.bundle)).map_err(|_| Gone),
+        if self.bundle.is_empty() {
+            Ok(())
+        } else {
+            self.report.send(std::mem::take(&mut self.bundle)).map_err(|_| Gone)
         }
     }
 }

@@ -81,9 +81,10 @@ pub fn walk(pattern: &str, folder: &Path) -> Vec<PathBuf> {
     for part in Path::new(pattern).components() {
         let part = part.as_os_str();
         let wanted = part.to_string_lossy();
-        paths = match is_pattern(&wanted) {
-            true => paths.iter().flat_map(|path| fitting(&wanted, path)).collect(),
-            false => paths.into_iter().map(|path| path.join(part)).collect(),
+        paths = if is_pattern(&wanted) {
+            paths.iter().flat_map(|path| fitting(&wanted, path)).collect()
+        } else {
+            paths.into_iter().map(|path| path.join(part)).collect()
         };
     }
     paths

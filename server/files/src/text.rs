@@ -16,9 +16,10 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
     // A pipe or a device does not say before how much it will send.
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|why| why.to_string())?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(format!("it has more than the {LARGEST} bytes allowed")),
-        false => text_of(bytes),
+    if bytes.len() as u64 > LARGEST {
+        Err(format!("it has more than the {LARGEST} bytes allowed"))
+    } else {
+        text_of(bytes)
     }
 }
 

@@ -14,7 +14,7 @@ use agon_web::{MatchListPage, Neighbours, Published, ShownSetting, SiteFile, Sta
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// So many matches of a ladder, the newest, are held in memory and listed.
+/// The most matches of a ladder, the newest, that are held in memory and listed.
 pub const MOST_LISTED: usize = 100_000;
 
 /// A ladder as its pages may tell it.
@@ -148,7 +148,7 @@ fn rate(told: &ShownLadder<'_>, entrants: &[Entrant], current: &Current, history
 /// So many matches a page of the list of all has.
 const ON_A_PAGE: usize = 50;
 
-/// So many matches are searched for one page where few of them may be asked for: others wait for the record meanwhile.
+/// The most matches that are searched for one page of a filtered list: others wait for the record meanwhile.
 const SEARCHED: u64 = 20_000;
 
 /// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.

@@ -17,9 +17,10 @@ pub fn word(text: &str) -> String {
     if escape(text, LONGEST_QUOTED) != text {
         return format!("\"$(printf '{}')\"", text.bytes().map(printed).collect::<String>());
     }
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', r"'\''")),
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
     }
 }
 

@@ -93,13 +93,11 @@ impl AdHocMatch {
         let game = find_game(games, &ladder.game)?;
         let first = ladder.settings.first().map(|setting| (setting.name.clone(), setting.options.clone()));
         let (name, options) = first.unwrap_or_default();
-        let (entrants, files) = match ladder.clients.is_empty() {
-            true => (Vec::new(), Vec::new()),
-            false => {
-                let (entrants, files, _) =
-                    admit_all(ladder, game.facts(), paths, &SqliteRecord::open(&paths.out)?, tell)?;
-                (entrants, files)
-            }
+        let (entrants, files) = if ladder.clients.is_empty() {
+            (Vec::new(), Vec::new())
+        } else {
+            let (entrants, files, _) = admit_all(ladder, game.facts(), paths, &SqliteRecord::open(&paths.out)?, tell)?;
+            (entrants, files)
         };
         // With a seed, everything repeats, including the clients' random draws.
         let own_seed = |place| ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));

@@ -46,9 +46,10 @@ impl DiskEstimate {
         let (needed, each) = (about_size(self.needed()), about_size(self.bytes));
         let from = if self.is_known { "as those in the record" } else { "by a match at random" };
         let free = self.free.map_or(String::new(), |free| format!(", {} free", about_size(free)));
-        let help = match self.is_short() {
-            true => "; it may fill up; help: free some space, logs = \"faults\", or another [output] dir",
-            false => "",
+        let help = if self.is_short() {
+            "; it may fill up; help: free some space, logs = \"faults\", or another [output] dir"
+        } else {
+            ""
         };
         format!("disk: about {needed} for {} matches ({each} each, {from}){free}{help}", self.matches)
     }

@@ -16,9 +16,10 @@ pub enum Source<'a> {
 impl<'a> Source<'a> {
     /// Begins with the stages of earlier runs.
     pub fn of(ladder: &Ladder, participants: &Participants<'a>, record: &dyn Record) -> Result<Source<'a>, RunError> {
-        Ok(match ladder.system.is_drawn() {
-            true => Source::Drawn(Box::new(Rounds::new(ladder, record.stages(participants.row.id)?))),
-            false => Source::Fixed(Box::new(participants.schedule.blocks())),
+        Ok(if ladder.system.is_drawn() {
+            Source::Drawn(Box::new(Rounds::new(ladder, record.stages(participants.row.id)?)))
+        } else {
+            Source::Fixed(Box::new(participants.schedule.blocks()))
         })
     }
 

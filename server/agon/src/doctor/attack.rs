@@ -4,7 +4,7 @@
 use agon_abi::Layer;
 use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
-use agon_command::{Failure, find_paths};
+use agon_command::{Failure, find_paths, status};
 use agon_games::AnyGame;
 use agon_model::visible::json_document;
 use agon_model::{SandboxMode, SandboxPolicy, counted};
@@ -39,15 +39,21 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     let Choice { only, phases, without } = *choice;
     if let Some(unknown) = phases.iter().find(|name| !attack::PHASES.contains(&name.as_str())) {
         let known = attack::PHASES.join(", ");
-        return Err(Failure::new(2, format!("--phase {unknown}: there is no such phase; help: one of {known}")));
+        return Err(Failure::new(
+            status::USAGE,
+            format!("--phase {unknown}: there is no such phase; help: one of {known}"),
+        ));
     }
     if let Some(unknown) = without.iter().find(|name| Layer::ALL.iter().all(|layer| layer.name() != name.as_str())) {
         let known = Layer::ALL.map(Layer::name).join(", ");
-        return Err(Failure::new(2, format!("--without {unknown}: there is no such layer; help: one of {known}")));
+        return Err(Failure::new(
+            status::USAGE,
+            format!("--without {unknown}: there is no such layer; help: one of {known}"),
+        ));
     }
     let paths = find_paths(out)?;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec(), ..SandboxPolicy::default() };
-    let mut corpus = attack::corpus().map_err(|why| Failure::new(1, why))?;
+    let mut corpus = attack::corpus().map_err(|why| Failure::new(status::TROUBLE, why))?;
     corpus.acts.retain(|act| act.name.contains(only));
     if !phases.is_empty() {
         let is_chosen = |phase: &str| phases.iter().any(|chosen| chosen == phase);
@@ -58,7 +64,8 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     // Without a layer, acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
-    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(1, why))?;
+    let attempts =
+        play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(status::TROUBLE, why))?;
     Ok(Attacked { schema: "agon.attack/1", attempts })
 }
 

@@ -1,8 +1,8 @@
 //! `agon record backup FILE`: the record in one file, while ladders go on; of a damaged record there is none.
 
-use agon_command::Failure;
 use agon_command::atomic_file::{partial, refuse_taken};
 use agon_command::place::PlaceArgs;
+use agon_command::{Failure, status};
 use agon_model::shell;
 use agon_model::units::about_size;
 use agon_record::SqliteRecord;
@@ -24,7 +24,7 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     if place.is_elsewhere() {
         let help = "help: pg_dump --format=custom --file=FILE URL saves all of it, agon record export jsonl --record URL a ladder";
         return Err(Failure::new(
-            2,
+            status::USAGE,
             format!("a record on PostgreSQL is backed up by PostgreSQL's own programs; {help}"),
         ));
     }
@@ -32,7 +32,8 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     let record = SqliteRecord::open_existing(place.out())?;
     let partial = partial(&args.file);
     let shown = args.file.display();
-    let trouble = |error: std::io::Error| Failure::new(1, format!("{shown}: {error}; help: choose another file"));
+    let trouble =
+        |error: std::io::Error| Failure::new(status::TROUBLE, format!("{shown}: {error}; help: choose another file"));
     let written = record.back_up(&partial).map_err(Failure::from);
     let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
     let Ok(bytes) = written else {
@@ -42,5 +43,5 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     println!("{shown}: {}, every block up to now", about_size(bytes));
     let command = format!("agon standings {}", shell::option("--record", &args.file.to_string_lossy()));
     println!("{command} reads it; clients' files are in {}", place.out().join("files").display());
-    Ok(0)
+    Ok(status::DONE)
 }

@@ -1,9 +1,9 @@
 //! `agon record clean`: lists files of an output folder and its record that can be deleted, and their sizes; `--yes`
 //! deletes them. It touches only files whose names the server gives.
 
-use agon_command::Failure;
 use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
+use agon_command::{Failure, status};
 use agon_model::units::about_size;
 use agon_model::visible::escape;
 use agon_model::{LadderId, is_hash};
@@ -59,11 +59,11 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
     print!("{}", rubbish.text());
     if rubbish.is_empty() {
         println!("nothing to remove");
-        return Ok(0);
+        return Ok(status::DONE);
     }
     if !args.yes {
         println!("nothing is removed yet; agon record clean --yes with the same words does it");
-        return Ok(0);
+        return Ok(status::DONE);
     }
     if !rubbish.aside.is_empty() || rubbish.stored.0 > 0 {
         let ladders: Vec<LadderId> = rubbish.aside.iter().map(|aside| aside.id).collect();
@@ -73,7 +73,7 @@ pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
         heap.remove()?;
     }
     println!("removed");
-    Ok(0)
+    Ok(status::DONE)
 }
 
 impl Rubbish {

@@ -1,11 +1,11 @@
 //! `agon record export`: a ladder for other programs and other people, with nothing in it of the machine or of who runs it.
 
 use super::transfer_failed;
-use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
 use agon_command::which::{Opened, WhichLadder};
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::find_game;
@@ -66,5 +66,5 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         },
     }
     let _ = std::io::stdout().flush();
-    Ok(0)
+    Ok(status::DONE)
 }

@@ -2,10 +2,10 @@
 //! Its matches stay without its name, unless they go too.
 
 use agon_arena::journal;
-use agon_command::Failure;
 use agon_command::confirm::confirmed;
 use agon_command::file_set::{FileSet, listed};
 use agon_command::place::PlaceArgs;
+use agon_command::{Failure, status};
 use agon_live::team_links::TeamLinks;
 use agon_live::test_result;
 use agon_model::units::about_size;
@@ -44,7 +44,10 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let name = escape(&args.client, 60);
     if known.is_empty() {
         let help = "agon clients lists them; --ladder names another ladder, --record another record";
-        return Err(Failure::new(2, format!("no client of this record is called \"{name}\"; help: {help}")));
+        return Err(Failure::new(
+            status::USAGE,
+            format!("no client of this record is called \"{name}\"; help: {help}"),
+        ));
     }
     for (id, ..) in &known {
         if let Some(ladder) = record.open_ladders(*id)?.first() {
@@ -54,7 +57,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
                  until its round is over; then forget it",
                 shell::option("--withdraw", &args.client)
             );
-            return Err(Failure::new(2, format!("{what}; nothing was changed; help: {help}")));
+            return Err(Failure::new(status::USAGE, format!("{what}; nothing was changed; help: {help}")));
         }
     }
     let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
@@ -71,7 +74,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let size = std::fs::metadata(out.join("record.sqlite")).map_or(0, |seen| seen.len());
     if agon_tournament::free_space(out).is_some_and(|free| free < 2 * size) {
         let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
-        return Err(Failure::new(1, format!("{why}; nothing was changed; help: free some space")));
+        return Err(Failure::new(status::TROUBLE, format!("{why}; nothing was changed; help: free some space")));
     }
     let ids: Vec<EntrantId> = known.iter().map(|(id, ..)| *id).collect();
     let forgotten = record.forget(&ids, args.matches)?;
@@ -90,7 +93,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let copies = counted(copies as u64, "copy of a file", "copies of files");
     println!("forgotten; removed: {copies} and {}", counted(logs as u64, "log", "logs"));
     println!("a file in clients/, exports and backups are yours to remove; with its file in place it takes part anew");
-    Ok(0)
+    Ok(status::DONE)
 }
 
 fn remove_copies<'a>(out: &Path, hashes: impl Iterator<Item = &'a String>) -> Result<usize, Failure> {

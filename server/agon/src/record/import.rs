@@ -1,10 +1,10 @@
 //! `agon record import FILE`: the matches of an export, from another folder or another machine, into a record.
 
 use super::transfer_failed;
-use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::PlaceArgs;
 use agon_command::redaction::redaction;
+use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::visible::escape;
@@ -37,10 +37,10 @@ fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
     let file = file.filter(|file| *file != Path::new("-"));
     let help = "help: name what agon record export jsonl wrote";
     let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
-    let trouble = |error: std::io::Error| Failure::new(2, format!("{name}: {error}; {help}"));
+    let trouble = |error: std::io::Error| Failure::new(status::USAGE, format!("{name}: {error}; {help}"));
     let input: Box<dyn Read> = match file {
         Some(file) => Box::new(File::open(file).map_err(trouble)?),
-        None if stdin().is_terminal() => return Err(Failure::new(2, format!("no file is named; {help}"))),
+        None if stdin().is_terminal() => return Err(Failure::new(status::USAGE, format!("no file is named; {help}"))),
         None => Box::new(stdin()),
     };
     let mut input = BufReader::with_capacity(1 << 16, input);
@@ -59,9 +59,10 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let redaction = redaction(false, place.out())?;
     let taken = agon_transfer::import(&mut *record, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
         .map_err(|error| match error {
-        TransferError::Io(error) => {
-            Failure::new(2, format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"))
-        }
+        TransferError::Io(error) => Failure::new(
+            status::USAGE,
+            format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"),
+        ),
         other => transfer_failed(other),
     })?;
     let name = escape(&taken.ladder, 64);
@@ -72,5 +73,5 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let had = if taken.had > 0 { format!(", {} it had already", taken.had) } else { String::new() };
     let seen = if taken.replayed { "" } else { "; these rules are not here, so that nothing was replayed" };
     println!("ladder {name}: {} imported{had}{seen}", counted(taken.matches, "match", "matches"));
-    Ok(0)
+    Ok(status::DONE)
 }

@@ -87,13 +87,14 @@ impl TuningRun {
         let same = (&found.client, &found.params, found.steps, found.pairs)
             == (&new.client, &new.params, new.steps, new.pairs)
             && args.terms.start.seed.is_none_or(|seed| seed == found.seed);
-        match same {
-            true => Ok(TuningRun { file, ..found }),
-            false => Err(trouble(
+        if same {
+            Ok(TuningRun { file, ..found })
+        } else {
+            Err(trouble(
                 "it was begun with another client, other -p, --steps, --pairs or seed; help: give the same, or --fresh \
                  to begin anew"
                     .to_owned(),
-            )),
+            ))
         }
     }
 

@@ -97,7 +97,7 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Claims and delivers without playing, to measure a board.
 fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(1, error))?;
+    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(status::TROUBLE, error))?;
     let block = Duration::try_from_secs_f64(args.block).map_err(|error| Failure::new(status::USAGE, error))?;
     let simulation = Simulation {
         workers,
@@ -140,7 +140,8 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
         .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
-    watch_signals(&stop, grace).map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    watch_signals(&stop, grace)
+        .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
     let identity = identity(&cache).map_err(|error| {
         let help = "help: make the folder writable, or choose another --cache";
         Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))

@@ -73,7 +73,7 @@ impl BuildEnvironment {
     /// # Errors
     /// Our own trouble.
     pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
-        let trouble = |error: io::Error| Failure::new(1, format!("building {name}: {error}"));
+        let trouble = |error: io::Error| Failure::new(status::TROUBLE, format!("building {name}: {error}"));
         let said = self.scratch.join("said");
         let temporary = folder.join(TEMPORARY);
         // A submitted file of that name is lost.
@@ -89,7 +89,7 @@ impl BuildEnvironment {
         let _ = fs::remove_file(&said);
         let _ = remove(&temporary);
         if ended == Ended::By(NOT_STARTED) {
-            return Err(Failure::new(1, format!("building {name}: {}", escape(text.trim(), 400))));
+            return Err(Failure::new(status::TROUBLE, format!("building {name}: {}", escape(text.trim(), 400))));
         }
         let library = match &ended {
             Ended::By(0) => find_client(folder, name),
@@ -169,7 +169,7 @@ impl BuildEnvironment {
             let _ = aside.map(|aside| fs::rename(&to, aside));
         }
         let moved = fs::rename(&folder, &to);
-        moved.map(|()| to).map_err(|error| Failure::new(1, format!("{}: {error}", folder.display())))
+        moved.map(|()| to).map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display())))
     }
 
     /// Gives a folder and all below it to whom builds run as.

@@ -374,9 +374,10 @@ fn open_archives(folder: &Path, opened: &mut usize, left_out: &mut Vec<String>, 
         let name = file_name(archive);
         *opened += 1;
         let to = archive.with_file_name(format!("{name} unpacked"));
-        let done = match *opened > MOST_ARCHIVES {
-            true => Err(format!("more than {MOST_ARCHIVES} archives are in it")),
-            false => unpack_until(stop, archive, &to, Most::ONE),
+        let done = if *opened > MOST_ARCHIVES {
+            Err(format!("more than {MOST_ARCHIVES} archives are in it"))
+        } else {
+            unpack_until(stop, archive, &to, Most::ONE)
         };
         match done {
             Ok(more) => {

@@ -274,9 +274,10 @@ impl Unpacked<'_> {
         let _ = time.or(self.time).map(|time| file.set_modified(time));
         self.all.1 += copied.min(left);
         self.taken.entry(top(path)).or_default().1 += copied.min(left);
-        match copied > left {
-            true => Err(NotCopied::Entry(format!("with it there are more than {} MiB", self.most.bytes >> 20))),
-            false => Ok(()),
+        if copied > left {
+            Err(NotCopied::Entry(format!("with it there are more than {} MiB", self.most.bytes >> 20)))
+        } else {
+            Ok(())
         }
     }
 

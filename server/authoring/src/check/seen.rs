@@ -207,9 +207,10 @@ fn time(trials: &[Trial]) -> Outcome {
     let limit = control.as_ref().and_then(|time| time.per_move_us.or(time.total_us)).unwrap_or(u64::MAX);
     let shown = if slowest < 1000 { "less than 1ms".to_owned() } else { show_duration(slowest / 1000 * 1000) };
     let what = format!("the slowest move took {shown} of {}", show_duration(limit));
-    match slowest > limit / 100 * NEAR {
-        true => Outcome::note(&format!("{what}; help: leave a margin: another machine is slower")),
-        false => Outcome::ok(what),
+    if slowest > limit / 100 * NEAR {
+        Outcome::note(&format!("{what}; help: leave a margin: another machine is slower"))
+    } else {
+        Outcome::ok(what)
     }
 }
 
@@ -218,12 +219,11 @@ fn memory(trials: &[Trial], is_program: bool) -> Outcome {
     let peak = usage.map(|usage| usage.memory).max().unwrap_or(0);
     let limit = trials.first().map_or(u64::MAX, |trial| trial.ad_hoc.terms().limits.memory);
     let what = format!("at most {} of {}", about_size(peak), show_size(limit));
-    match peak > limit / 100 * NEAR {
-        true => {
-            let memory = if is_program { "setup.head.memory" } else { "setup->head.memory" };
-            Outcome::note(&format!("{what}; help: bound your tables by {memory}"))
-        }
-        false => Outcome::ok(what),
+    if peak > limit / 100 * NEAR {
+        let memory = if is_program { "setup.head.memory" } else { "setup->head.memory" };
+        Outcome::note(&format!("{what}; help: bound your tables by {memory}"))
+    } else {
+        Outcome::ok(what)
     }
 }
 

@@ -301,9 +301,10 @@ impl StarterPlan<'_> {
                 "programs = true   # clients that are programs of their own play, too\n",
             ),
         };
-        let begins = match self.facts.options.iter().any(|option| option.key == "opening") {
-            true => "[options]\nopening = 4   # each pair begins after four random moves\n\n",
-            false => "",
+        let begins = if self.facts.options.iter().any(|option| option.key == "opening") {
+            "[options]\nopening = 4   # each pair begins after four random moves\n\n"
+        } else {
+            ""
         };
         let mut text = format!(
             "# {name} against clients that come with agon. Run with: agon ladder\n\n\

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use agon_abi::{Layer, Layers};
+use agon_command::status;
 use agon_model::shell;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
@@ -66,16 +67,16 @@ pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<Pa
             debugger.words()[0]
         );
         if at_terminal && !is_wanted() {
-            return Ok(0);
+            return Ok(status::DONE);
         }
     }
     if !at_terminal {
         eprintln!("note: nothing was started, as this is no terminal; the line above starts it");
-        return Ok(0);
+        return Ok(status::DONE);
     }
     // The debugger takes the place of this program, and with it the terminal and its signals.
     let error = Command::new(&line[0]).args(&line[1..]).exec();
-    Err(Failure::new(1, format!("{} does not start: {error}; help: install it", debugger.words()[0])))
+    Err(Failure::new(status::TROUBLE, format!("{} does not start: {error}; help: install it", debugger.words()[0])))
 }
 
 /// Whether the answer at the terminal is yes.

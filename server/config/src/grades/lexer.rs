@@ -79,9 +79,10 @@ fn number(text: &str, start: usize) -> Result<Token, Flaw> {
     if text.ends_with('.') {
         return Err(wrong(format!("{text} is not a number"), "write digits behind the point, or no point"));
     }
-    match number <= 1e9 {
-        true => Ok(Token::Number(number)),
-        false => Err(wrong(format!("{text} is too large"), "write numbers up to 1000000000")),
+    if number <= 1e9 {
+        Ok(Token::Number(number))
+    } else {
+        Err(wrong(format!("{text} is too large"), "write numbers up to 1000000000"))
     }
 }
 

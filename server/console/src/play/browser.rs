@@ -13,8 +13,8 @@ use table::{Table, Until};
 
 use super::advice::Adviser;
 use super::words::Words;
-use agon_command::Failure;
 use agon_command::token::draw_token;
+use agon_command::{Failure, status};
 use agon_games::Seat;
 use agon_live::address::{self, PublicUrl};
 use agon_live::gate::Gate;
@@ -62,7 +62,7 @@ pub fn open(
     let gate = Gate::new(at, address::name(), None).behind(entrance.public);
     let pages = PlayPages::new(Arc::clone(&table), gate, String::new());
     let server = Server::start(listener, pages)
-        .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
+        .map_err(|error| Failure::new(status::TROUBLE, format!("no thread can be started for the page: {error}")))?;
     for link in table.links().iter() {
         let address = format!("{base}{}/?token={}", link.name, link.token);
         println!("{}", words.open_link(&link.seats, &address));
@@ -90,7 +90,7 @@ fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
             .and_then(|_| flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+            .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
     }
     Ok(stop)
 }

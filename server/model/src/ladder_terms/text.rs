@@ -245,9 +245,10 @@ fn read_folders(text: &str) -> Result<Vec<PathBuf>, String> {
     let folders: Vec<PathBuf> = text.split('\n').map(PathBuf::from).collect();
     let is_whole =
         |folder: &PathBuf| folder.is_absolute() && folder.components().all(|part| part != Component::ParentDir);
-    match folders.iter().all(is_whole) {
-        true => Ok(folders),
-        false => Err("the record opens a folder without its whole path".to_owned()),
+    if folders.iter().all(is_whole) {
+        Ok(folders)
+    } else {
+        Err("the record opens a folder without its whole path".to_owned())
     }
 }
 

@@ -8,15 +8,15 @@ use super::{crosstable, history, ratings, result, scores, settings, standings};
 use crate::text::clean;
 use maud::{Markup, html};
 
-/// Up to so many clients a crosstable has cells; beyond, it is a picture.
+/// A crosstable of more clients is a picture, without cells.
 const MOST_CELLS: usize = 64;
-/// Up to so many clients a crosstable is narrow enough to stand at the side of another table.
+/// A crosstable of more clients is too wide for a place next to another table.
 const MOST_BESIDE: usize = 10;
-/// Up to so many settings their table is narrow enough for that.
+/// A table of more settings is too wide for that.
 const MOST_SETTINGS_BESIDE: usize = 4;
-/// Up to so many clients the tables have all columns and stand on this page.
+/// With more clients, the tables lack columns, and the rest is on a page of its own.
 pub(super) const MOST_WHOLE: usize = 200;
-/// What is said where a large ladder is shown first.
+/// The note on the first page of a large ladder.
 const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how against whom and how the table came \
                             about are being made, and follow here by themselves.";
 

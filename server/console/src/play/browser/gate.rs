@@ -74,9 +74,10 @@ impl PlayGate {
             return GateVerdict::Pass(AtBoard::Invited);
         }
         let Ok(secret) = draw_token() else { return GateVerdict::Refuse(StatusCode::INTERNAL_SERVER_ERROR, NO_TOKEN) };
-        match *request.method() == Method::POST && link.take(&secret) {
-            true => self.enter(request, link, &secret),
-            false => GateVerdict::Refuse(StatusCode::FORBIDDEN, TAKEN),
+        if *request.method() == Method::POST && link.take(&secret) {
+            self.enter(request, link, &secret)
+        } else {
+            GateVerdict::Refuse(StatusCode::FORBIDDEN, TAKEN)
         }
     }
 
@@ -104,9 +105,10 @@ impl PlayGate {
         let path = request.uri().path();
         let is_to_watch = self.link(path).is_some_and(PlayLink::is_to_watch);
         let is_form = !is_to_watch && (path.ends_with("/act") || said_token(request).is_some());
-        match *request.method() == Method::POST && is_form {
-            true => refuse_body(request, "application/json", FORM, self.gate.public()),
-            false => refuse_writing(request),
+        if *request.method() == Method::POST && is_form {
+            refuse_body(request, "application/json", FORM, self.gate.public())
+        } else {
+            refuse_writing(request)
         }
     }
 }

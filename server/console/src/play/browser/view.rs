@@ -26,9 +26,10 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         Some(_) => None,
         None => mover.or(link.seats.first().copied()).or(Some(0)),
     };
-    let mut scene = match link.is_to_watch() && game.facts.hidden && viewer.is_some() {
-        true => Scene::default(),
-        false => game.state.scene(viewer, words.0),
+    let mut scene = if link.is_to_watch() && game.facts.hidden && viewer.is_some() {
+        Scene::default()
+    } else {
+        game.state.scene(viewer, words.0)
     };
     let turn = mover.map(|seat| {
         let choices = shared.choices(seat);
@@ -42,10 +43,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         None => words.person().to_owned(),
     };
     let is_undo_asked = !shared.agreed.is_empty() && !link.seats.iter().all(|seat| shared.agreed.contains(seat));
-    let note = match is_undo_asked {
-        true => words.wants_it_back().to_owned(),
-        false => shared.notes[link_number].clone(),
-    };
+    let note = if is_undo_asked { words.wants_it_back().to_owned() } else { shared.notes[link_number].clone() };
     PlayPage {
         language: words.0,
         title: game.facts.title,
