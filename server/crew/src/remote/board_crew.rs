@@ -32,6 +32,8 @@ const TIDY: Duration = Duration::from_secs(3600);
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long no worker is there before the crew reports it.
 const LONELY: Duration = Duration::from_secs(3);
+/// How long workers may take to come back after the record was away.
+const RETURN: Duration = Duration::from_secs(20);
 /// How long the crew does not repeat a report to the operator.
 const SILENCE: Duration = Duration::from_secs(600);
 /// The most blocks that are offered and not done.
@@ -170,6 +172,7 @@ impl<'a> BoardCrew<'a> {
             }
             // The server is away: all of this happens later, and deliveries wait there.
             Err(error) if error.is_shortage() => {
+                self.lonely = Instant::now() + RETURN;
                 if !std::mem::replace(&mut self.is_away, true) {
                     tracing::warn!("waiting, and trying again: {error}");
                 }

@@ -7,9 +7,13 @@ use agon_games::{AnySetting, GAMES, Options};
 use agon_model::{Ending, EntrantId, Isolation, LadderId, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
 use agon_record::board::{Crowd, Delivered, PostedTerms};
+use std::cell::Cell;
+use std::path::Path;
+use std::rc::Rc;
 
-/// A board without players.
-struct Nobody;
+/// A board without players, which may be away.
+#[derive(Default)]
+struct Nobody(Rc<Cell<bool>>);
 
 impl Board for Nobody {
     fn post(&mut self, _: LadderId, _: &PostedTerms) -> Result<()> {
@@ -57,7 +61,7 @@ impl Board for Nobody {
     }
 
     fn crowd(&mut self) -> Result<Crowd> {
-        Ok(Crowd::default())
+        if self.0.get() { Err(RecordError::shortage(Path::new("record"), "it is away")) } else { Ok(Crowd::default()) }
     }
 
     fn take_out(&mut self, _: LadderId) -> Result<u64> {
@@ -101,10 +105,10 @@ fn void(worker: i64) -> Delivered {
     }
 }
 
-/// The result of two voids. If a worker is named, it delivered an audited block before.
-fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
+/// Lets the crew of a board act.
+fn with_crew<T>(mut board: Nobody, act: impl FnOnce(&mut BoardCrew<'_>) -> T) -> T {
     let settings: Vec<Box<dyn AnySetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
-    let (mut board, tally, stop) = (Nobody, BoardTally::default(), AtomicBool::new(false));
+    let (tally, stop) = (BoardTally::default(), AtomicBool::new(false));
     let check = Check {
         settings: &settings,
         seed: 1,
@@ -120,13 +124,34 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
         logs: Logs { open: &|_, _| Ok(silent()), policy: LogPolicy::None },
         tally: &tally,
     };
-    let mut crew = BoardCrew::new(&mut board, judges, (LadderId(1), 1), &stop);
-    crew.offer(block()).unwrap_or_else(|_| panic!("the board takes it"));
-    let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
-    let outcomes = [2, 3].into_iter().filter_map(|worker| crew.judge(void(worker)));
-    let outcomes = heard.into_iter().chain(outcomes.collect::<Vec<_>>()).collect();
-    assert!(crew.is_idle());
-    (outcomes, crew.judged.into_iter().map(|settled| (settled.worker, settled.verdict)).collect())
+    act(&mut BoardCrew::new(&mut board, judges, (LadderId(1), 1), &stop))
+}
+
+/// The result of two voids. If a worker is named, it delivered an audited block before.
+fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
+    with_crew(Nobody::default(), |crew| {
+        crew.offer(block()).unwrap_or_else(|_| panic!("the board takes it"));
+        let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
+        let outcomes = [2, 3].into_iter().filter_map(|worker| crew.judge(void(worker)));
+        let outcomes = heard.into_iter().chain(outcomes.collect::<Vec<_>>()).collect();
+        assert!(crew.is_idle());
+        (outcomes, crew.judged.drain(..).map(|settled| (settled.worker, settled.verdict)).collect())
+    })
+}
+
+#[test]
+fn while_the_record_is_away_no_worker_is_missed() {
+    let board = Nobody::default();
+    let is_away = Rc::clone(&board.0);
+    with_crew(board, |crew| {
+        crew.lonely -= 2 * LONELY;
+        for away in [true, false] {
+            is_away.set(away);
+            (crew.looked, crew.exchanged) = (None, None);
+            crew.exchange();
+        }
+        assert!(crew.lonely <= Instant::now() + RETURN, "it reports that nobody is there");
+    });
 }
 
 #[test]
