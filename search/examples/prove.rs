@@ -1,9 +1,9 @@
-//! Who wins a small board with best play: `cargo run --release -p agon-search --example prove [BOARD or map.toml] [MiB
-//! of memory]`.
+//! Finds the winner of a small board with best play: `cargo run --release -p agon-search --example prove [BOARD or
+//! map.toml] [MiB of memory]`.
 
 mod board;
 
-use agon_search::{Arena, Evaluator, Heuristic, Move, Position, Prover, Weights};
+use agon_search::{BoardTables, Evaluator, Heuristic, Move, Position, Prover, Weights};
 use std::time::Instant;
 
 /// After so many positions it is said how far the proof is.
@@ -15,13 +15,13 @@ fn main() {
     let memory = words.next().unwrap_or_else(|| "1024".to_owned());
     let Ok(memory) = memory.parse::<u32>() else { return eprintln!("{memory}: not a number of MiB") };
     let Some(board) = board::read(&spec) else { return };
-    let arena = Arena::new(&board, true);
-    let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
-    let mut prover = Prover::new(&arena, evaluator, u64::from(memory) << 20);
-    let mut position = Position::start(&arena);
+    let tables = BoardTables::new(&board, true);
+    let evaluator = Evaluator::new(&tables, Heuristic::Full(Weights::TUNED));
+    let mut prover = Prover::new(&tables, evaluator, u64::from(memory) << 20);
+    let mut position = Position::start(&tables);
     let (began, mut nodes) = (Instant::now(), 0);
     loop {
-        let proven = prover.prove(&arena, &mut position, TOLD_EVERY);
+        let proven = prover.prove(&tables, &mut position, TOLD_EVERY);
         nodes += proven.nodes;
         let so_far = format!("{nodes} positions evaluated in {:.1} s", began.elapsed().as_secs_f64());
         let Some(wins) = proven.wins else {

@@ -1,10 +1,10 @@
-//! What one core does: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. Evaluations are of the
-//! positions of random games, from the first ply to the last; the best of several runs is shown.
+//! Measures one core: `cargo run --release -p agon-search --example speed [BOARD or map.toml]`. It evaluates the
+//! positions of random games, from the first ply to the last, and shows the best of several runs.
 
 mod board;
 
 use agon_games::{Rng, below, rng_from};
-use agon_search::{Arena, Evaluator, Heuristic, Move, Path, Position, Weights};
+use agon_search::{BoardTables, Evaluator, Heuristic, Move, Path, Position, Weights};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -15,47 +15,47 @@ const PLAYOUTS: usize = 100;
 fn main() {
     let spec = std::env::args().nth(1).unwrap_or_else(|| "standard-10".to_owned());
     let Some(board) = board::read(&spec) else { return };
-    let arena = Arena::new(&board, true);
-    let positions = positions(&arena);
+    let tables = BoardTables::new(&board, true);
+    let positions = positions(&tables);
     println!("{}, positions of {GAMES} random games", board.title());
     for path in Path::ALL {
-        let evaluator = Evaluator::on_path(&arena, Heuristic::Full(Weights::TUNED), path);
+        let evaluator = Evaluator::on_path(&tables, Heuristic::Full(Weights::TUNED), path);
         if evaluator.path() != path {
             println!("{path:?} is not for this board or processor");
             continue;
         }
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {
-                black_box(evaluator.terms(&arena, position));
+                black_box(evaluator.terms(&tables, position));
             });
         });
         print(&format!("{path:?}: t1, t2, c1, c2, w"), rate, "evaluations/s");
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {
-                black_box(evaluator.value(&arena, position));
+                black_box(evaluator.value(&tables, position));
             });
         });
         print(&format!("{path:?}: with mobility"), rate, "evaluations/s");
-        let evaluator = Evaluator::on_path(&arena, Heuristic::Network, path);
+        let evaluator = Evaluator::on_path(&tables, Heuristic::Network, path);
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {
-                black_box(evaluator.value(&arena, position));
+                black_box(evaluator.value(&tables, position));
             });
         });
         print(&format!("{path:?}: with the network"), rate, "evaluations/s");
-        let evaluator = Evaluator::on_path(&arena, Heuristic::Territory, path);
+        let evaluator = Evaluator::on_path(&tables, Heuristic::Territory, path);
         let rate = best_rate(positions.len(), || {
             positions.iter().for_each(|position| {
-                black_box(evaluator.value(&arena, position));
+                black_box(evaluator.value(&tables, position));
             });
         });
         print(&format!("{path:?}: territory"), rate, "evaluations/s");
     }
     let mut copies = positions.clone();
-    let moves: u64 = copies.iter_mut().map(|position| position.count_moves(&arena)).sum();
+    let moves: u64 = copies.iter_mut().map(|position| position.count_moves(&tables)).sum();
     let rate = best_rate(moves as usize, || {
         copies.iter_mut().for_each(|position| {
-            black_box(position.count_moves(&arena));
+            black_box(position.count_moves(&tables));
         });
     });
     print("moves counted, all positions", rate, "moves/s");
@@ -63,16 +63,16 @@ fn main() {
         let mut list = Vec::new();
         copies.iter_mut().for_each(|position| {
             list.clear();
-            position.moves(&arena, &mut list);
+            position.moves(&tables, &mut list);
         });
     });
     print("moves listed, all positions", rate, "moves/s");
-    let start = Position::start(&arena);
+    let start = Position::start(&tables);
     let mut rng: Rng = rng_from(&[7; 32]);
     let rate = best_rate(PLAYOUTS, || {
         for _ in 0..PLAYOUTS {
             let mut position = start.clone();
-            while position.play_by_chance(&arena, |bound| below(&mut rng, bound)).is_some() {}
+            while position.play_by_chance(&tables, |bound| below(&mut rng, bound)).is_some() {}
             black_box(position.side());
         }
     });
@@ -80,19 +80,19 @@ fn main() {
 }
 
 /// Every position of some random games.
-fn positions(arena: &Arena) -> Vec<Position> {
+fn positions(tables: &BoardTables) -> Vec<Position> {
     let mut rng: Rng = rng_from(&[7; 32]);
     let mut all = Vec::new();
     for _ in 0..GAMES {
-        let mut position = Position::start(arena);
+        let mut position = Position::start(tables);
         loop {
             let mut moves: Vec<Move> = Vec::new();
-            position.moves(arena, &mut moves);
+            position.moves(tables, &mut moves);
             if moves.is_empty() {
                 break;
             }
             all.push(position.clone());
-            position.play(arena, moves[below(&mut rng, moves.len() as u64) as usize]);
+            position.play(tables, moves[below(&mut rng, moves.len() as u64) as usize]);
         }
     }
     all

@@ -1,6 +1,6 @@
 //! Openings that a client plays without a search, if a ladder gives it a book of them.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::book_file::{BadBook, BookFile, Row};
 use crate::position::{Move, Position};
 use crate::symmetry::Symmetries;
@@ -51,13 +51,13 @@ impl<'a> Book<'a> {
     /// # Errors
     /// The named file is missing, or useless on this board; the text says which, why, and what to do.
     pub fn given(
-        arena: &Arena,
+        tables: &BoardTables,
         name: Option<&str>,
         data: impl Fn(&str) -> Option<&'a [u8]>,
     ) -> Result<Option<Book<'a>>, String> {
         let file = name.unwrap_or(NAME);
         match (data(file), name) {
-            (Some(bytes), _) => Book::open(bytes, arena).map(Some).map_err(|bad| format!("{file}: {bad}")),
+            (Some(bytes), _) => Book::open(bytes, tables).map(Some).map_err(|bad| format!("{file}: {bad}")),
             (None, None) => Ok(None),
             (None, Some(_)) => Err(format!(
                 "book = \"{file}\": no file of this name is given; help: data = [\"{file}\"] beside the options gives \
@@ -70,8 +70,8 @@ impl<'a> Book<'a> {
     ///
     /// # Errors
     /// It is damaged, no such file, or has no openings of this board.
-    pub fn open(bytes: &'a [u8], arena: &Arena) -> Result<Book<'a>, BadBook> {
-        let (file, symmetries) = (BookFile::open(bytes)?, Symmetries::of(arena));
+    pub fn open(bytes: &'a [u8], tables: &BoardTables) -> Result<Book<'a>, BadBook> {
+        let (file, symmetries) = (BookFile::open(bytes)?, Symmetries::of(tables));
         if file.boards().any(|board| board == symmetries.board()) {
             Ok(Book { file, symmetries })
         } else {
@@ -80,17 +80,17 @@ impl<'a> Book<'a> {
     }
 
     /// The moves that it has of a position, those that are not legal left out.
-    pub fn moves(&self, arena: &Arena, position: &Position) -> Vec<BookMove> {
-        let place = self.symmetries.place(arena, position);
+    pub fn moves(&self, tables: &BoardTables, position: &Position) -> Vec<BookMove> {
+        let place = self.symmetries.place(tables, position);
         let known = self.file.of(place.key);
         let moves =
             known.map(|Row { value, lines, mv, .. }| BookMove { mv: self.symmetries.from(place, mv), value, lines });
-        moves.filter(|known| position.allows(arena, known.mv)).collect()
+        moves.filter(|known| position.allows(tables, known.mv)).collect()
     }
 
     /// The move for a position, drawn if several moves are about equal.
-    pub fn choose(&self, arena: &Arena, position: &Position, seed: u64) -> Option<BookMove> {
-        let moves = self.moves(arena, position);
+    pub fn choose(&self, tables: &BoardTables, position: &Position, seed: u64) -> Option<BookMove> {
+        let moves = self.moves(tables, position);
         BookMove::one_of(&moves, |bound| splitmix64(position.hash() ^ seed) % bound)
     }
 }

@@ -14,7 +14,7 @@ const ANY_VERSION: usize = 15;
 const HEAD: usize = 32;
 const BOARD: usize = 8;
 const ROW: usize = 22;
-/// All of a file is read at the start of a match.
+/// The largest file: all of it is read at the start of a match.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Such a file, mapped or read.

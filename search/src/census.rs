@@ -27,7 +27,7 @@ pub struct Census(pub [[i32; SLOTS]; 2]);
 
 /// Vertices by the side that reaches them first, by queens or by kings.
 pub(crate) struct Nearer<B> {
-    /// Of each side, where it is nearer.
+    /// For each side, the vertices to which it is nearer.
     pub closer: B,
     /// Where both are as near.
     pub tied: B,

@@ -1,7 +1,7 @@
 //! The moves of a position, in two stages: it ranks slides of queens as if there were no arrow, then the arrows of the
 //! best. Earlier experience with both decides which are worth an evaluation.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::judge::{CERTAIN, Judge};
 use crate::position::{Move, Position};
 use std::cmp::Reverse;
@@ -48,41 +48,41 @@ impl Sieve {
 impl Judge {
     /// The slides of the side to move, at most this many, the best first. If there are no more than that, they come in
     /// the order of the board and without values.
-    pub fn slides(&mut self, arena: &Arena, position: &mut Position, most: usize) -> Vec<Slide> {
-        let slides = self.list_slides(arena, position);
-        if slides.len() <= most { slides } else { self.rank(arena, position, slides, Sieve { most, ..Sieve::ALL }) }
+    pub fn slides(&mut self, tables: &BoardTables, position: &mut Position, most: usize) -> Vec<Slide> {
+        let slides = self.list_slides(tables, position);
+        if slides.len() <= most { slides } else { self.rank(tables, position, slides, Sieve { most, ..Sieve::ALL }) }
     }
 
     /// As [`Judge::slides`], always with values, and those alone that a sieve leaves.
-    pub fn ranked_slides(&mut self, arena: &Arena, position: &mut Position, sieve: Sieve) -> Vec<Slide> {
-        let slides = self.list_slides(arena, position);
-        self.rank(arena, position, slides, sieve)
+    pub fn ranked_slides(&mut self, tables: &BoardTables, position: &mut Position, sieve: Sieve) -> Vec<Slide> {
+        let slides = self.list_slides(tables, position);
+        self.rank(tables, position, slides, sieve)
     }
 
     /// All slides, but for those of queens in regions that nothing else hangs on.
-    fn list_slides(&mut self, arena: &Arena, position: &Position) -> Vec<Slide> {
+    fn list_slides(&mut self, tables: &BoardTables, position: &Position) -> Vec<Slide> {
         let mut slides = Vec::with_capacity(128);
-        self.find_spare(arena, position);
-        let spare = self.regions().spare(arena, position);
+        self.find_spare(tables, position);
+        let spare = self.regions().spare(tables, position);
         for &from in position.queens(position.side()).iter().filter(|queen| !spare.queens.contains(queen)) {
-            position.each_slide(arena, from, |to| slides.push(Slide { value: Slide::UNKNOWN, from, to }));
+            position.each_slide(tables, from, |to| slides.push(Slide { value: Slide::UNKNOWN, from, to }));
         }
         slides
     }
 
     /// How many moves there are, of all that are as good as another only one; counted until they are more than `most`.
-    pub fn count_moves(&mut self, arena: &Arena, position: &mut Position, most: u64) -> u64 {
-        self.find_spare(arena, position);
-        self.regions().count_moves(arena, position, most)
+    pub fn count_moves(&mut self, tables: &BoardTables, position: &mut Position, most: u64) -> u64 {
+        self.find_spare(tables, position);
+        self.regions().count_moves(tables, position, most)
     }
 
     /// Looks for spare moves of the side to move, where there may be some.
-    fn find_spare(&mut self, arena: &Arena, position: &Position) {
-        if !self.is_alone_somewhere(arena, position) {
+    fn find_spare(&mut self, tables: &BoardTables, position: &Position) {
+        if !self.is_alone_somewhere(tables, position) {
             return self.regions().note_no_spare(position);
         }
         let before = self.regions().spent();
-        self.regions().spare(arena, position);
+        self.regions().spare(tables, position);
         self.note_regions(before);
     }
 
@@ -92,13 +92,13 @@ impl Judge {
         self.regions().spare_move()
     }
 
-    fn rank(&mut self, arena: &Arena, position: &mut Position, slides: Vec<Slide>, sieve: Sieve) -> Vec<Slide> {
-        let still = self.leaf(arena, position);
+    fn rank(&mut self, tables: &BoardTables, position: &mut Position, slides: Vec<Slide>, sieve: Sieve) -> Vec<Slide> {
+        let still = self.leaf(tables, position);
         let mut slides = self.hopeful(position.side(), still, slides, Sieve { most: usize::MAX, ..sieve });
         for slide in &mut slides {
-            position.slide(arena, slide.from, slide.to);
-            slide.value = if self.is_stopped() { Slide::UNKNOWN } else { self.look_at(arena, position, slide, still) };
-            position.slide(arena, slide.to, slide.from);
+            position.slide(tables, slide.from, slide.to);
+            slide.value = if self.is_stopped() { Slide::UNKNOWN } else { self.look_at(tables, position, slide, still) };
+            position.slide(tables, slide.to, slide.from);
         }
         // Equals keep their order, which is the same on every machine.
         slides.sort_by_key(|slide| Reverse(slide.value));
@@ -108,8 +108,14 @@ impl Judge {
 
     /// The slides that pass a sieve, judged only by earlier experience, from the value of the position before them: the
     /// most hopeful first, all without values.
-    pub fn hopeful_slides(&mut self, arena: &Arena, position: &Position, still: i32, sieve: Sieve) -> Vec<Slide> {
-        let slides = self.list_slides(arena, position);
+    pub fn hopeful_slides(
+        &mut self,
+        tables: &BoardTables,
+        position: &Position,
+        still: i32,
+        sieve: Sieve,
+    ) -> Vec<Slide> {
+        let slides = self.list_slides(tables, position);
         self.hopeful(position.side(), still, slides, sieve)
     }
 
@@ -136,8 +142,8 @@ impl Judge {
     }
 
     /// The value of a slide that has been played, from a position of that value.
-    pub fn look_at(&mut self, arena: &Arena, position: &Position, slide: &Slide, still: i32) -> i32 {
-        let value = self.slide(arena, position);
+    pub fn look_at(&mut self, tables: &BoardTables, position: &Position, slide: &Slide, still: i32) -> i32 {
+        let value = self.slide(tables, position);
         if still.abs() < CERTAIN {
             self.gains.note_slide(position.side(), slide.from, slide.to, value - still);
         }
@@ -161,10 +167,16 @@ impl Judge {
 
     /// The best `keep` moves by the values of the resulting positions, the best first. It uses only the best `slides`
     /// slides, and one of all equal moves. At the limits it returns the moves seen so far.
-    pub fn children(&mut self, arena: &Arena, position: &mut Position, keep: usize, slides: usize) -> Vec<Child> {
-        let slides = self.slides(arena, position, slides);
-        let spare = self.spare_child(arena, position);
-        let mut children = self.arrows(arena, position, &slides, Sieve::ALL);
+    pub fn children(
+        &mut self,
+        tables: &BoardTables,
+        position: &mut Position,
+        keep: usize,
+        slides: usize,
+    ) -> Vec<Child> {
+        let slides = self.slides(tables, position, slides);
+        let spare = self.spare_child(tables, position);
+        let mut children = self.arrows(tables, position, &slides, Sieve::ALL);
         children.extend(spare);
         children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep);
@@ -172,53 +184,59 @@ impl Judge {
     }
 
     /// [`Judge::spare_move`] with its value.
-    pub fn spare_child(&mut self, arena: &Arena, position: &mut Position) -> Option<Child> {
+    pub fn spare_child(&mut self, tables: &BoardTables, position: &mut Position) -> Option<Child> {
         let mv = self.spare_move()?;
-        position.play(arena, mv);
-        let value = -self.leaf(arena, position);
-        position.undo(arena, mv);
+        position.play(tables, mv);
+        let value = -self.leaf(tables, position);
+        position.undo(tables, mv);
         Some(Child { value, mv })
     }
 
     /// These slides with their arrows that pass a sieve, in the order of the board; at the limits, those seen so far.
-    pub fn arrows(&mut self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> Vec<Child> {
-        let floor = self.floor_of_arrows(arena, position, slides, sieve);
+    pub fn arrows(
+        &mut self,
+        tables: &BoardTables,
+        position: &mut Position,
+        slides: &[Slide],
+        sieve: Sieve,
+    ) -> Vec<Child> {
+        let floor = self.floor_of_arrows(tables, position, slides, sieve);
         let mut children = Vec::with_capacity(512);
         let mut arrows = Vec::with_capacity(64);
         let side = position.side();
         for slide in slides {
             let Slide { from, to, .. } = *slide;
-            position.slide(arena, from, to);
+            position.slide(tables, from, to);
             arrows.clear();
-            position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
+            position.each_arrow(tables, from, to, |arrow| arrows.push(arrow));
             for &arrow in &arrows {
                 if self.is_stopped() {
                     break;
                 }
                 if floor == i32::MIN || self.hope_of_arrow(side, slide, arrow, sieve.doubt) > floor {
-                    let value = self.shoot(arena, position, slide, arrow);
+                    let value = self.shoot(tables, position, slide, arrow);
                     children.push(Child { value, mv: Move { from, to, arrow } });
                 } else {
                     self.gains.pass_arrow(side, arrow);
                 }
             }
-            position.slide(arena, to, from);
+            position.slide(tables, to, from);
         }
         children
     }
 
     /// The least hope of an arrow, so that no more remain than a sieve allows.
-    fn floor_of_arrows(&self, arena: &Arena, position: &mut Position, slides: &[Slide], sieve: Sieve) -> i32 {
+    fn floor_of_arrows(&self, tables: &BoardTables, position: &mut Position, slides: &[Slide], sieve: Sieve) -> i32 {
         if sieve.most == usize::MAX {
             return sieve.floor;
         }
         let side = position.side();
         let mut hopes = Vec::with_capacity(1024);
         for slide in slides {
-            position.slide(arena, slide.from, slide.to);
+            position.slide(tables, slide.from, slide.to);
             let hope = |arrow| hopes.push(self.hope_of_arrow(side, slide, arrow, sieve.doubt));
-            position.each_arrow(arena, slide.from, slide.to, hope);
-            position.slide(arena, slide.to, slide.from);
+            position.each_arrow(tables, slide.from, slide.to, hope);
+            position.slide(tables, slide.to, slide.from);
         }
         if hopes.len() <= sieve.most {
             return sieve.floor;
@@ -235,10 +253,10 @@ impl Judge {
     }
 
     /// The value for its mover of a slide, which has been played, with an arrow.
-    pub fn shoot(&mut self, arena: &Arena, position: &mut Position, slide: &Slide, arrow: u16) -> i32 {
-        position.shoot(arena, arrow);
-        let value = -self.leaf(arena, position);
-        position.unshoot(arena, arrow);
+    pub fn shoot(&mut self, tables: &BoardTables, position: &mut Position, slide: &Slide, arrow: u16) -> i32 {
+        position.shoot(tables, arrow);
+        let value = -self.leaf(tables, position);
+        position.unshoot(tables, arrow);
         if slide.value != Slide::UNKNOWN && value.abs() < CERTAIN {
             self.gains.note_arrow(position.side(), arrow, value - slide.value);
         }

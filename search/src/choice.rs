@@ -2,7 +2,7 @@
 //! territory or mobility; `own` and `other` are the weights of mobility. `weights`, for tuning, are those of the full
 //! heuristic, which is the default if they are given. `lanes` are the processor's instructions for evaluation.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::evaluator::{Evaluator, Path};
 use crate::processor::Avx2;
 use crate::value::{Heuristic, Knot, Weights};
@@ -82,11 +82,11 @@ impl Lanes {
     }
 
     /// The evaluator of a board by these instructions.
-    pub fn evaluator(self, arena: &Arena, heuristic: Heuristic) -> Evaluator {
+    pub fn evaluator(self, tables: &BoardTables, heuristic: Heuristic) -> Evaluator {
         match self {
-            Lanes::Auto => Evaluator::new(arena, heuristic),
-            Lanes::Portable => Evaluator::on_path(arena, heuristic, Path::Portable),
-            Lanes::Avx2 => Evaluator::on_path(arena, heuristic, Path::Avx2),
+            Lanes::Auto => Evaluator::new(tables, heuristic),
+            Lanes::Portable => Evaluator::on_path(tables, heuristic, Path::Portable),
+            Lanes::Avx2 => Evaluator::on_path(tables, heuristic, Path::Avx2),
         }
     }
 }

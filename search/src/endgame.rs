@@ -1,6 +1,6 @@
 //! The move to play once the board is filled into private regions: one that wastes nothing, within a time plan.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::filling::{Bounds, Effort};
 use crate::judge::Limits;
 use crate::position::{Move, Position};
@@ -75,22 +75,22 @@ fn name(vertex: usize, columns: usize, rows: usize) -> String {
 impl Regions {
     /// A move that keeps all room, if no side can reach the other any more. `None` if one can, or if the winner depends
     /// on a queen between the sides and no winning move is found.
-    pub fn fill(&mut self, arena: &Arena, position: &Position, limits: Limits) -> Option<Filling> {
+    pub fn fill(&mut self, tables: &BoardTables, position: &Position, limits: Limits) -> Option<Filling> {
         let Limits { nodes, plan, clock } = limits;
         let untimed = if plan.hard_us == u64::MAX { MOST_UNTIMED } else { u64::MAX };
         let work = nodes.saturating_mul(WORK_A_NODE).min(untimed);
         let side = position.side;
-        let told = self.rooms(arena, position, 0)?;
+        let told = self.rooms(tables, position, 0)?;
         let part = if winner(&told, side).is_some() { plan.hard_us / 4 } else { plan.hard_us / 2 };
-        let rooms = self.rooms_until(arena, position, &mut Bounds { work, is_late: &mut || clock() > part })?;
+        let rooms = self.rooms_until(tables, position, &mut Bounds { work, is_late: &mut || clock() > part })?;
         let is_exact = rooms.iter().all(|room| room.is_exact());
         let mut is_late = || clock() > plan.hard_us / 4 * 3;
         let mv = if winner(&rooms, side).is_some() || is_exact || clock() > part {
-            self.best(arena, position, &mut Bounds { work, is_late: &mut is_late })
+            self.best(tables, position, &mut Bounds { work, is_late: &mut is_late })
         } else {
-            self.settle(arena, position, &mut Effort::new(MOST_WORK.min(work), &mut is_late)).flatten()
+            self.settle(tables, position, &mut Effort::new(MOST_WORK.min(work), &mut is_late)).flatten()
         };
-        let regions = [0, 1].map(|side| self.list(arena, position, side));
+        let regions = [0, 1].map(|side| self.list(tables, position, side));
         mv.map(|mv| Filling { mv, own: rooms[side], other: rooms[1 - side], regions })
     }
 }

@@ -2,7 +2,7 @@
 //! without prospect. In chess the same is known as gains: Björnsson and Marsland 2001 learn what to prune, Heinz 1998
 //! prunes at the frontier.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 
 /// A change counts as this part of a running mean, which so forgets changes of earlier stages.
 const MEMORY: i32 = 8;
@@ -77,8 +77,8 @@ impl Means {
 
 impl Gains {
     /// With nothing seen yet.
-    pub fn new(arena: &Arena) -> Gains {
-        let vertices = arena.num_vertices();
+    pub fn new(tables: &BoardTables) -> Gains {
+        let vertices = tables.num_vertices();
         let [slides, arrows] = SKIP_BITS;
         Gains {
             slides: Means::new(2 * vertices * vertices, slides),
@@ -149,7 +149,7 @@ mod tests {
     use agon_boards::{Diagonals, Placement, parse};
 
     fn gains() -> Gains {
-        Gains::new(&Arena::new(&parse("square:10", Placement::Figures, Diagonals::Natural).unwrap(), true))
+        Gains::new(&BoardTables::new(&parse("square:10", Placement::Figures, Diagonals::Natural).unwrap(), true))
     }
 
     #[test]

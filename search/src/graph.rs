@@ -1,7 +1,7 @@
 //! Steps on any graph, with a word for 64 vertices. The reach of a slide along a line is the difference of two
 //! precomputed sets. Each step goes out from the vertices reached last, or in from those left, whichever are fewer.
 
-use crate::arena::{Arena, Neighbours};
+use crate::board_tables::{BoardTables, Neighbours};
 use crate::position::Position;
 use crate::sets::{Field, NONE, Set, Two, Words};
 
@@ -22,31 +22,31 @@ pub(crate) struct Graph<const W: usize> {
 /// A graph with its pieces.
 pub(crate) struct OnGraph<'a, const W: usize> {
     graph: &'a Graph<W>,
-    arena: &'a Arena,
+    tables: &'a BoardTables,
     position: &'a Position,
     free: Vertices<W>,
 }
 
 impl<const W: usize> Graph<W> {
-    pub fn new(arena: &Arena) -> Graph<W> {
+    pub fn new(tables: &BoardTables) -> Graph<W> {
         let sets = |neighbours: &Neighbours| {
             let word = |set: &[u64], word: usize| set.get(word).copied().unwrap_or(0);
             let set = |vertex| Words(std::array::from_fn(|index| word(neighbours.of(vertex), index)));
-            (0..arena.num_vertices() as u16).map(set).collect()
+            (0..tables.num_vertices() as u16).map(set).collect()
         };
         let mut before = vec![Vertices::NONE];
-        for (place, &vertex) in arena.lines.order().iter().enumerate() {
+        for (place, &vertex) in tables.lines.order().iter().enumerate() {
             before.push(before[place].xor(Vertices::only(vertex)));
         }
-        Graph { before, next: sets(&arena.around), sources: sets(&arena.sources) }
+        Graph { before, next: sets(&tables.around), sources: sets(&tables.sources) }
     }
 }
 
 impl<'a, const W: usize> OnGraph<'a, W> {
     /// The pieces on a board in a position.
-    pub fn new(graph: &'a Graph<W>, arena: &'a Arena, position: &'a Position) -> OnGraph<'a, W> {
+    pub fn new(graph: &'a Graph<W>, tables: &'a BoardTables, position: &'a Position) -> OnGraph<'a, W> {
         let free = Words(std::array::from_fn(|word| position.free.get(word).copied().unwrap_or(0)));
-        OnGraph { graph, arena, position, free }
+        OnGraph { graph, tables, position, free }
     }
 
     /// The vertices that a slide from a vertex reaches, and the vertex itself.
@@ -54,7 +54,7 @@ impl<'a, const W: usize> OnGraph<'a, W> {
     fn reach(&self, from: u16) -> Vertices<W> {
         let mut reached = Vertices::NONE;
         let before = &self.graph.before;
-        let (lines, occupied) = (&self.arena.lines, &self.position.occupied);
+        let (lines, occupied) = (&self.tables.lines, &self.position.occupied);
         for axis in 0..4 {
             let gap = lines.gap(occupied, from.into(), axis);
             reached = reached.or(before[gap.start].xor(before[gap.end]));
@@ -70,7 +70,7 @@ impl<'a, const W: usize> OnGraph<'a, W> {
     fn queen_step(&self, from: Vertices<W>, left: Vertices<W>, distance: u32) -> Vertices<W> {
         let mut reached = Vertices::NONE;
         // Lines lead both ways, walks do not; and a slide ends before a queen.
-        if distance > 0 && !self.arena.lines.walks() && left.count() < from.count() {
+        if distance > 0 && !self.tables.lines.walks() && left.count() < from.count() {
             for to in left {
                 if !self.reach(to).and(from).is_empty() {
                     reached = reached.or(Vertices::only(to));

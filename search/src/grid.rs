@@ -79,7 +79,7 @@ impl Grid {
 }
 
 impl Grid {
-    /// Of a vertex in the tables of sets; [`NONE`] has the empty one.
+    /// The index of a vertex in the tables of sets; [`NONE`] has the empty one.
     #[inline(always)]
     pub fn index(&self, vertex: u16) -> usize {
         usize::from(vertex).min(self.only.len() - 1)

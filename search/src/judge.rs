@@ -1,7 +1,7 @@
 //! Judges a position for a search: by its evaluation, or by the certain winner once the regions are closed. It
 //! remembers and counts positions, and stops at the limits.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::evaluator::Evaluator;
 use crate::gains::Gains;
 use crate::plan::Plan;
@@ -67,12 +67,12 @@ impl Limits {
 
 impl Judge {
     /// With an empty memory.
-    pub fn new(arena: &Arena, evaluator: Evaluator) -> Judge {
+    pub fn new(tables: &BoardTables, evaluator: Evaluator) -> Judge {
         Judge {
             evaluator,
             values: ValueCache::new(VALUES),
-            regions: Regions::new(arena),
-            gains: Gains::new(arena),
+            regions: Regions::new(tables),
+            gains: Gains::new(tables),
             limits: None,
             nodes: 0,
             patience: CLOCK_EVERY,
@@ -83,8 +83,8 @@ impl Judge {
 
     /// One for another thread, which is called off with this one.
     #[must_use]
-    pub fn colleague(&self, arena: &Arena) -> Judge {
-        Judge { called_off: Arc::clone(&self.called_off), ..Judge::new(arena, self.evaluator.clone()) }
+    pub fn colleague(&self, tables: &BoardTables) -> Judge {
+        Judge { called_off: Arc::clone(&self.called_off), ..Judge::new(tables, self.evaluator.clone()) }
     }
 
     /// Lets the searches of all colleagues, and one's own, go on, or ends them.
@@ -120,39 +120,39 @@ impl Judge {
 
     /// The value of a position for the side to move, without looking ahead: thousandths of a vertex, or from
     /// [`CERTAIN`] on.
-    pub fn leaf(&mut self, arena: &Arena, position: &Position) -> i32 {
+    pub fn leaf(&mut self, tables: &BoardTables, position: &Position) -> i32 {
         self.tick(1);
         if let Some(value) = self.values.get(position.hash()) {
             return value;
         }
-        let evaluated = self.evaluator.value(arena, position);
+        let evaluated = self.evaluator.value(tables, position);
         let value =
-            if evaluated.may_be_decided { self.decided(arena, position, evaluated.value) } else { evaluated.value };
+            if evaluated.may_be_decided { self.decided(tables, position, evaluated.value) } else { evaluated.value };
         self.values.put(position.hash(), value);
         value
     }
 
     /// As [`Judge::leaf`], of a slide whose arrow is still to be shot: never certain.
-    pub fn slide(&mut self, arena: &Arena, position: &Position) -> i32 {
+    pub fn slide(&mut self, tables: &BoardTables, position: &Position) -> i32 {
         self.tick(1);
         let key = position.hash() ^ SLIDE_KEY;
         if let Some(value) = self.values.get(key) {
             return value;
         }
-        let value = self.evaluator.value(arena, position).value;
+        let value = self.evaluator.value(tables, position).value;
         self.values.put(key, value);
         value
     }
 
     /// Whether the side to move can come to free vertices that the other side cannot come to.
-    pub(crate) fn is_alone_somewhere(&self, arena: &Arena, position: &Position) -> bool {
-        self.evaluator.is_alone_somewhere(arena, position)
+    pub(crate) fn is_alone_somewhere(&self, tables: &BoardTables, position: &Position) -> bool {
+        self.evaluator.is_alone_somewhere(tables, position)
     }
 
     /// The value where a side may have more own vertices than the other can reach: certain, if the rooms decide.
-    fn decided(&mut self, arena: &Arena, position: &Position, otherwise: i32) -> i32 {
+    fn decided(&mut self, tables: &BoardTables, position: &Position, otherwise: i32) -> i32 {
         let before = self.regions.spent();
-        let decided = self.regions.decide(arena, position, FILLING);
+        let decided = self.regions.decide(tables, position, FILLING);
         self.note_regions(before);
         match decided {
             Some((winner, margin)) => {

@@ -5,10 +5,10 @@
 #![deny(unsafe_code)]
 
 mod any_graph;
-mod arena;
 #[cfg_attr(not(target_arch = "x86_64"), path = "no_avx2.rs")]
 #[allow(unsafe_code)]
 mod avx2;
+mod board_tables;
 mod book;
 mod book_file;
 mod cells;
@@ -45,7 +45,7 @@ mod terms;
 mod tunnels;
 mod value;
 
-pub use arena::Arena;
+pub use board_tables::BoardTables;
 pub use book::{Book, BookMove};
 pub use book_file::{BadBook, BookFile, Row};
 pub use census::{Census, INPUTS};

@@ -1,6 +1,6 @@
 //! Works on one region of a position: the number of moves in it, and the move to play.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::cells::CellSet;
 use crate::filling::{Bounds, Effort, Filler};
 use crate::position::{Move, Position};
@@ -17,7 +17,7 @@ pub(crate) struct Bench<S> {
 
 /// A region of a position.
 pub(crate) struct Part<'a> {
-    pub arena: &'a Arena,
+    pub tables: &'a BoardTables,
     pub position: &'a Position,
     /// Which have found it last.
     pub realms: &'a Realms,
@@ -35,13 +35,13 @@ impl Part<'_> {
     }
 
     fn is_border(&self, vertex: u16) -> bool {
-        self.is_queen(vertex) && self.realms.is_border(self.arena, self.side, vertex)
+        self.is_queen(vertex) && self.realms.is_border(self.tables, self.side, vertex)
     }
 
     /// Whether some edge leads to vertices that the other side can reach, or from there: along one-way edges, a queen
     /// may get out where none gets in.
     pub fn hangs_on_others(&self) -> bool {
-        self.realms.part().iter().any(|&vertex| self.realms.touches(self.arena, 1 - self.side, vertex))
+        self.realms.part().iter().any(|&vertex| self.realms.touches(self.tables, 1 - self.side, vertex))
     }
 
     /// Whether a queen keeps the other side out.
@@ -56,7 +56,7 @@ impl<S: CellSet> Bench<S> {
     }
 
     fn load(&mut self, part: &Part, local: &mut [u8]) -> Filled<S> {
-        self.region.load(part.arena, part.realms.part(), |vertex| part.is_border(vertex), local);
+        self.region.load(part.tables, part.realms.part(), |vertex| part.is_border(vertex), local);
         self.region.filled(|vertex| part.is_queen(vertex))
     }
 

@@ -6,9 +6,9 @@ use crate::position::Position;
 /// The time left, microseconds; `u64::MAX` if there is no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
-    /// Of the judging clock, for this move.
+    /// Microseconds left on the judging clock, for this move.
     pub call_us: u64,
-    /// Of the time on the wall, for this move.
+    /// Microseconds left of wall time, for this move.
     pub wall_us: u64,
     /// For this move and all later ones, or those of the period.
     pub total_us: u64,

@@ -2,7 +2,7 @@
 //! positions that it has not looked at yet; a position is decided once the rooms of [`crate::Regions::decide`] decide
 //! it.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::evaluator::Evaluator;
 use crate::judge::{CERTAIN, Judge};
 use crate::position::{Move, Position};
@@ -52,17 +52,17 @@ pub struct Prover {
 
 impl Prover {
     /// A prover with this number of bytes for its memory.
-    pub fn new(arena: &Arena, evaluator: Evaluator, bytes: u64) -> Prover {
-        Prover { judge: Judge::new(arena, evaluator), known: Known::new(bytes), nodes: u64::MAX }
+    pub fn new(tables: &BoardTables, evaluator: Evaluator, bytes: u64) -> Prover {
+        Prover { judge: Judge::new(tables, evaluator), known: Known::new(bytes), nodes: u64::MAX }
     }
 
     /// Whether the side to move wins, by about this number of evaluations at most. A further call goes on with its
     /// knowledge.
-    pub fn prove(&mut self, arena: &Arena, position: &mut Position, nodes: u64) -> Proven {
+    pub fn prove(&mut self, tables: &BoardTables, position: &mut Position, nodes: u64) -> Proven {
         self.nodes = self.judge.nodes().saturating_add(nodes);
         let before = self.judge.nodes();
         let limit = Numbers { win: INFINITE, loss: INFINITE };
-        let (numbers, best) = self.deepen(arena, position, limit);
+        let (numbers, best) = self.deepen(tables, position, limit);
         let wins = match numbers {
             Numbers { win: 0, .. } => Some(true),
             Numbers { loss: 0, .. } => Some(false),
@@ -74,9 +74,9 @@ impl Prover {
 
     /// Searches below a position until one of its numbers reaches the limit; its numbers then, and its most promising
     /// move.
-    fn deepen(&mut self, arena: &Arena, position: &mut Position, limit: Numbers) -> (Numbers, Option<Move>) {
+    fn deepen(&mut self, tables: &BoardTables, position: &mut Position, limit: Numbers) -> (Numbers, Option<Move>) {
         let before = self.judge.nodes();
-        let mut branches = self.branches(arena, position);
+        let mut branches = self.branches(tables, position);
         loop {
             let (numbers, best) = combine(&branches);
             let is_over =
@@ -92,31 +92,31 @@ impl Prover {
                 loss: limit.win.min(second.saturating_add(second / 4 + 1).min(INFINITE)),
             };
             let branch = &mut branches[index];
-            position.play(arena, branch.mv);
-            (branch.numbers, _) = self.deepen(arena, position, below);
-            position.undo(arena, branch.mv);
+            position.play(tables, branch.mv);
+            (branch.numbers, _) = self.deepen(tables, position, below);
+            position.undo(tables, branch.mv);
         }
     }
 
     /// All moves with the known or expected numbers of the resulting positions, the most promising first.
-    fn branches(&mut self, arena: &Arena, position: &mut Position) -> Vec<Branch> {
+    fn branches(&mut self, tables: &BoardTables, position: &mut Position) -> Vec<Branch> {
         let mut branches = Vec::with_capacity(256);
         let (mut slides, mut arrows) = (Vec::with_capacity(64), Vec::with_capacity(64));
         for &from in position.queens(position.side()) {
-            position.each_slide(arena, from, |to| slides.push((from, to)));
+            position.each_slide(tables, from, |to| slides.push((from, to)));
         }
         for (from, to) in slides {
-            position.slide(arena, from, to);
+            position.slide(tables, from, to);
             arrows.clear();
-            position.each_arrow(arena, from, to, |arrow| arrows.push(arrow));
+            position.each_arrow(tables, from, to, |arrow| arrows.push(arrow));
             for &arrow in &arrows {
-                position.shoot(arena, arrow);
+                position.shoot(tables, arrow);
                 let known = self.known.get(position.hash());
-                let numbers = known.unwrap_or_else(|| expect(self.judge.leaf(arena, position)));
-                position.unshoot(arena, arrow);
+                let numbers = known.unwrap_or_else(|| expect(self.judge.leaf(tables, position)));
+                position.unshoot(tables, arrow);
                 branches.push(Branch { mv: Move { from, to, arrow }, numbers });
             }
-            position.slide(arena, to, from);
+            position.slide(tables, to, from);
         }
         branches.sort_by_key(|branch| branch.numbers.loss);
         branches
@@ -153,7 +153,7 @@ fn combine(branches: &[Branch]) -> (Numbers, Best) {
     (numbers, Best { index, second, others })
 }
 
-/// What the value of a position for the side to move lets expect of the effort.
+/// The expected effort, by the value of a position for the side to move.
 fn expect(value: i32) -> Numbers {
     if value >= CERTAIN {
         return Numbers { win: 0, loss: INFINITE };

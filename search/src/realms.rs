@@ -1,7 +1,7 @@
 //! The vertices that each side can ever reach, if it may walk through its own queens; and the regions of one side alone
 //! into which these fall.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::position::Position;
 
 /// The realms of both sides in one position; the memory of one is used for the next.
@@ -9,7 +9,7 @@ use crate::position::Position;
 pub(crate) struct Realms {
     vertices: [Vec<u16>; 2],
     is_in: [Vec<u64>; 2],
-    /// Of one side alone, and not yet in a region.
+    /// Vertices that one side alone reaches, and that are not yet in a region.
     left: Vec<u64>,
     /// The vertices of a region.
     part: Vec<u16>,
@@ -17,14 +17,14 @@ pub(crate) struct Realms {
 }
 
 impl Realms {
-    pub fn new(arena: &Arena) -> Realms {
-        let none = vec![0; arena.around.words()];
+    pub fn new(tables: &BoardTables) -> Realms {
+        let none = vec![0; tables.around.words()];
         let is_in = [none.clone(), none.clone()];
         Realms { vertices: [Vec::new(), Vec::new()], is_in, left: none, part: Vec::new(), are_apart: false }
     }
 
     /// Those of a position.
-    pub fn find(&mut self, arena: &Arena, position: &Position) {
+    pub fn find(&mut self, tables: &BoardTables, position: &Position) {
         for side in [0, 1] {
             let (vertices, is_in) = (&mut self.vertices[side], &mut self.is_in[side]);
             vertices.clone_from(&position.queens[side]);
@@ -33,7 +33,7 @@ impl Realms {
             let mut done = 0;
             while let Some(&from) = vertices.get(done) {
                 done += 1;
-                for (word, around) in arena.around.of(from).iter().enumerate() {
+                for (word, around) in tables.around.of(from).iter().enumerate() {
                     let new = around & position.free[word] & !is_in[word];
                     is_in[word] |= new;
                     push(vertices, word, new);
@@ -49,13 +49,13 @@ impl Realms {
     }
 
     /// Whether the other side would come to a vertex of `side` if nothing stood on it.
-    pub fn is_border(&self, arena: &Arena, side: usize, vertex: u16) -> bool {
-        arena.sources.of(vertex).iter().zip(&self.is_in[1 - side]).any(|(sources, other)| sources & other != 0)
+    pub fn is_border(&self, tables: &BoardTables, side: usize, vertex: u16) -> bool {
+        tables.sources.of(vertex).iter().zip(&self.is_in[1 - side]).any(|(sources, other)| sources & other != 0)
     }
 
     /// Whether an edge joins the vertex, either way, with what a side can come to.
-    pub fn touches(&self, arena: &Arena, side: usize, vertex: u16) -> bool {
-        let both = arena.around.of(vertex).iter().zip(arena.sources.of(vertex));
+    pub fn touches(&self, tables: &BoardTables, side: usize, vertex: u16) -> bool {
+        let both = tables.around.of(vertex).iter().zip(tables.sources.of(vertex));
         both.zip(&self.is_in[side]).any(|((around, sources), realm)| (around | sources) & realm != 0)
     }
 
@@ -67,7 +67,7 @@ impl Realms {
     }
 
     /// The next region of the side with a queen in it, whichever way its edges lead; see [`Realms::part`].
-    pub fn next(&mut self, arena: &Arena, queens: &[u16]) -> Option<&[u16]> {
+    pub fn next(&mut self, tables: &BoardTables, queens: &[u16]) -> Option<&[u16]> {
         let is_left = |left: &[u64], vertex: u16| left[usize::from(vertex) / 64] >> (vertex % 64) & 1 == 1;
         let &start = queens.iter().find(|queen| is_left(&self.left, **queen))?;
         self.part.clear();
@@ -76,7 +76,7 @@ impl Realms {
         let mut done = 0;
         while let Some(&from) = self.part.get(done) {
             done += 1;
-            let both = arena.around.of(from).iter().zip(arena.sources.of(from));
+            let both = tables.around.of(from).iter().zip(tables.sources.of(from));
             for (word, (around, sources)) in both.enumerate() {
                 let new = (around | sources) & self.left[word];
                 self.left[word] ^= new;

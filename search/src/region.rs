@@ -1,7 +1,7 @@
 //! A region that only one side can reach, with its own numbering: its free squares and queens are sets. The effect of a
 //! move is computed without the board.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::cells::CellSet;
 use crate::sets::NONE;
 
@@ -34,7 +34,7 @@ pub(crate) struct Region<S> {
     /// The cells that each cell has an edge to, and those with an edge either way.
     around: Vec<S>,
     touching: Vec<S>,
-    /// Of a free cell, of a queen, and of a queen that keeps the other side out.
+    /// The keys of a free cell, of a queen, and of a queen that keeps the other side out.
     keys: Vec<[u64; 3]>,
     /// Cells that the other side would come to if they were free after a move.
     border: S,
@@ -48,26 +48,26 @@ impl<S: CellSet> Region<S> {
         Region { vertices, next, around, touching, keys, border: S::EMPTY, vacated_is_free: true }
     }
 
-    /// Of these vertices, at most [`CellSet::SIZE`], `is_border` those that must not be free after a move; `local` has
-    /// [`NO_NEIGHBOUR`] for every vertex, and again when it is given back.
-    pub fn load(&mut self, arena: &Arena, vertices: &[u16], is_border: impl Fn(u16) -> bool, local: &mut [u8]) {
+    /// Loads a region of these vertices, at most [`CellSet::SIZE`]; those of `is_border` must not be free after a move.
+    /// `local` has [`NO_NEIGHBOUR`] for every vertex, before and after the call.
+    pub fn load(&mut self, tables: &BoardTables, vertices: &[u16], is_border: impl Fn(u16) -> bool, local: &mut [u8]) {
         self.vertices.clear();
         self.vertices.extend_from_slice(vertices);
         for (index, &vertex) in vertices.iter().enumerate() {
             local[usize::from(vertex)] = index as u8;
         }
-        self.load_edges(arena, local);
+        self.load_edges(tables, local);
         self.keys.clear();
-        self.keys.extend(vertices.iter().map(|&vertex| arena.keys[usize::from(vertex)]));
+        self.keys.extend(vertices.iter().map(|&vertex| tables.keys[usize::from(vertex)]));
         let cells = vertices.iter().enumerate().filter(|(_, vertex)| is_border(**vertex));
         self.border = cells.fold(S::EMPTY, |set, (cell, _)| set | S::only(cell));
-        self.vacated_is_free = arena.vacated_is_free;
+        self.vacated_is_free = tables.vacated_is_free;
         vertices.iter().for_each(|&vertex| local[usize::from(vertex)] = NO_NEIGHBOUR);
     }
 
-    fn load_edges(&mut self, arena: &Arena, local: &[u8]) {
+    fn load_edges(&mut self, tables: &BoardTables, local: &[u8]) {
         let row = |&vertex: &u16| {
-            arena.next[usize::from(vertex)].map(|to| if to == NONE { NO_NEIGHBOUR } else { local[usize::from(to)] })
+            tables.next[usize::from(vertex)].map(|to| if to == NONE { NO_NEIGHBOUR } else { local[usize::from(to)] })
         };
         self.next.clear();
         self.next.extend(self.vertices.iter().map(row));
@@ -122,7 +122,7 @@ impl<S: CellSet> Region<S> {
         found & filled.free
     }
 
-    /// What hangs together with one of the queens.
+    /// The part that is connected with one of the queens.
     pub fn part(&self, filled: Filled<S>) -> Filled<S> {
         let all = filled.free | filled.queens;
         let start = S::only(filled.queens.first());

@@ -31,7 +31,7 @@ impl Room {
     }
 }
 
-/// What is known of a region, by its hash; and how much work was in vain.
+/// The known room of a region, by its hash, and the amount of work in vain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     pub room: Room,

@@ -1,7 +1,7 @@
 //! Levels of play for people and courses, from a beginner's mistakes to full strength. Lower levels look at fewer
 //! positions; the lowest do not look ahead at all, and their evaluation is noisy.
 
-use crate::arena::Arena;
+use crate::board_tables::BoardTables;
 use crate::endgame::Filling;
 use crate::judge::{Judge, Limits};
 use crate::position::{Move, Position};
@@ -23,7 +23,7 @@ impl Level {
     /// The highest, which is full strength.
     pub const HIGHEST: u64 = 16;
 
-    /// Of a number from 1 to [`Level::HIGHEST`].
+    /// The level with a number from 1 to [`Level::HIGHEST`].
     pub fn of(number: u64) -> Level {
         let by_eye = |error, drawn| Level { nodes: u64::MAX, error: Some(error), drawn };
         let nodes = |nodes| Level { nodes, error: None, drawn: 0 };
@@ -81,33 +81,33 @@ impl Early {
 }
 
 impl Judge {
-    /// What a level plays without a search, if it does.
+    /// The move of a level that needs no search, if there is one.
     pub fn early(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         (level, seed): (&Level, u64),
         limits: Limits,
     ) -> Option<Early> {
-        let filling = level.fills().then(|| self.regions().fill(arena, position, limits)).flatten();
+        let filling = level.fills().then(|| self.regions().fill(tables, position, limits)).flatten();
         if let Some(filling) = filling {
             return Some(Early::Filling(filling));
         }
         let error = level.error?;
         self.begin(limits);
-        self.by_eye(arena, position, (error, level.drawn), seed).map(Early::ByEye)
+        self.by_eye(tables, position, (error, level.drawn), seed).map(Early::ByEye)
     }
 
     /// The best move by an eye that is wrong by up to `error` about each, or of this percentage any move; the same for the
     /// same position and seed.
     fn by_eye(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         (error, drawn): (i32, u64),
         seed: u64,
     ) -> Option<Move> {
-        let children = self.children(arena, position, usize::MAX, usize::MAX);
+        let children = self.children(tables, position, usize::MAX, usize::MAX);
         let chance = splitmix64(position.hash() ^ seed);
         let drawn_now = splitmix64(!chance);
         if drawn_now % 100 < drawn {

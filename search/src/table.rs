@@ -3,7 +3,7 @@
 use crate::position::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a value says about the position.
+/// The kind of a value: exact, or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// It is worth that much or more.
@@ -15,7 +15,7 @@ pub enum Bound {
     Exact,
 }
 
-/// What is known about a position.
+/// The knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// For the side to move.
@@ -50,7 +50,7 @@ impl Table {
         Table { places, age: AtomicU8::new(0) }
     }
 
-    /// What is known about the position with this hash.
+    /// The entry of the position with this hash.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
         let known = self.places[self.index(hash)].iter().map(read);

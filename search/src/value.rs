@@ -2,7 +2,7 @@
 
 use crate::terms::TerritoryTerms;
 
-/// What a position is worth.
+/// The formula for the worth of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
     /// Vertices the queens can slide to: `own` times those of the side to move less `other` times those of the other
@@ -31,7 +31,7 @@ pub struct Weights(pub [Knot; 4]);
 pub struct Knot {
     /// The contested fraction, in 1/256; ascending from knot to knot.
     pub at: i32,
-    /// Of t1, c1, c2 and t2, and of the mobility term.
+    /// The weights of t1, c1, c2 and t2, and of the mobility term.
     pub weights: [i32; 5],
 }
 
@@ -89,7 +89,7 @@ impl Weights {
     }
 }
 
-/// What the full heuristic weighs.
+/// The inputs of the full heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// For the side to move.
@@ -123,8 +123,8 @@ impl Features {
         self.terms.contested * 2 / self.reached.max(1)
     }
 
-    /// What each weight of a [`Knot`] is multiplied with, in vertices: t1, c1, c2, t2, and for mobility half of w
-    /// vertices for a queen that cannot move at all.
+    /// The factors of the weights of a [`Knot`], in vertices: t1, c1, c2, t2, and for mobility half of w vertices for a
+    /// queen that cannot move at all.
     pub fn factors(&self) -> [f64; 5] {
         let TerritoryTerms { closer1, tied1, closer2, tied2, near1, near2, contested } = self.terms;
         let tied = |closer, tied| f64::from(closer) + f64::from(tied) / 5.0;

@@ -8,7 +8,7 @@ mod boards;
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::mix::splitmix64;
-use agon_search::{Arena, Evaluator, Heuristic, Knot, Move, Path, Position, Weights};
+use agon_search::{BoardTables, Evaluator, Heuristic, Knot, Move, Path, Position, Weights};
 use boards::{random_board, shapes, walk_randomly};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -47,7 +47,7 @@ fn compile(compiler: &str, name: &str, flags: &[&str]) -> Option<PathBuf> {
     Some(program)
 }
 
-/// What the program prints.
+/// The output of the program.
 fn run(program: &File, input: &str) -> Vec<String> {
     let mut command = Command::new(program);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -85,20 +85,20 @@ fn setup_of(board: &Board, vacated_is_free: bool) -> String {
 
 /// The line that the kernel has for a position. The order of moves is not compared: hashes of the first few only where
 /// they are all.
-fn line(arena: &Arena, position: &Position, evaluators: &mut [Evaluator]) -> String {
+fn line(tables: &BoardTables, position: &Position, evaluators: &mut [Evaluator]) -> String {
     let mut moves = Vec::new();
     let mut next = position.clone();
-    next.moves(arena, &mut moves);
+    next.moves(tables, &mut moves);
     let key = |mv: &Move| splitmix64((u64::from(mv.from) << 40) + (u64::from(mv.to) << 20) + u64::from(mv.arrow));
     let keys = moves.iter().fold(0u64, |sum, mv| sum.wrapping_add(key(mv)));
     let mut sum = 0u64;
     for &mv in moves.iter().filter(|_| moves.len() <= LOOKED_AT) {
-        next.play(arena, mv);
+        next.play(tables, mv);
         sum = sum.wrapping_add(next.hash());
-        next.undo(arena, mv);
+        next.undo(tables, mv);
     }
     let lines = evaluators.iter_mut().map(|evaluator| {
-        let (t, value) = (evaluator.terms(arena, position), evaluator.value(arena, position).value);
+        let (t, value) = (evaluator.terms(tables, position), evaluator.value(tables, position).value);
         let (near, far) = ([t.closer1, t.tied1, t.closer2, t.tied2], [t.near1, t.near2, t.contested, value]);
         [near, far].concat().iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
     });
@@ -107,7 +107,7 @@ fn line(arena: &Arena, position: &Position, evaluators: &mut [Evaluator]) -> Str
     let mobility = [0, 1].map(|side| {
         let own = i32::from(side == position.side());
         let heuristic = Heuristic::Mobility { own, other: own - 1 };
-        Evaluator::new(arena, heuristic).value(arena, position).value / 1000
+        Evaluator::new(tables, heuristic).value(tables, position).value / 1000
     });
     let (hash, count) = (position.hash(), moves.len());
     format!("{hash:016x} {count} {keys:016x} {sum:016x} {} {} {}", lines[0], mobility[0], mobility[1])
@@ -115,24 +115,24 @@ fn line(arena: &Arena, position: &Position, evaluators: &mut [Evaluator]) -> Str
 
 /// Input for a random game, and what the program must print.
 fn game(board: &Board, vacated_is_free: bool, seed: u64) -> (String, Vec<String>) {
-    let arena = Arena::new(board, vacated_is_free);
-    let mut evaluators = Path::ALL.map(|path| Evaluator::on_path(&arena, Heuristic::Full(WEIGHTS), path));
+    let tables = BoardTables::new(board, vacated_is_free);
+    let mut evaluators = Path::ALL.map(|path| Evaluator::on_path(&tables, Heuristic::Full(WEIGHTS), path));
     let (mut positions, mut moves) = (Vec::<Position>::new(), String::new());
-    walk_randomly(&arena, seed, 1, |position| positions.push(position.clone()));
+    walk_randomly(&tables, seed, 1, |position| positions.push(position.clone()));
     for pair in positions.windows(2) {
         let mut all = Vec::new();
         let mut next = pair[0].clone();
-        next.moves(&arena, &mut all);
+        next.moves(&tables, &mut all);
         let mv = all.into_iter().find(|&mv| {
-            next.play(&arena, mv);
+            next.play(&tables, mv);
             let is_played = next == pair[1];
-            next.undo(&arena, mv);
+            next.undo(&tables, mv);
             is_played
         });
         let Move { from, to, arrow } = mv.unwrap();
         let _ = writeln!(moves, "{from} {to} {arrow}");
     }
-    let expected = positions.iter().map(|position| line(&arena, position, &mut evaluators)).collect();
+    let expected = positions.iter().map(|position| line(&tables, position, &mut evaluators)).collect();
     (format!("{}{}\n{moves}", setup_of(board, vacated_is_free), positions.len() - 1), expected)
 }
 
@@ -200,9 +200,9 @@ fn the_largest_boards_fit() {
     run(&largest(true, true, 512));
     run(&largest(false, true, 1));
     let board = largest(true, false, 1024);
-    let arena = Arena::new(&board, true);
-    let mut evaluators = [Evaluator::new(&arena, Heuristic::Full(WEIGHTS))];
-    let (found, expected) = (run(&board), line(&arena, &Position::start(&arena), &mut evaluators));
+    let tables = BoardTables::new(&board, true);
+    let mut evaluators = [Evaluator::new(&tables, Heuristic::Full(WEIGHTS))];
+    let (found, expected) = (run(&board), line(&tables, &Position::start(&tables), &mut evaluators));
     let parts = |line: &str| {
         line.split(' ').enumerate().filter(|(at, _)| *at != 3).map(|(_, part)| part.to_owned()).collect::<Vec<_>>()
     };

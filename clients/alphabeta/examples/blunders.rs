@@ -7,7 +7,7 @@ mod start;
 
 use agon_boards::{Board, Start};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{Arena, Limits, Move, Position, VERTEX};
+use agon_search::{BoardTables, Limits, Move, Position, VERTEX};
 use alphabeta::{Found, Searcher};
 use start::{board, settings};
 
@@ -21,22 +21,22 @@ fn main() {
     let number = |at: usize, default| arguments.get(at).copied().unwrap_or(default);
     let (games, few, many) = (number(0, 20), number(1, 30_000), number(2, 1_000_000));
     let board = board(BOARD);
-    let arena = Arena::new(&board, true);
+    let tables = BoardTables::new(&board, true);
     for game in 0..games {
         let mut rng = rng_from(&seed_of(game + 1000));
-        let mut position = Position::start(&arena);
+        let mut position = Position::start(&tables);
         let mut arrows = Vec::new();
         for _ in 0..BY_CHANCE {
-            arrows.extend(position.play_by_chance(&arena, |bound| below(&mut rng, bound)).map(|mv| mv.arrow));
+            arrows.extend(position.play_by_chance(&tables, |bound| below(&mut rng, bound)).map(|mv| mv.arrow));
         }
         loop {
-            let found = search(&arena, &position, few);
+            let found = search(&tables, &position, few);
             let Some(&played) = found.line.first() else { break };
-            let best = search(&arena, &position, many);
+            let best = search(&tables, &position, many);
             let mut after = position.clone();
-            after.play(&arena, played);
+            after.play(&tables, played);
             if best.line.first() != Some(&played) && best.value > AHEAD {
-                let refuted = search(&arena, &after, many);
+                let refuted = search(&tables, &after, many);
                 if refuted.value > AHEAD {
                     let text = position_of(&position, &arrows).text(&board);
                     let names: Vec<String> = refuted.line.iter().map(|mv| name(&board, *mv)).collect();
@@ -50,8 +50,8 @@ fn main() {
     }
 }
 
-fn search(arena: &Arena, position: &Position, nodes: u64) -> Found {
-    Searcher::new(arena, &settings("")).search(arena, &mut position.clone(), u8::MAX, Limits::of_nodes(nodes))
+fn search(tables: &BoardTables, position: &Position, nodes: u64) -> Found {
+    Searcher::new(tables, &settings("")).search(tables, &mut position.clone(), u8::MAX, Limits::of_nodes(nodes))
 }
 
 fn position_of(position: &Position, arrows: &[u16]) -> Start {

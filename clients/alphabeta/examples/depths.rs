@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{Arena, Limits, Position};
+use agon_search::{BoardTables, Limits, Position};
 use alphabeta::{Searcher, Settings};
 use start::{board, settings};
 use std::time::Instant;
@@ -23,22 +23,22 @@ fn main() {
     let (games, deepest) = (number(0, 20), number(1, 5) as u8);
     let options = arguments.get(2).map_or(String::new(), |text| text.replace(',', "\n").replace('=', " = "));
     let settings = settings(&options);
-    let arena = Arena::new(&board(BOARD), true);
+    let tables = BoardTables::new(&board(BOARD), true);
     let mut took = vec![Vec::new(); usize::from(deepest) + 1];
     for game in 0..games {
         let mut rng = rng_from(&seed_of(game));
-        let mut position = Position::start(&arena);
+        let mut position = Position::start(&tables);
         for _ in 0..BY_CHANCE {
-            position.play_by_chance(&arena, |bound| below(&mut rng, bound));
+            position.play_by_chance(&tables, |bound| below(&mut rng, bound));
         }
         for _ in 0..PLIES {
             for depth in 2..=deepest {
-                took[usize::from(depth)].push(time(&arena, &settings, &mut position, depth));
+                took[usize::from(depth)].push(time(&tables, &settings, &mut position, depth));
             }
             let found =
-                Searcher::new(&arena, &settings).search(&arena, &mut position, u8::MAX, Limits::of_nodes(NODES));
+                Searcher::new(&tables, &settings).search(&tables, &mut position, u8::MAX, Limits::of_nodes(NODES));
             let Some(mv) = found.line.first() else { break };
-            position.play(&arena, *mv);
+            position.play(&tables, *mv);
         }
     }
     println!("{games} games on {BOARD}, {PLIES} plies of each: depth, positions evaluated, milliseconds (medians)");
@@ -49,10 +49,10 @@ fn main() {
 }
 
 /// Positions evaluated and milliseconds, from an empty table.
-fn time(arena: &Arena, settings: &Settings, position: &mut Position, depth: u8) -> (u64, f64) {
-    let mut searcher = Searcher::new(arena, settings);
+fn time(tables: &BoardTables, settings: &Settings, position: &mut Position, depth: u8) -> (u64, f64) {
+    let mut searcher = Searcher::new(tables, settings);
     let began = Instant::now();
-    let found = searcher.search(arena, position, depth, Limits::of_nodes(u64::MAX));
+    let found = searcher.search(tables, position, depth, Limits::of_nodes(u64::MAX));
     (found.nodes, began.elapsed().as_secs_f64() * 1e3)
 }
 

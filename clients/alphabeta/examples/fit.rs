@@ -5,7 +5,7 @@
 mod start;
 
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{Arena, Evaluator, Limits, Position, Regions};
+use agon_search::{BoardTables, Evaluator, Limits, Position, Regions};
 use agon_stats::matrix::Matrix;
 use alphabeta::{Searcher, Settings, Widths};
 use start::{board, settings};
@@ -19,7 +19,7 @@ const WEIGHTS: usize = 6;
 /// The place of mobility among them.
 const MOBILITY: usize = 4;
 const COUNT: usize = KNOTS.len() * WEIGHTS;
-/// Of the prior that keeps weights small: one over the variance.
+/// The prior that keeps weights small: one over the variance.
 const PRIOR: f64 = 0.5;
 /// One game in so many is kept apart to test on.
 const TEST: usize = 5;
@@ -35,9 +35,9 @@ fn main() {
     let (games, nodes) = (arguments.next().unwrap_or(200) as usize, arguments.next().unwrap_or(2_000));
     let (mut train, mut test) = (Vec::new(), Vec::new());
     for spec in BOARDS {
-        let arena = Arena::new(&board(spec), true);
+        let tables = BoardTables::new(&board(spec), true);
         for game in 0..games {
-            let samples = play(&arena, nodes, rng_from(&seed_of(game as u64)));
+            let samples = play(&tables, nodes, rng_from(&seed_of(game as u64)));
             if game % TEST == 0 { &mut test } else { &mut train }.extend(samples);
         }
         eprintln!("{spec}: {games} games, {} positions so far", train.len() + test.len());
@@ -69,35 +69,35 @@ fn print(what: &str, weights: &[f64], test: &[Sample]) {
 }
 
 /// One game from a random opening, as samples of its contested positions.
-fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
+fn play(tables: &BoardTables, nodes: u64, mut rng: Rng) -> Vec<Sample> {
     let settings =
         Settings { widths: Widths::of(&[80, 40, 30, 20], 24), table: 1 << 20, ..settings("heuristic = full") };
-    let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
-    let evaluator = Evaluator::new(arena, settings.heuristic);
-    let mut regions = Regions::new(arena);
-    let mut position = Position::start(arena);
+    let mut searchers = [(); 2].map(|()| Searcher::new(tables, &settings));
+    let evaluator = Evaluator::new(tables, settings.heuristic);
+    let mut regions = Regions::new(tables);
+    let mut position = Position::start(tables);
     let mut sides = Vec::new();
     let mut samples = Vec::new();
     let opening = 2 + below(&mut rng, 10);
     let mut plies = 0;
     let winner = loop {
-        if let Some(winner) = decided(arena, &mut regions, &mut position) {
+        if let Some(winner) = decided(tables, &mut regions, &mut position) {
             break winner;
         }
         let mv = if plies < opening {
             let mut moves = Vec::new();
-            position.moves(arena, &mut moves);
+            position.moves(tables, &mut moves);
             moves[below(&mut rng, moves.len() as u64) as usize]
         } else {
-            let features = evaluator.features(arena, &position, true);
+            let features = evaluator.features(tables, &position, true);
             if features.terms.contested > 0 {
-                let default = f64::from(evaluator.value(arena, &position).value) / 1000.0;
+                let default = f64::from(evaluator.value(tables, &position).value) / 1000.0;
                 samples.push(Sample { features: spread(features.fraction(), features.factors()), default, won: 0.0 });
                 sides.push(position.side());
             }
-            searchers[position.side()].search(arena, &mut position, u8::MAX, Limits::of_nodes(nodes)).line[0]
+            searchers[position.side()].search(tables, &mut position, u8::MAX, Limits::of_nodes(nodes)).line[0]
         };
-        position.play(arena, mv);
+        position.play(tables, mv);
         plies += 1;
     };
     for (sample, side) in samples.iter_mut().zip(sides) {
@@ -107,12 +107,12 @@ fn play(arena: &Arena, nodes: u64, mut rng: Rng) -> Vec<Sample> {
 }
 
 /// The winner, once it is certain.
-fn decided(arena: &Arena, regions: &mut Regions, position: &mut Position) -> Option<usize> {
+fn decided(tables: &BoardTables, regions: &mut Regions, position: &mut Position) -> Option<usize> {
     let side = position.side();
-    if !position.has_move(arena) {
+    if !position.has_move(tables) {
         return Some(1 - side);
     }
-    regions.decide(arena, position, 500).map(|(winner, _)| winner)
+    regions.decide(tables, position, 500).map(|(winner, _)| winner)
 }
 
 /// The factors, parted among the two knots next to the contested fraction.

@@ -2,7 +2,7 @@
 
 use crate::options::Depth;
 use agon_client_api::amazons::Setup;
-use agon_search::Arena;
+use agon_search::BoardTables;
 
 /// A rule, and what it has to remember from turn to turn.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub enum DepthRule {
     /// With max = timeout / vertices: one deeper when time / sqrt(vertices) < max / vertices, one shallower when time >
     /// max. The text divides by the vertices twice, and so does this.
     Time {
-        /// Of the next turn.
+        /// The depth of the next turn.
         depth: u8,
         /// timeout / vertices, microseconds.
         most_us: f64,
-        /// Of the board, holes included.
+        /// The number of vertices of the board, holes included.
         vertices: f64,
     },
 }
@@ -31,9 +31,9 @@ pub enum DepthRule {
 const TIMEOUT_US: u64 = 10_000_000;
 
 impl DepthRule {
-    /// What the option asks for, on the board of a setup.
-    pub fn new(depth: Depth, arena: &Arena, setup: &Setup) -> DepthRule {
-        let vertices = arena.num_vertices() as f64;
+    /// The rule of the option, on the board of a setup.
+    pub fn new(depth: Depth, tables: &BoardTables, setup: &Setup) -> DepthRule {
+        let vertices = tables.num_vertices() as f64;
         match depth {
             Depth::Plies(plies) => DepthRule::Fixed(plies),
             Depth::CourseTurn => {

@@ -3,30 +3,30 @@
 
 use crate::node::{DEEPEST, Node, Window, Worker};
 use crate::options::Widths;
-use agon_search::{Arena, Move, Position, Sieve, Slide, WON};
+use agon_search::{BoardTables, Move, Position, Sieve, Slide, WON};
 use std::cmp::Reverse;
 
 impl Worker {
     /// A node whose children are evaluated, until one is too good: first those that were too good elsewhere.
-    pub(crate) fn frontier(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
+    pub(crate) fn frontier(&mut self, tables: &BoardTables, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;
         let mut best = (ply as i32 - WON, Move::NONE);
         let [first, second] = self.killers[ply.min(DEEPEST)];
         for mv in [hint, first, second] {
-            best = best.max(self.try_move(arena, position, mv).unwrap_or(best));
+            best = best.max(self.try_move(tables, position, mv).unwrap_or(best));
             if best.0 >= window.beta {
                 return best;
             }
         }
-        let (_, slides) = self.width(arena, position, ply);
-        if let Some(spare) = self.judge.spare_child(arena, position) {
+        let (_, slides) = self.width(tables, position, ply);
+        if let Some(spare) = self.judge.spare_child(tables, position) {
             best = best.max((spare.value, spare.mv));
             if best.0 >= window.beta {
                 return best;
             }
         }
         let Widths { margin, doubt, .. } = self.widths;
-        let still = self.judge.leaf(arena, position);
+        let still = self.judge.leaf(tables, position);
         let mut sieve = Sieve { most: slides, ..Sieve::ALL };
         if margin < i32::MAX {
             // What is left out is no better.
@@ -35,8 +35,8 @@ impl Worker {
                 best = (window.alpha, Move::NONE);
             }
         }
-        for mut slide in self.judge.hopeful_slides(arena, position, still, sieve) {
-            self.shoot_all(arena, position, &mut slide, still, window, &mut best);
+        for mut slide in self.judge.hopeful_slides(tables, position, still, sieve) {
+            self.shoot_all(tables, position, &mut slide, still, window, &mut best);
             if best.0 >= window.beta || self.judge.is_stopped() {
                 self.remember(ply, best.1);
                 break;
@@ -46,20 +46,20 @@ impl Worker {
     }
 
     /// The value of a move and the move, if there is one here.
-    fn try_move(&mut self, arena: &Arena, position: &mut Position, mv: Move) -> Option<(i32, Move)> {
-        if mv == Move::NONE || !position.allows(arena, mv) {
+    fn try_move(&mut self, tables: &BoardTables, position: &mut Position, mv: Move) -> Option<(i32, Move)> {
+        if mv == Move::NONE || !position.allows(tables, mv) {
             return None;
         }
-        position.play(arena, mv);
-        let value = -self.judge.leaf(arena, position);
-        position.undo(arena, mv);
+        position.play(tables, mv);
+        let value = -self.judge.leaf(tables, position);
+        position.undo(tables, mv);
         Some((value, mv))
     }
 
     /// Evaluates a slide, and where it comes near to what is needed its arrows, until one is too good.
     fn shoot_all(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         slide: &mut Slide,
         still: i32,
@@ -67,15 +67,15 @@ impl Worker {
         best: &mut (i32, Move),
     ) {
         let (from, to, is_full) = (slide.from, slide.to, self.widths.margin == i32::MAX);
-        position.slide(arena, from, to);
+        position.slide(tables, from, to);
         if !is_full {
-            slide.value = self.judge.look_at(arena, position, slide, still);
+            slide.value = self.judge.look_at(tables, position, slide, still);
         }
         if is_full || slide.value.saturating_add(self.widths.margin) > best.0 {
             let mut arrows = std::mem::take(&mut self.arrows);
             arrows.clear();
             let (side, judge, doubt, floor) = (position.side(), &mut self.judge, self.widths.doubt, best.0);
-            position.each_arrow(arena, from, to, |arrow| {
+            position.each_arrow(tables, from, to, |arrow| {
                 let hope = judge.hope_of_arrow(side, slide, arrow, doubt);
                 if is_full || hope > floor {
                     arrows.push((hope, arrow));
@@ -89,7 +89,7 @@ impl Worker {
                     self.judge.pass_arrow(side, arrow);
                     continue;
                 }
-                let value = self.judge.shoot(arena, position, slide, arrow);
+                let value = self.judge.shoot(tables, position, slide, arrow);
                 if value > best.0 {
                     *best = (value, Move { from, to, arrow });
                 }
@@ -99,6 +99,6 @@ impl Worker {
             }
             self.arrows = arrows;
         }
-        position.slide(arena, to, from);
+        position.slide(tables, to, from);
     }
 }

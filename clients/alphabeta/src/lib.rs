@@ -16,12 +16,12 @@ pub use search::Searcher;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, data, export_client, log};
-use agon_search::{Arena, Book, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
+use agon_search::{BoardTables, Book, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.
 pub struct AlphaBeta {
-    arena: Arena,
+    tables: BoardTables,
     position: Position,
     searcher: Searcher,
     rule: DepthRule,
@@ -46,37 +46,37 @@ impl Client for AlphaBeta {
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
-        let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
-        let book = Book::given(&arena, setup.options.get("book"), data)?;
-        let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
+        let tables = BoardTables::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let book = Book::given(&tables, setup.options.get("book"), data)?;
+        let evaluator = settings.lanes.evaluator(&tables, settings.heuristic);
         Ok(AlphaBeta {
-            position: Position::start(&arena),
+            position: Position::start(&tables),
             path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
-            searcher: Searcher::with_evaluator(&arena, evaluator, &settings),
-            rule: DepthRule::new(settings.depth, &arena, setup),
+            searcher: Searcher::with_evaluator(&tables, evaluator, &settings),
+            rule: DepthRule::new(settings.depth, &tables, setup),
             nodes: settings.nodes,
             level: settings.level,
             book,
             grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name,
-            arena,
+            tables,
         })
     }
 
     fn play(&mut self, turn: &Turn) -> AmazonsMove {
         if turn.previous != AmazonsMove::NONE {
-            self.position.play(&self.arena, turn.previous.into());
+            self.position.play(&self.tables, turn.previous.into());
         }
         let mv = self.choose(turn.head);
-        self.position.play(&self.arena, mv);
+        self.position.play(&self.tables, mv);
         mv.into()
     }
 }
 
 impl AlphaBeta {
     fn choose(&mut self, head: &TurnHead) -> Move {
-        let known = self.book.as_ref().and_then(|book| book.choose(&self.arena, &self.position, self.seed));
+        let known = self.book.as_ref().and_then(|book| book.choose(&self.tables, &self.position, self.seed));
         if let Some(known) = known {
             return known.explain(&vertices(known.value), |key, value| log(key, value));
         }
@@ -91,12 +91,12 @@ impl AlphaBeta {
             log("lanes", path);
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
-        let early = self.searcher.judge().early(&self.arena, &mut self.position, (&self.level, self.seed), limits);
+        let early = self.searcher.judge().early(&self.tables, &mut self.position, (&self.level, self.seed), limits);
         if let Some(early) = early {
             return early.explain(self.grid, |key, value| log(key, value));
         }
         let depth = self.rule.depth(head.ply);
-        let found = self.searcher.search(&self.arena, &mut self.position, depth, limits);
+        let found = self.searcher.search(&self.tables, &mut self.position, depth, limits);
         self.rule.note(cpu_us());
         self.report(&found);
         found.line.first().copied().unwrap_or(Move::NONE)

@@ -2,7 +2,7 @@
 //! Reinefeld 1983), late moves less deep, and at the last ply only what can still come up to the window.
 
 use crate::options::Widths;
-use agon_search::{Arena, Bound, CERTAIN, Child, Judge, Move, Position, Sieve, Table, WON};
+use agon_search::{BoardTables, Bound, CERTAIN, Child, Judge, Move, Position, Sieve, Table, WON};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(crate) const INFINITE: i32 = i32::MAX;
 /// Killer moves are kept for so many plies.
 pub(crate) const DEEPEST: usize = 255;
 
-/// What values are of interest: more than `alpha`, less than `beta`.
+/// The interesting values: more than `alpha`, less than `beta`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub alpha: i32,
@@ -42,7 +42,7 @@ impl Late {
     }
 }
 
-/// What is asked about a position.
+/// The question about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub depth: u8,
@@ -53,14 +53,14 @@ pub(crate) struct Node {
     pub ply: usize,
 }
 
-/// What has been searched of a node.
+/// The searched part of a node.
 struct Seen {
     /// The best value and its move.
     best: (i32, Move),
     searched: usize,
 }
 
-/// What one thread searches with.
+/// The search of one thread.
 pub(crate) struct Worker {
     pub judge: Judge,
     pub table: Arc<Table>,
@@ -78,7 +78,7 @@ impl Worker {
     /// The value of a child for its mover: by an empty window first, where there is something to beat.
     pub fn descend(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         child: Child,
         late: Late,
@@ -89,26 +89,26 @@ impl Worker {
             return child.value;
         }
         let Window { alpha, beta } = window;
-        position.play(arena, child.mv);
+        position.play(tables, child.mv);
         let mut value = beta;
         let depth = late.depth - 1;
         if alpha > -INFINITE {
             let empty = Window { alpha: -alpha - 1, beta: -alpha };
             let reduced = depth - late.reduction(self.widths.early, child.value > alpha);
-            value = -self.node(arena, position, reduced, empty, ply + 1);
+            value = -self.node(tables, position, reduced, empty, ply + 1);
             if value > alpha && reduced < depth {
-                value = -self.node(arena, position, depth, empty, ply + 1);
+                value = -self.node(tables, position, depth, empty, ply + 1);
             }
         }
         if alpha == -INFINITE || value > alpha && value < beta {
-            value = -self.node(arena, position, depth, Window { alpha: -beta, beta: -alpha }, ply + 1);
+            value = -self.node(tables, position, depth, Window { alpha: -beta, beta: -alpha }, ply + 1);
         }
-        position.undo(arena, child.mv);
+        position.undo(tables, child.mv);
         value
     }
 
     /// The value of a position for the side to move, at least 1 ply deep; beyond the window a bound of it.
-    fn node(&mut self, arena: &Arena, position: &mut Position, depth: u8, window: Window, ply: usize) -> i32 {
+    fn node(&mut self, tables: &BoardTables, position: &mut Position, depth: u8, window: Window, ply: usize) -> i32 {
         if self.judge.is_stopped() {
             return 0;
         }
@@ -125,7 +125,7 @@ impl Worker {
         let hint = known.map_or(Move::NONE, |entry| entry.best);
         let node = Node { depth, hint, window, ply };
         let (value, best) =
-            if depth == 1 { self.frontier(arena, position, node) } else { self.inner(arena, position, node) };
+            if depth == 1 { self.frontier(tables, position, node) } else { self.inner(tables, position, node) };
         if self.judge.is_stopped() {
             return 0;
         }
@@ -139,34 +139,34 @@ impl Worker {
     }
 
     /// How many moves of a position are searched, and of how many slides.
-    pub fn width(&mut self, arena: &Arena, position: &mut Position, ply: usize) -> (usize, usize) {
+    pub fn width(&mut self, tables: &BoardTables, position: &mut Position, ply: usize) -> (usize, usize) {
         let Widths { few, slides, .. } = self.widths;
-        let is_small = self.judge.count_moves(arena, position, few) <= few;
+        let is_small = self.judge.count_moves(tables, position, few) <= few;
         if is_small { (usize::MAX, usize::MAX) } else { (self.widths.at(ply), slides) }
     }
 
     /// A node whose best children are searched: the move that the table has before any other is evaluated, then those
     /// that were too good elsewhere and look so here.
-    fn inner(&mut self, arena: &Arena, position: &mut Position, node: Node) -> (i32, Move) {
+    fn inner(&mut self, tables: &BoardTables, position: &mut Position, node: Node) -> (i32, Move) {
         let Node { hint, window, ply, .. } = node;
         let mut seen = Seen { best: (ply as i32 - WON, Move::NONE), searched: 0 };
         let [first, second] = self.killers[ply.min(DEEPEST)];
         let mut tried = [Move::NONE; 3];
         for (index, mv) in [hint, first, second].into_iter().enumerate() {
-            let is_new = mv != Move::NONE && !tried.contains(&mv) && position.allows(arena, mv);
+            let is_new = mv != Move::NONE && !tried.contains(&mv) && position.allows(tables, mv);
             if !is_new || self.is_over(&seen, window) {
                 continue;
             }
-            position.play(arena, mv);
-            let child = Child { value: -self.judge.leaf(arena, position), mv };
-            position.undo(arena, mv);
+            position.play(tables, mv);
+            let child = Child { value: -self.judge.leaf(tables, position), mv };
+            position.undo(tables, mv);
             if mv == hint || child.value >= window.beta {
                 tried[index] = mv;
-                self.search_children(arena, position, &[child], node, &mut seen);
+                self.search_children(tables, position, &[child], node, &mut seen);
             }
         }
         if !self.is_over(&seen, window) {
-            self.search_others(arena, position, node, tried, &mut seen);
+            self.search_others(tables, position, node, tried, &mut seen);
         }
         if seen.best.0 >= window.beta {
             self.remember(ply, seen.best.1);
@@ -181,32 +181,39 @@ impl Worker {
 
     /// All children of a node but those tried: first those of few slides that look too good for the other side already,
     /// which often spares evaluating the rest.
-    fn search_others(&mut self, arena: &Arena, position: &mut Position, node: Node, tried: [Move; 3], seen: &mut Seen) {
+    fn search_others(
+        &mut self,
+        tables: &BoardTables,
+        position: &mut Position,
+        node: Node,
+        tried: [Move; 3],
+        seen: &mut Seen,
+    ) {
         let Node { window, ply, .. } = node;
-        let (keep, slides) = self.width(arena, position, ply);
+        let (keep, slides) = self.width(tables, position, ply);
         let sieve = self.sieve(node, seen);
-        let slides = self.judge.ranked_slides(arena, position, Sieve { most: slides, ..sieve });
-        let spare = self.judge.spare_child(arena, position);
+        let slides = self.judge.ranked_slides(tables, position, Sieve { most: slides, ..sieve });
+        let spare = self.judge.spare_child(tables, position);
         let (probed, others) = slides.split_at(slides.len().min(PROBED));
         let probes = self.widths.probes;
-        let mut children = self.judge.arrows(arena, position, probed, Sieve { most: probes, ..sieve });
+        let mut children = self.judge.arrows(tables, position, probed, Sieve { most: probes, ..sieve });
         children.extend(spare);
         children.retain(|child| !tried.contains(&child.mv));
         children.sort_by_key(|child| Reverse(child.value));
         let good = children.iter().take_while(|child| child.value >= window.beta).take(MOST_PROBED).count();
-        self.search_children(arena, position, &children[..good], node, seen);
+        self.search_children(tables, position, &children[..good], node, seen);
         if self.is_over(seen, window) {
             return;
         }
         let searched: Vec<Move> = children.drain(..good).map(|child| child.mv).collect();
         let most = keep.saturating_mul(self.widths.sieve);
         let others = if probes == usize::MAX { others } else { &slides[..] };
-        let rest = self.judge.arrows(arena, position, others, Sieve { most, ..sieve });
+        let rest = self.judge.arrows(tables, position, others, Sieve { most, ..sieve });
         let known: Vec<Move> = children.iter().map(|child| child.mv).chain(tried).chain(searched).collect();
         children.extend(rest.into_iter().filter(|child| !known.contains(&child.mv)));
         children.sort_by_key(|child| Reverse(child.value));
         children.truncate(keep.saturating_sub(good).max(1));
-        self.search_children(arena, position, &children, node, seen);
+        self.search_children(tables, position, &children, node, seen);
         if seen.searched == 0 {
             // Nothing has a prospect.
             seen.best.0 = seen.best.0.max(window.alpha);
@@ -226,7 +233,7 @@ impl Worker {
     /// Searches children in this order.
     fn search_children(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         children: &[Child],
         node: Node,
@@ -246,7 +253,7 @@ impl Worker {
                 break;
             }
             let late = Late { depth, index: seen.searched };
-            let value = self.descend(arena, position, child, late, Window { alpha, ..window }, ply);
+            let value = self.descend(tables, position, child, late, Window { alpha, ..window }, ply);
             seen.searched += 1;
             if value > seen.best.0 && !self.judge.is_stopped() {
                 seen.best = (value, child.mv);

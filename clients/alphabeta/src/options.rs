@@ -12,7 +12,7 @@ use agon_search::{Heuristic, Lanes, Level};
 /// How deep to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// So many plies at most, 255 for as deep as there is time.
+    /// At most this many plies; 255 for as deep as there is time.
     Plies(u8),
     /// The course's rule by turn.
     CourseTurn,
@@ -29,13 +29,14 @@ pub struct Widths {
     pub slides: usize,
     /// Positions with so many legal moves have all of them looked at.
     pub few: u64,
-    /// So many moves of a position are searched as deep as it is; later ones less deep, unless they turn out better.
+    /// This number of moves of a position are searched as deep as it is; later ones less deep, unless they turn out
+    /// better.
     pub early: usize,
     /// Thousandths of a vertex that an arrow is trusted to gain at most; slides that need more are left out.
     pub margin: i32,
     /// The same that a move of one's own is trusted to gain when the other side has replied.
     pub hope: i32,
-    /// So many times as many children as are searched are evaluated, those that are expected to be best.
+    /// Evaluates this multiple of the children that are searched: those that are expected to be best.
     pub sieve: usize,
     /// By how many eighths of the mean error better than expected a move is trusted to be.
     pub doubt: i32,
@@ -60,7 +61,7 @@ impl Widths {
         }
     }
 
-    /// So many moves at the root, one ply below, and so on, and nothing else left out.
+    /// This number of moves at the root, one ply below, and so on; nothing else is left out.
     pub fn of(moves: &[usize], slides: usize) -> Widths {
         Widths { moves: moves.to_vec(), slides, few: 0, ..Widths::full() }
     }
@@ -74,7 +75,7 @@ impl Widths {
 /// The options, read.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What evaluates.
+    /// The evaluation.
     pub heuristic: Heuristic,
     /// Which instructions evaluate.
     pub lanes: Lanes,

@@ -1,10 +1,10 @@
 //! The search of one thread at the root: deeper and deeper, the best move first.
 
 use crate::node::{INFINITE, Late, Window, Worker};
-use agon_search::{Arena, CERTAIN, Child, Limits, Move, Position};
+use agon_search::{BoardTables, CERTAIN, Child, Limits, Move, Position};
 use std::ops::RangeInclusive;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// For the side to move, thousandths of a vertex; from [`CERTAIN`] on it has won.
@@ -21,7 +21,7 @@ impl Worker {
     /// Deeper and deeper, from the first depth to the last: the best of all moves but those of `without`.
     pub fn search(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         depths: RangeInclusive<u8>,
         limits: Limits,
@@ -29,13 +29,13 @@ impl Worker {
     ) -> Found {
         self.judge.begin(limits);
         self.killers.fill([Move::NONE; 2]);
-        let (width, _) = self.width(arena, position, 0);
-        let mut root = self.judge.children(arena, position, width.saturating_add(without.len()), usize::MAX);
+        let (width, _) = self.width(tables, position, 0);
+        let mut root = self.judge.children(tables, position, width.saturating_add(without.len()), usize::MAX);
         root.retain(|child| !without.contains(&child.mv));
         if root.is_empty() {
             // Not even one evaluation was allowed, or there is no move at all.
             let mut moves = Vec::new();
-            position.moves(arena, &mut moves);
+            position.moves(tables, &mut moves);
             moves.retain(|mv| !without.contains(mv));
             root.extend(moves.first().map(|&mv| Child { value: 0, mv }));
         }
@@ -45,9 +45,9 @@ impl Worker {
             if root.len() == 1 || found.value.abs() >= CERTAIN || self.judge.is_late() {
                 break;
             }
-            let best = self.deepen(arena, position, &mut root, depth);
+            let best = self.deepen(tables, position, &mut root, depth);
             let Some(best) = best else { break };
-            found = Found { value: best.value, depth, nodes: 0, line: self.line(arena, position, best.mv, depth) };
+            found = Found { value: best.value, depth, nodes: 0, line: self.line(tables, position, best.mv, depth) };
             if self.judge.is_stopped() {
                 found.depth -= 1;
             }
@@ -57,11 +57,17 @@ impl Worker {
     }
 
     /// One iteration at the root; the best move comes first then. `None` if time was up before the first was done.
-    fn deepen(&mut self, arena: &Arena, position: &mut Position, root: &mut [Child], depth: u8) -> Option<Child> {
+    fn deepen(
+        &mut self,
+        tables: &BoardTables,
+        position: &mut Position,
+        root: &mut [Child],
+        depth: u8,
+    ) -> Option<Child> {
         let mut best: Option<(usize, i32)> = None;
         for (index, child) in root.iter().enumerate() {
             let window = Window { alpha: best.map_or(-INFINITE, |(_, value)| value), beta: INFINITE };
-            let value = self.descend(arena, position, *child, Late { depth, index }, window, 0);
+            let value = self.descend(tables, position, *child, Late { depth, index }, window, 0);
             if self.judge.is_stopped() {
                 break;
             }
@@ -76,17 +82,17 @@ impl Worker {
     }
 
     /// The moves expected from a position on, as the table has them, `first` before them.
-    fn line(&self, arena: &Arena, position: &Position, first: Move, depth: u8) -> Vec<Move> {
+    fn line(&self, tables: &BoardTables, position: &Position, first: Move, depth: u8) -> Vec<Move> {
         let mut position = position.clone();
         let mut line = vec![first];
-        position.play(arena, first);
+        position.play(tables, first);
         while line.len() < usize::from(depth) {
             let Some(entry) = self.table.get(position.hash()) else { break };
-            if entry.best == Move::NONE || !position.allows(arena, entry.best) {
+            if entry.best == Move::NONE || !position.allows(tables, entry.best) {
                 break;
             }
             line.push(entry.best);
-            position.play(arena, entry.best);
+            position.play(tables, entry.best);
         }
         line
     }

@@ -6,49 +6,49 @@ mod tests;
 use crate::node::Worker;
 use crate::options::Settings;
 use crate::root::Found;
-use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position, Table};
+use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position, Table};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// What is kept from search to search.
+/// The search of a match: the parts that stay from move to move.
 pub struct Searcher {
     first: Worker,
-    /// Of the other threads, with a board of their own.
+    /// The other threads, with a board of their own.
     others: Vec<Worker>,
-    board: Option<Arc<Arena>>,
+    board: Option<Arc<BoardTables>>,
     table: Arc<Table>,
 }
 
 impl Searcher {
     /// With empty tables.
-    pub fn new(arena: &Arena, settings: &Settings) -> Searcher {
-        Searcher::with_evaluator(arena, settings.lanes.evaluator(arena, settings.heuristic), settings)
+    pub fn new(tables: &BoardTables, settings: &Settings) -> Searcher {
+        Searcher::with_evaluator(tables, settings.lanes.evaluator(tables, settings.heuristic), settings)
     }
 
     /// With a given path of evaluation.
-    pub fn with_evaluator(arena: &Arena, evaluator: Evaluator, settings: &Settings) -> Searcher {
-        let (judge, table) = (Judge::new(arena, evaluator), Arc::new(Table::new(settings.table)));
+    pub fn with_evaluator(tables: &BoardTables, evaluator: Evaluator, settings: &Settings) -> Searcher {
+        let (judge, table) = (Judge::new(tables, evaluator), Arc::new(Table::new(settings.table)));
         let worker = |judge| Worker::new(judge, Arc::clone(&table), settings.widths.clone());
-        let others: Vec<Worker> = (1..settings.threads).map(|_| worker(judge.colleague(arena))).collect();
-        let board = (!others.is_empty()).then(|| Arc::new(arena.clone()));
+        let others: Vec<Worker> = (1..settings.threads).map(|_| worker(judge.colleague(tables))).collect();
+        let board = (!others.is_empty()).then(|| Arc::new(tables.clone()));
         Searcher { first: worker(judge), others, board, table }
     }
 
-    /// What judges positions in the calling thread.
+    /// The judge of positions in the calling thread.
     pub fn judge(&mut self) -> &mut Judge {
         &mut self.first.judge
     }
 
     /// The best move within the limits, at most so many plies deep. Other threads search the same, some of them a ply
     /// ahead, and what they find is in the table when the first comes to it.
-    pub fn search(&mut self, arena: &Arena, position: &mut Position, deepest: u8, limits: Limits) -> Found {
-        self.search_without(arena, position, deepest, limits, &[])
+    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, deepest: u8, limits: Limits) -> Found {
+        self.search_without(tables, position, deepest, limits, &[])
     }
 
     /// As [`Searcher::search`], the best of all moves but these.
     pub fn search_without(
         &mut self,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         deepest: u8,
         limits: Limits,
@@ -59,7 +59,7 @@ impl Searcher {
         let share = limits.share(1 + self.others.len() as u64);
         let threads = self.start_others(position, deepest, share);
         let mut found =
-            self.first.search(arena, position, 2..=deepest, Limits { nodes: share.nodes, ..limits }, without);
+            self.first.search(tables, position, 2..=deepest, Limits { nodes: share.nodes, ..limits }, without);
         self.first.judge.call_off(true);
         for thread in threads {
             let worker = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

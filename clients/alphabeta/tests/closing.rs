@@ -4,7 +4,7 @@
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{Arena, Limits, Position, Regions};
+use agon_search::{BoardTables, Limits, Position, Regions};
 use alphabeta::{Searcher, Settings};
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ const OPENING: u32 = 6;
 
 const AT_LEISURE: Limits = Limits::of_nodes(u64::MAX);
 
-/// What was seen.
+/// The moves of the closed positions.
 #[derive(Default)]
 struct Seen {
-    /// Of each closed position, how long its move took in ms.
+    /// For each closed position, the time of its move in ms.
     times: Vec<f64>,
     /// How many games.
     games: u32,
@@ -27,69 +27,69 @@ struct Seen {
     worst: (f64, String),
 }
 
-fn close(arena: &Arena, rng: &mut Rng) -> Position {
+fn close(tables: &BoardTables, rng: &mut Rng) -> Position {
     let settings = Settings::read(&Options(""), 1 << 22, 1).expect("no options");
-    let mut searchers = [(); 2].map(|()| Searcher::new(arena, &settings));
-    let mut position = Position::start(arena);
+    let mut searchers = [(); 2].map(|()| Searcher::new(tables, &settings));
+    let mut position = Position::start(tables);
     for _ in 0..OPENING {
-        position.play_by_chance(arena, |bound| below(rng, bound));
+        position.play_by_chance(tables, |bound| below(rng, bound));
     }
-    while position.has_move(arena) && searchers[0].judge().regions().rooms(arena, &position, 0).is_none() {
+    while position.has_move(tables) && searchers[0].judge().regions().rooms(tables, &position, 0).is_none() {
         let limits = Limits { nodes: NODES, ..AT_LEISURE };
-        let found = searchers[position.side()].search(arena, &mut position, u8::MAX, limits);
-        position.play(arena, found.line[0]);
+        let found = searchers[position.side()].search(tables, &mut position, u8::MAX, limits);
+        position.play(tables, found.line[0]);
     }
     position
 }
 
 /// Fills to the end; where the regions do not tell the winner by some other move.
-fn fill_up(arena: &Arena, mut position: Position, rng: &mut Rng, seen: &mut Seen) {
-    let mut regions = Regions::new(arena);
-    while position.has_move(arena) {
+fn fill_up(tables: &BoardTables, mut position: Position, rng: &mut Rng, seen: &mut Seen) {
+    let mut regions = Regions::new(tables);
+    while position.has_move(tables) {
         let side = position.side();
         // Nothing is remembered of the moves before.
-        let mut fresh = Regions::new(arena);
+        let mut fresh = Regions::new(tables);
         let start = Instant::now();
-        let filling = fresh.fill(arena, &position, AT_LEISURE);
+        let filling = fresh.fill(tables, &position, AT_LEISURE);
         let time = start.elapsed().as_secs_f64() * 1e3;
         let Some(filling) = filling else {
             seen.open += 1;
-            position.play_by_chance(arena, |bound| below(rng, bound));
+            position.play_by_chance(tables, |bound| below(rng, bound));
             continue;
         };
         seen.times.push(time);
         if time > seen.worst.0 {
             let list = |side| position.queens(side).iter().map(u16::to_string).collect::<Vec<_>>().join(",");
-            let blocked = (0..arena.num_vertices() as u16).filter(|vertex| is_blocked(arena, &position, *vertex));
+            let blocked = (0..tables.num_vertices() as u16).filter(|vertex| is_blocked(tables, &position, *vertex));
             let blocked = blocked.map(|vertex| vertex.to_string()).collect::<Vec<_>>().join(",");
             seen.worst = (time, format!("1={}/2={}/x={blocked}/move={}", list(0), list(1), side + 1));
         }
         let own = filling.own;
-        position.play(arena, filling.mv);
+        position.play(tables, filling.mv);
         assert!(own.is_exact() || filling.other.least > own.most || own.least > filling.other.most, "{filling}");
         if own.is_exact() && own.least > 0 {
-            let after = regions.rooms(arena, &position, u64::MAX).expect("it stays closed");
+            let after = regions.rooms(tables, &position, u64::MAX).expect("it stays closed");
             assert_eq!(after[side].least + 1, own.least, "{:?} wastes vertices", filling.mv);
         }
     }
 }
 
-fn is_blocked(arena: &Arena, position: &Position, vertex: u16) -> bool {
-    position.is_occupied(arena, vertex) && [0, 1].iter().all(|side| !position.queens(*side).contains(&vertex))
+fn is_blocked(tables: &BoardTables, position: &Position, vertex: u16) -> bool {
+    position.is_occupied(tables, vertex) && [0, 1].iter().all(|side| !position.queens(*side).contains(&vertex))
 }
 
 fn see(positions: usize) -> Seen {
     let board = parse("standard-10", Placement::Figures, Diagonals::Natural).expect("a board");
-    let arena = Arena::new(&board, true);
+    let tables = BoardTables::new(&board, true);
     let mut seen = Seen::default();
     for game in 0.. {
         if seen.times.len() >= positions {
             break;
         }
         let mut rng = rng_from(&seed_of(game));
-        let closed = close(&arena, &mut rng);
+        let closed = close(&tables, &mut rng);
         seen.games += 1;
-        fill_up(&arena, closed, &mut rng, &mut seen);
+        fill_up(&tables, closed, &mut rng, &mut seen);
     }
     seen.times.sort_by(f64::total_cmp);
     let at = |part: f64| seen.times[((seen.times.len() - 1) as f64 * part) as usize];

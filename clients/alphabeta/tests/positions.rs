@@ -4,24 +4,24 @@
 mod positions;
 
 use agon_client_api::Options;
-use agon_search::{Arena, Judge, Limits, Move, Position};
+use agon_search::{BoardTables, Judge, Limits, Move, Position};
 use alphabeta::{Searcher, Settings};
 use positions::{Searches, throws_nothing_away};
 
 struct Player(Searcher);
 
 impl Searches for Player {
-    fn on(arena: &Arena) -> Player {
+    fn on(tables: &BoardTables) -> Player {
         let settings = Settings::read(&Options(""), 0, 1).expect("no options");
-        Player(Searcher::new(arena, &settings))
+        Player(Searcher::new(tables, &settings))
     }
 
     fn judge(&mut self) -> &mut Judge {
         self.0.judge()
     }
 
-    fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Move {
-        self.0.search(arena, position, u8::MAX, limits).line[0]
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Move {
+        self.0.search(tables, position, u8::MAX, limits).line[0]
     }
 }
 

@@ -1,9 +1,9 @@
-//! Who wins small boards, searched to the end in full width: the same under every symmetry, and when vertices are
+//! Small boards, searched to the end in full width, have the same winner under every symmetry, and when vertices are
 //! numbered otherwise.
 
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::{rng_from, shuffle};
-use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Position, Prover, Weights};
+use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, Lanes, Level, Limits, Position, Prover, Weights};
 use alphabeta::{Depth, Searcher, Settings, Widths};
 
 /// Columns, rows, the queens of both sides, and whether the first wins.
@@ -74,18 +74,18 @@ fn search(board: &Board, first_wins: bool) {
         threads: 1,
         name: "",
     };
-    let arena = Arena::new(board, true);
+    let tables = BoardTables::new(board, true);
     let limits = Limits::of_nodes(u64::MAX);
-    let found = Searcher::new(&arena, &settings).search(&arena, &mut Position::start(&arena), u8::MAX, limits);
+    let found = Searcher::new(&tables, &settings).search(&tables, &mut Position::start(&tables), u8::MAX, limits);
     assert!(found.value.abs() >= CERTAIN, "{found:?}");
     assert_eq!(found.value > 0, first_wins, "{found:?}");
 }
 
 /// By proof numbers; returns the positions evaluated.
 fn prove(board: &Board, first_wins: bool, bytes: u64) -> u64 {
-    let arena = Arena::new(board, true);
-    let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
-    let proven = Prover::new(&arena, evaluator, bytes).prove(&arena, &mut Position::start(&arena), u64::MAX);
+    let tables = BoardTables::new(board, true);
+    let evaluator = Evaluator::new(&tables, Heuristic::Full(Weights::TUNED));
+    let proven = Prover::new(&tables, evaluator, bytes).prove(&tables, &mut Position::start(&tables), u64::MAX);
     assert_eq!((proven.wins, proven.best.is_some()), (Some(first_wins), first_wins));
     proven.nodes
 }
@@ -106,11 +106,11 @@ fn small_boards_are_proved_under_every_symmetry_and_numbering() {
 
 #[test]
 fn a_proof_stops_when_it_may_look_at_no_more_positions() {
-    let arena = Arena::new(&board(LARGER[1], SYMMETRIES[0], 0), true);
-    let mut prover = Prover::new(&arena, Evaluator::new(&arena, Heuristic::Territory), 1 << 20);
-    let mut position = Position::start(&arena);
-    let proven = prover.prove(&arena, &mut position, 10_000);
-    assert_eq!((proven.wins, proven.best, position), (None, None, Position::start(&arena)));
+    let tables = BoardTables::new(&board(LARGER[1], SYMMETRIES[0], 0), true);
+    let mut prover = Prover::new(&tables, Evaluator::new(&tables, Heuristic::Territory), 1 << 20);
+    let mut position = Position::start(&tables);
+    let proven = prover.prove(&tables, &mut position, 10_000);
+    assert_eq!((proven.wins, proven.best, position), (None, None, Position::start(&tables)));
     assert!((10_000..20_000).contains(&proven.nodes), "{proven:?}");
 }
 

@@ -36,7 +36,7 @@ pub struct Matrix {
     pub p: *mut c_int,
     /// Room for so many values.
     pub nzmax: usize,
-    /// So many are there.
+    /// The number of entries.
     pub nz: usize,
     tree: *mut c_void,
     pool: *mut c_void,

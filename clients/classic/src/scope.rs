@@ -1,4 +1,4 @@
-//! What a library of the course finds without saying that it needs it: libm and GSL, or the functions in `gsl.rs`.
+//! Functions that a library of the course finds without naming them: libm and GSL, or those in `gsl.rs`.
 
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LAZY};
 use std::ffi::{CStr, OsStr, c_void};

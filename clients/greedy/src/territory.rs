@@ -1,4 +1,4 @@
-//! What a position is worth: the vertices that a side's queens reach in fewer moves than the other's, and their
+//! The worth of a position: the vertices that a side's queens reach in fewer moves than the other's, and their
 //! mobility.
 
 use agon_client_api::amazons::Board;
@@ -32,7 +32,7 @@ impl Judge {
         Judge { distances: [vec![0; n], vec![0; n]], queue: Vec::with_capacity(n) }
     }
 
-    /// What a position is worth to a side.
+    /// The worth of a position to a side.
     pub fn worth(&mut self, board: &Board, side: usize) -> Worth {
         let mobility = self.measure(board, side) - self.measure(board, 1 - side);
         let [mine, theirs] = [&self.distances[side], &self.distances[1 - side]];

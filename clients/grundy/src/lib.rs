@@ -29,7 +29,7 @@ const MOST_COMPUTED: u32 = 1_000_000;
 /// The logged value of a position that is proved to be won, docs/reference/abi.md; a lost one has its negative.
 const PROVED: i32 = 9_000;
 
-/// What a ladder gives for version 6, if its option `table` does not say otherwise.
+/// The file that a ladder gives to version 6, if its option `table` does not name another.
 const TABLE: &str = "grundy.table";
 
 /// A version of the program.

@@ -6,7 +6,8 @@ use agon_client_api::grundy::{Move, nimbers};
 
 /// See above.
 pub struct Nimbers {
-    /// Of all heaps up to the largest so far; computed when the first move is asked for, as the others search then.
+    /// The nimbers of all heaps up to the largest so far; computed at the first move, since the others search then as
+    /// well.
     of: Vec<u16>,
     calls: u64,
 }

@@ -7,7 +7,7 @@
 use crate::Version;
 use agon_client_api::grundy::{BadTable, Move, NimberTable};
 
-/// So many of the largest heaps are tried, and so many splits of each, before one that surely has a winning split is
+/// The number of largest heaps that are tried, and of splits of each, before one that surely has a winning split is
 /// searched to the end.
 const TRIED: (usize, u32) = (4, 200_000);
 

@@ -24,7 +24,7 @@ use std::sync::{Mutex, PoisonError};
 use stored::Stored;
 use tree::Tree;
 
-/// What the option `strategy` may be; the third is the default.
+/// The values of the option `strategy`; the third is the default.
 const STRATEGIES: [(&str, Strategy); 7] = [
     ("first", Strategy::First),
     ("random", Strategy::Random),

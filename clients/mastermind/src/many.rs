@@ -13,14 +13,14 @@ const LISTED: u64 = 1 << 20;
 pub const SAMPLE: usize = 1 << 10;
 /// Most of them that are tried as guesses.
 const TRIED: usize = 1 << 8;
-/// What all searches for one guess may cost: beginnings of codes, times guesses that each is held against.
+/// The most effort of all searches for one guess: beginnings of codes, times guesses that each is compared with.
 const EFFORT: u32 = 20_000_000;
 /// Beginnings that one search looks at before another order is tried.
 const SEARCH: u32 = 50_000;
 
 /// Codes that are listed in a microsecond, at least.
 const LISTED_A_US: u64 = 20;
-/// What a search does of its effort in a microsecond, about.
+/// The effort of a search in a microsecond, about.
 const SEARCHED_A_US: u64 = 20;
 
 /// Until when a guess is to be made.
@@ -54,7 +54,7 @@ impl Time {
         codes.count() <= LISTED && codes.count().saturating_mul(times) <= self.until_us.saturating_mul(LISTED_A_US)
     }
 
-    /// What a search may cost, at most so much.
+    /// The effort of a search, at most this much.
     fn effort(self, most: u32) -> u32 {
         (self.until_us / 4).saturating_mul(SEARCHED_A_US).min(most.into()) as u32
     }

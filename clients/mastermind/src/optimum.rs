@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// What a strategy costs that does not exist; every other costs less.
+/// The cost of a strategy that does not exist; every other costs less.
 pub const NEVER: u32 = 1 << 24;
 /// A limit of guesses that never binds.
 pub const UNLIMITED: usize = 16;
@@ -111,7 +111,7 @@ impl Search {
         found.bound
     }
 
-    /// What is known without a search.
+    /// The bounds that are known without a search.
     fn known(&self, set: &[u16], limit: usize) -> Known {
         let floor = self.floors[limit][set.len()];
         if set.len() <= 2 {
@@ -174,13 +174,13 @@ impl Search {
         best
     }
 
-    /// What a set costs at least with this guess, by the best guesses in each of its parts.
+    /// The least cost of a set with this guess, by the best guesses in each of its parts.
     fn refine(&mut self, set: &[u16], guess: u16, limit: usize) -> u32 {
         let parts = self.parts(guess, set);
         set.len() as u32 + parts.iter().map(|part| self.lower(part, less(limit))).sum::<u32>()
     }
 
-    /// What a set costs at least, by the sizes of the parts into which guesses divide it.
+    /// The least cost of a set, by the sizes of the parts into which guesses divide it.
     fn lower(&mut self, set: &[u16], limit: usize) -> u32 {
         let known = self.known(set, limit);
         if set.len() <= 2 || known.bound > self.floors[limit][set.len()] || known.guess.is_some() {
@@ -271,7 +271,7 @@ fn less(limit: usize) -> usize {
     if limit == UNLIMITED { limit } else { limit.saturating_sub(1) }
 }
 
-/// What sets of each size cost at least with at most `limit` guesses, if each guess finds one code and has `replies`
+/// The least cost of sets of each size with at most `limit` guesses, if each guess finds one code and has `replies`
 /// other replies.
 fn floors(most: usize, replies: usize, limit: usize) -> Vec<u32> {
     let (mut floors, mut width, mut guesses) = (vec![0], 1, 1);

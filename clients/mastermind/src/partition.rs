@@ -1,4 +1,4 @@
-//! What a guess tells: how many codes are still possible, and how many of them each reply would leave.
+//! The information of a guess: the number of possible codes, and the number that each reply would leave.
 
 use agon_client_api::log;
 use agon_client_api::mastermind::{Code, Codes, Reply, Try, agrees};

@@ -2,8 +2,7 @@
 
 use crate::logarithm::weighted;
 
-/// What a guess is judged by. The anchors of 4 places and 6 values, mean and most guesses over all codes, are in
-/// `tree.rs`.
+/// The measure of a guess. The anchors of 4 places and 6 values, mean and most guesses over all codes, are in `tree.rs`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// The largest part is small (Knuth 1977, "The computer as Master Mind").
@@ -19,7 +18,7 @@ pub enum Score {
 /// A score, ready to judge.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    /// What a part of each size weighs, from 0.
+    /// The weight of a part of each size, from 0.
     weights: Vec<u64>,
     /// Whether the heaviest part counts, and not the sum of all.
     heaviest: bool,
@@ -45,7 +44,7 @@ impl Judge {
         if self.heaviest { weights.max().unwrap_or(0) } else { weights.sum() }
     }
 
-    /// What no guess betters that divides `codes` codes by `replies` replies.
+    /// The best possible score of a guess that divides `codes` codes by `replies` replies.
     pub fn bound(&self, codes: usize, replies: usize) -> u64 {
         let single = self.weights.get(1).copied().unwrap_or(0);
         let empty = self.weights[0] * replies.saturating_sub(codes) as u64;

@@ -16,7 +16,7 @@ pub struct Stored {
     guesses: &'static str,
 }
 
-/// Of those for the same size, the one with fewer guesses in total comes first.
+/// For one size, the strategy with fewer guesses in total comes first.
 static STORED: [Stored; 3] = [
     Stored { size: (4, 6), worst: 6, guesses: include_str!("trees/4x6.txt") },
     Stored { size: (4, 6), worst: 5, guesses: include_str!("trees/4x6-worst-5.txt") },

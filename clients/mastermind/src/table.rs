@@ -15,7 +15,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Of at most [`MOST_CODES`] codes: these have at most 64 pegs times values.
+    /// The table of at most [`MOST_CODES`] codes: these have at most 64 pegs times values.
     pub fn new(codes: Codes) -> Table {
         let packed: Vec<Packed<1>> = codes.iter().map(|code| Packed::new(codes, &code)).collect();
         let count = packed.len();

@@ -8,7 +8,7 @@ use agon_games::{Opening, Options};
 use mastermind::Player;
 use std::sync::Arc;
 
-/// What seat 0 is told at the start of a match.
+/// The setup of seat 0 at the start of a match.
 fn setup(pegs: &str, values: &str) -> RawSetup {
     let mut given = Options::default();
     given.set("pegs", pegs);

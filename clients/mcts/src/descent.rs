@@ -5,7 +5,7 @@ use crate::tree::{Edge, NONE, Node, Proof, Tree};
 
 /// Children looked at however few visits there are.
 const FIRST: f32 = 2.0;
-/// What the value of a child visited once is in doubt by; less with the root of its visits.
+/// The doubt about the value of a child that was visited once; less with the root of its visits.
 const DOUBT: f32 = 0.3;
 
 impl Tree {

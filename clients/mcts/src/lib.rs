@@ -15,11 +15,11 @@ pub use search::{Found, Searcher};
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
 use agon_client_api::{Client, Declined, TurnHead, cpu_us, data, export_client, log};
-use agon_search::{Arena, Book, Lanes, Left, Level, Limits, Move, Plan, Position};
+use agon_search::{BoardTables, Book, Lanes, Left, Level, Limits, Move, Plan, Position};
 
 /// The client of a match.
 pub struct Mcts {
-    arena: Arena,
+    tables: BoardTables,
     position: Position,
     searcher: Searcher,
     nodes: u64,
@@ -43,11 +43,11 @@ impl Client for Mcts {
 
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
-        let arena = Arena::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
-        let book = Book::given(&arena, setup.options.get("book"), data)?;
-        let evaluator = settings.lanes.evaluator(&arena, settings.heuristic);
+        let tables = BoardTables::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
+        let book = Book::given(&tables, setup.options.get("book"), data)?;
+        let evaluator = settings.lanes.evaluator(&tables, settings.heuristic);
         Ok(Mcts {
-            position: Position::start(&arena),
+            position: Position::start(&tables),
             path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
             nodes: settings.nodes,
             level: settings.level,
@@ -55,8 +55,8 @@ impl Client for Mcts {
             grid: [setup.columns, setup.rows],
             seed: setup.head.seed,
             name: settings.name(),
-            searcher: Searcher::with_evaluator(&arena, evaluator, settings, setup.head.seed),
-            arena,
+            searcher: Searcher::with_evaluator(&tables, evaluator, settings, setup.head.seed),
+            tables,
         })
     }
 
@@ -72,12 +72,12 @@ impl Client for Mcts {
 
 impl Mcts {
     fn follow(&mut self, mv: Move) {
-        self.position.play(&self.arena, mv);
+        self.position.play(&self.tables, mv);
         self.searcher.follow(mv);
     }
 
     fn choose(&mut self, head: &TurnHead) -> Move {
-        let known = self.book.as_ref().and_then(|book| book.choose(&self.arena, &self.position, self.seed));
+        let known = self.book.as_ref().and_then(|book| book.choose(&self.tables, &self.position, self.seed));
         if let Some(known) = known {
             let value = self.searcher.worth(known.value);
             return known.explain(&as_logged(value), |key, value| log(key, value));
@@ -93,11 +93,11 @@ impl Mcts {
             log("lanes", path);
         }
         let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
-        let early = self.searcher.judge().early(&self.arena, &mut self.position, (&self.level, self.seed), limits);
+        let early = self.searcher.judge().early(&self.tables, &mut self.position, (&self.level, self.seed), limits);
         if let Some(early) = early {
             return early.explain(self.grid, |key, value| log(key, value));
         }
-        let found = self.searcher.search(&self.arena, &mut self.position, limits);
+        let found = self.searcher.search(&self.tables, &mut self.position, limits);
         report(&found);
         found.line.first().copied().unwrap_or(Move::NONE)
     }

@@ -23,7 +23,7 @@ pub enum Playouts {
 /// The options, read.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What evaluates.
+    /// The evaluation.
     pub heuristic: Heuristic,
     /// Which instructions evaluate.
     pub lanes: Lanes,

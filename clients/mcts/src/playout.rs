@@ -2,7 +2,7 @@
 
 use crate::options::Playouts;
 use agon_client_api::chance::{Rng, below, rng};
-use agon_search::{Arena, Move, Position};
+use agon_search::{BoardTables, Move, Position};
 
 /// Slides that a side which prefers mobility chooses from.
 const CANDIDATES: usize = 4;
@@ -19,31 +19,31 @@ impl Playout {
     }
 
     /// 1 if the side to move wins, or -1.
-    pub fn play(&mut self, arena: &Arena, position: &Position, kind: Playouts) -> f32 {
+    pub fn play(&mut self, tables: &BoardTables, position: &Position, kind: Playouts) -> f32 {
         let side = position.side();
         let mut position = position.clone();
-        while self.step(arena, &mut position, kind) {}
+        while self.step(tables, &mut position, kind) {}
         // Who cannot move has lost.
         if position.side() == side { -1.0 } else { 1.0 }
     }
 
     /// One move; `false` if there is none.
-    fn step(&mut self, arena: &Arena, position: &mut Position, kind: Playouts) -> bool {
+    fn step(&mut self, tables: &BoardTables, position: &mut Position, kind: Playouts) -> bool {
         if kind != Playouts::Mobility {
-            return position.play_by_chance(arena, |bound| below(&mut self.rng, bound)).is_some();
+            return position.play_by_chance(tables, |bound| below(&mut self.rng, bound)).is_some();
         }
         let mut best: Option<(i32, Move)> = None;
         for _ in 0..CANDIDATES {
-            let Some(mv) = position.play_by_chance(arena, |bound| below(&mut self.rng, bound)) else { return false };
+            let Some(mv) = position.play_by_chance(tables, |bound| below(&mut self.rng, bound)) else { return false };
             let side = 1 - position.side();
-            let value = position.count_slides(arena, side) - position.count_slides(arena, 1 - side);
-            position.undo(arena, mv);
+            let value = position.count_slides(tables, side) - position.count_slides(tables, 1 - side);
+            position.undo(tables, mv);
             if best.is_none_or(|(best, _)| value > best) {
                 best = Some((value, mv));
             }
         }
         best.is_some_and(|(_, mv)| {
-            position.play(arena, mv);
+            position.play(tables, mv);
             true
         })
     }

@@ -5,29 +5,29 @@
 use crate::options::Settings;
 use crate::tree::{NONE, Proof, Tree};
 use crate::worker::{Worker, edges, lock, worth};
-use agon_search::{Arena, Evaluator, Judge, Limits, Move, Position};
+use agon_search::{BoardTables, Evaluator, Judge, Limits, Move, Position};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// For the side to move, -1 to 1.
     pub value: f32,
     /// Positions evaluated.
     pub nodes: u64,
-    /// Of the root.
+    /// The visits of the root.
     pub visits: u32,
     /// The best move, and what is expected to follow; empty if there is no move.
     pub line: Vec<Move>,
 }
 
-/// What is kept from search to search.
+/// The search of a match: the parts that stay from move to move.
 pub struct Searcher {
     first: Worker,
-    /// Of the other threads, with a board of their own.
+    /// The other threads, with a board of their own.
     others: Vec<Worker>,
-    board: Option<Arc<Arena>>,
+    board: Option<Arc<BoardTables>>,
     tree: Tree,
     /// Memory for the next tree.
     spare: Tree,
@@ -38,17 +38,17 @@ pub struct Searcher {
 
 impl Searcher {
     /// With an empty tree.
-    pub fn new(arena: &Arena, settings: Settings, seed: u64) -> Searcher {
-        Searcher::with_evaluator(arena, settings.lanes.evaluator(arena, settings.heuristic), settings, seed)
+    pub fn new(tables: &BoardTables, settings: Settings, seed: u64) -> Searcher {
+        Searcher::with_evaluator(tables, settings.lanes.evaluator(tables, settings.heuristic), settings, seed)
     }
 
     /// With a given path of evaluation.
-    pub fn with_evaluator(arena: &Arena, evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
-        let judge = Judge::new(arena, evaluator);
-        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(arena), seed ^ index));
+    pub fn with_evaluator(tables: &BoardTables, evaluator: Evaluator, settings: Settings, seed: u64) -> Searcher {
+        let judge = Judge::new(tables, evaluator);
+        let others = (1..u64::from(settings.threads)).map(|index| Worker::new(judge.colleague(tables), seed ^ index));
         let others: Vec<Worker> = others.collect();
         Searcher {
-            board: (!others.is_empty()).then(|| Arc::new(arena.clone())),
+            board: (!others.is_empty()).then(|| Arc::new(tables.clone())),
             others,
             first: Worker::new(judge, seed),
             tree: Tree::new(settings.tree / 2),
@@ -58,12 +58,12 @@ impl Searcher {
         }
     }
 
-    /// What judges positions in the calling thread.
+    /// The judge of positions in the calling thread.
     pub fn judge(&mut self) -> &mut Judge {
         &mut self.first.judge
     }
 
-    /// What a value in thousandths of a vertex is in the scale of the search, -1 to 1.
+    /// Converts a value in thousandths of a vertex to the scale of the search, -1 to 1.
     pub fn worth(&self, value: i32) -> f32 {
         worth(value, self.settings.scale)
     }
@@ -87,30 +87,30 @@ impl Searcher {
     }
 
     /// The best move within the limits.
-    pub fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Found {
+    pub fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Found {
         self.catch_up();
         let share = limits.share(1 + self.others.len() as u64);
         self.first.judge.begin(Limits { nodes: share.nodes, ..limits });
         self.others.iter_mut().for_each(|worker| worker.judge.begin(share));
         self.first.judge.call_off(false);
-        if self.tree.nodes[0].is_complete || self.expand_root(arena, position) {
-            self.visit_all(arena, position);
+        if self.tree.nodes[0].is_complete || self.expand_root(tables, position) {
+            self.visit_all(tables, position);
         }
         let mut found = self.found();
         if found.line.is_empty() {
             // Not one move could be evaluated, or there is none.
             let mut moves = Vec::new();
-            position.moves(arena, &mut moves);
+            position.moves(tables, &mut moves);
             found.line.extend(moves.first());
         }
         found
     }
 
     /// All threads at once, until the first has reached its limits or the root is decided.
-    fn visit_all(&mut self, arena: &Arena, position: &mut Position) {
+    fn visit_all(&mut self, tables: &BoardTables, position: &mut Position) {
         let tree = Arc::new(Mutex::new(std::mem::take(&mut self.tree)));
         let threads = self.start_others(&tree, position);
-        self.first.visit_all(&tree, arena, position, &self.settings);
+        self.first.visit_all(&tree, tables, position, &self.settings);
         self.first.judge.call_off(true);
         for thread in threads {
             self.others.push(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -135,9 +135,9 @@ impl Searcher {
 
     /// Evaluates all moves of the root; `false` if the limits or the memory do not allow it: it then has those that
     /// there was time and room for, if it had none.
-    fn expand_root(&mut self, arena: &Arena, position: &mut Position) -> bool {
+    fn expand_root(&mut self, tables: &BoardTables, position: &mut Position) -> bool {
         let judge = &mut self.first.judge;
-        let children = judge.children(arena, position, usize::MAX, usize::MAX);
+        let children = judge.children(tables, position, usize::MAX, usize::MAX);
         let edges = edges(&children, &self.settings);
         if !judge.is_stopped() && !self.tree.is_full(edges.len()) {
             return self.tree.grow(0, edges, true);
@@ -180,19 +180,19 @@ mod tests {
     #[test]
     fn a_full_tree_does_not_grow() {
         let board = parse("square:6", Placement::Figures, Diagonals::Natural).unwrap();
-        let arena = Arena::new(&board, true);
+        let tables = BoardTables::new(&board, true);
         let limits = Limits::of_nodes(100_000);
         for memory in [30_000, 60_000, 200_000] {
             let settings = Settings::read(&Options("keep = 1\nslides = 1"), memory, 1).unwrap();
-            let mut searcher = Searcher::new(&arena, settings, 0);
-            let mut position = Position::start(&arena);
+            let mut searcher = Searcher::new(&tables, settings, 0);
+            let mut position = Position::start(&tables);
             let before = [&searcher.tree, &searcher.spare].map(|tree| (tree.nodes.capacity(), tree.edges.capacity()));
             for _ in 0..6 {
                 // The second search begins with what has filled the tree.
-                searcher.search(&arena, &mut position, limits);
-                let found = searcher.search(&arena, &mut position, limits);
-                assert!(position.allows(&arena, found.line[0]));
-                position.play(&arena, found.line[0]);
+                searcher.search(&tables, &mut position, limits);
+                let found = searcher.search(&tables, &mut position, limits);
+                assert!(position.allows(&tables, found.line[0]));
+                position.play(&tables, found.line[0]);
                 searcher.follow(found.line[0]);
             }
             let mut after =

@@ -52,7 +52,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     pub mv: Move,
-    /// What the evaluation says of the position after it, for the mover; beyond 1 either way if that is certain.
+    /// The evaluation of the position after it, for the mover; beyond 1 either way if that is certain.
     pub value: f32,
     /// How likely it is the best one; the edges of a node sum up to 1.
     pub prior: f32,
@@ -64,7 +64,7 @@ pub struct Edge {
 pub const CERTAIN: f32 = 2.0;
 
 impl Edge {
-    /// What is certain of the position after the move, for the side to move there.
+    /// The certain result of the position after the move, for the side to move there.
     pub fn proof(&self, nodes: &[Node]) -> Proof {
         if self.value >= CERTAIN {
             Proof::Lost

@@ -1,9 +1,9 @@
-//! What one thread does: down the tree to a leaf, which it evaluates while others have the tree, and up again.
+//! The work of one thread: down the tree to a leaf, which it evaluates while others have the tree, and up again.
 
 use crate::options::{Playouts, Settings};
 use crate::playout::Playout;
 use crate::tree::{CERTAIN, Edge, NONE, Proof, Tree};
-use agon_search::{Arena, Child, Judge, Position, VERTEX};
+use agon_search::{BoardTables, Child, Judge, Position, VERTEX};
 use std::f32::consts::{FRAC_2_PI, FRAC_PI_4};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -13,7 +13,7 @@ const SPINS: u32 = 1_000;
 /// One slide in so many at least has its arrows looked at.
 const CHOICE: usize = 10;
 
-/// What one thread searches with.
+/// The search of one thread.
 pub struct Worker {
     pub judge: Judge,
     playout: Playout,
@@ -24,7 +24,7 @@ pub struct Worker {
 /// A leaf on the way.
 struct Leaf {
     node: u32,
-    /// What its parent's evaluation says of it, for its side to move.
+    /// Its value by its parent's evaluation, for its side to move.
     own: f32,
     /// How many of its moves are to be looked at.
     scope: Scope,
@@ -37,7 +37,7 @@ enum Scope {
     First,
     /// Once it has been visited so often that it is worth it.
     Again,
-    /// All of them: those known are lost.
+    /// All children: the known ones are lost.
     All,
 }
 
@@ -47,31 +47,43 @@ impl Worker {
     }
 
     /// Visits leaf after leaf until the limits are reached, the memory is full or the root is decided.
-    pub fn visit_all(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) {
-        while !self.judge.is_late() && self.visit(tree, arena, position, settings) {}
+    pub fn visit_all(
+        &mut self,
+        tree: &Mutex<Tree>,
+        tables: &BoardTables,
+        position: &mut Position,
+        settings: &Settings,
+    ) {
+        while !self.judge.is_late() && self.visit(tree, tables, position, settings) {}
     }
 
     /// One way down and up again; `false` if it could not be done to the end, or need not be.
-    fn visit(&mut self, tree: &Mutex<Tree>, arena: &Arena, position: &mut Position, settings: &Settings) -> bool {
-        let Some(leaf) = self.descend(&mut lock(tree), arena, position, settings) else { return false };
-        let slides = position.count_slides(arena, position.side());
+    fn visit(
+        &mut self,
+        tree: &Mutex<Tree>,
+        tables: &BoardTables,
+        position: &mut Position,
+        settings: &Settings,
+    ) -> bool {
+        let Some(leaf) = self.descend(&mut lock(tree), tables, position, settings) else { return false };
+        let slides = position.count_slides(tables, position.side());
         let (keep, slides) = match leaf.scope {
             // Many queens have many good slides.
             Scope::First => (settings.keep, settings.first.max(slides as usize / CHOICE)),
             Scope::Again => (settings.keep, settings.slides),
             Scope::All => (usize::MAX, usize::MAX),
         };
-        let children = self.judge.children(arena, position, keep, slides);
-        let is_complete = children.len() as u64 == self.judge.count_moves(arena, position, children.len() as u64);
+        let children = self.judge.children(tables, position, keep, slides);
+        let is_complete = children.len() as u64 == self.judge.count_moves(tables, position, children.len() as u64);
         let edges = edges(&children, settings);
         let played = match settings.playouts {
             Playouts::None => None,
             _ if self.judge.is_stopped() => None,
-            kind => Some(self.playout.play(arena, position, kind)),
+            kind => Some(self.playout.play(tables, position, kind)),
         };
         let mut tree = lock(tree);
         for &edge in self.path.iter().rev() {
-            position.undo(arena, tree.edges[edge].mv);
+            position.undo(tables, tree.edges[edge].mv);
         }
         tree.mark(&self.path, false);
         if self.judge.is_stopped() || !tree.grow(leaf.node, edges, is_complete) {
@@ -92,7 +104,7 @@ impl Worker {
     fn descend(
         &mut self,
         tree: &mut Tree,
-        arena: &Arena,
+        tables: &BoardTables,
         position: &mut Position,
         settings: &Settings,
     ) -> Option<Leaf> {
@@ -114,7 +126,7 @@ impl Worker {
                 break;
             };
             own = -tree.edges[edge].value;
-            position.play(arena, tree.edges[edge].mv);
+            position.play(tables, tree.edges[edge].mv);
             self.path.push(edge);
             node = tree.child(edge);
         }
@@ -161,7 +173,7 @@ impl Tree {
     }
 }
 
-/// What a position is worth, -1 to 1, from its value in thousandths of a vertex. Its flanks are long: where everything
+/// The worth of a position, -1 to 1, by its value in thousandths of a vertex. Its flanks are long: even if everything
 /// is nearly won or lost, a vertex more still counts.
 pub fn worth(value: i32, scale: f32) -> f32 {
     if value >= agon_search::CERTAIN {

@@ -4,24 +4,24 @@
 mod positions;
 
 use agon_client_api::Options;
-use agon_search::{Arena, Judge, Limits, Move, Position};
+use agon_search::{BoardTables, Judge, Limits, Move, Position};
 use mcts::{Searcher, Settings};
 use positions::{Searches, throws_nothing_away};
 
 struct Player(Searcher);
 
 impl Searches for Player {
-    fn on(arena: &Arena) -> Player {
+    fn on(tables: &BoardTables) -> Player {
         let settings = Settings::read(&Options(""), 0, 1).expect("no options");
-        Player(Searcher::new(arena, settings, 0))
+        Player(Searcher::new(tables, settings, 0))
     }
 
     fn judge(&mut self) -> &mut Judge {
         self.0.judge()
     }
 
-    fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Move {
-        self.0.search(arena, position, limits).line[0]
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Move {
+        self.0.search(tables, position, limits).line[0]
     }
 }
 

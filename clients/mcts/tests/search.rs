@@ -3,11 +3,11 @@
 
 use agon_boards::{Diagonals, Placement, parse};
 use agon_client_api::Options;
-use agon_search::{Arena, Evaluator, Limits, Path, Position};
+use agon_search::{BoardTables, Evaluator, Limits, Path, Position};
 use mcts::{Searcher, Settings};
 
-fn arena(spec: &str) -> Arena {
-    Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).expect("a board"), true)
+fn tables(spec: &str) -> BoardTables {
+    BoardTables::new(&parse(spec, Placement::Figures, Diagonals::Natural).expect("a board"), true)
 }
 
 fn settings(options: &str) -> Settings {
@@ -15,21 +15,21 @@ fn settings(options: &str) -> Settings {
 }
 
 /// Plays a match of the client against itself; returns its length and who won.
-fn play_out(arena: &Arena, options: &str, nodes: u64) -> (usize, usize) {
-    let mut searchers = [1, 2].map(|seed| Searcher::new(arena, settings(options), seed));
-    let mut position = Position::start(arena);
+fn play_out(tables: &BoardTables, options: &str, nodes: u64) -> (usize, usize) {
+    let mut searchers = [1, 2].map(|seed| Searcher::new(tables, settings(options), seed));
+    let mut position = Position::start(tables);
     let mut plies = 0;
-    while position.has_move(arena) {
+    while position.has_move(tables) {
         let before = position.clone();
-        let found = searchers[position.side()].search(arena, &mut position, Limits::of_nodes(nodes));
+        let found = searchers[position.side()].search(tables, &mut position, Limits::of_nodes(nodes));
         assert_eq!(position, before);
         assert!((-1.0..=1.0).contains(&found.value));
         let mut ahead = position.clone();
         for &mv in &found.line {
-            assert!(ahead.allows(arena, mv), "{mv:?}");
-            ahead.play(arena, mv);
+            assert!(ahead.allows(tables, mv), "{mv:?}");
+            ahead.play(tables, mv);
         }
-        position.play(arena, found.line[0]);
+        position.play(tables, found.line[0]);
         searchers.iter_mut().for_each(|searcher| searcher.follow(found.line[0]));
         plies += 1;
     }
@@ -40,27 +40,27 @@ fn play_out(arena: &Arena, options: &str, nodes: u64) -> (usize, usize) {
 fn every_move_is_legal_however_few_nodes_there_are() {
     for (spec, nodes) in [("square:6", 1), ("clover:10", 300), ("mini-ring", 50), ("eight:8", 3_000), ("square:17", 40)]
     {
-        play_out(&arena(spec), "", nodes);
+        play_out(&tables(spec), "", nodes);
     }
-    play_out(&arena("square:8"), "threads = 4", 3_000);
+    play_out(&tables("square:8"), "threads = 4", 3_000);
     for playouts in ["random", "mobility"] {
-        play_out(&arena("square:6"), &format!("playouts = {playouts}"), 3_000);
+        play_out(&tables("square:6"), &format!("playouts = {playouts}"), 3_000);
     }
 }
 
 #[test]
 fn all_paths_search_alike_within_the_same_nodes() {
     for spec in ["square:10", "eight:12", "clover:15"] {
-        let arena = arena(spec);
+        let tables = tables(spec);
         let found = Path::ALL.map(|path| {
             let settings = settings("");
-            let evaluator = Evaluator::on_path(&arena, settings.heuristic, path);
-            let mut searcher = Searcher::with_evaluator(&arena, evaluator, settings, 0);
-            let mut position = Position::start(&arena);
+            let evaluator = Evaluator::on_path(&tables, settings.heuristic, path);
+            let mut searcher = Searcher::with_evaluator(&tables, evaluator, settings, 0);
+            let mut position = Position::start(&tables);
             let mut all = Vec::new();
             for _ in 0..2 {
-                let found = searcher.search(&arena, &mut position, Limits::of_nodes(15_000));
-                position.play(&arena, found.line[0]);
+                let found = searcher.search(&tables, &mut position, Limits::of_nodes(15_000));
+                position.play(&tables, found.line[0]);
                 searcher.follow(found.line[0]);
                 all.push(found);
             }
@@ -70,14 +70,14 @@ fn all_paths_search_alike_within_the_same_nodes() {
     }
 }
 
-/// Who wins small boards, as the literature has it.
+/// The winners of small boards, from the literature.
 #[test]
 fn small_boards_are_solved() {
     for (spec, first_wins) in [("mini-2", true), ("mini-3", true), ("mini-4", false)] {
-        let arena = arena(spec);
+        let tables = tables(spec);
         for threads in ["", "\nthreads = 3"] {
-            let mut searcher = Searcher::new(&arena, settings(&format!("keep = 1\nslides = 2{threads}")), 0);
-            let found = searcher.search(&arena, &mut Position::start(&arena), Limits::of_nodes(50_000_000));
+            let mut searcher = Searcher::new(&tables, settings(&format!("keep = 1\nslides = 2{threads}")), 0);
+            let found = searcher.search(&tables, &mut Position::start(&tables), Limits::of_nodes(50_000_000));
             assert_eq!(found.value, if first_wins { 1.0 } else { -1.0 }, "{spec} {found:?}");
         }
     }
@@ -85,16 +85,16 @@ fn small_boards_are_solved() {
 
 #[test]
 fn what_lies_below_a_move_is_used_again() {
-    let arena = arena("standard-8");
-    let mut position = Position::start(&arena);
-    let mut searcher = Searcher::new(&arena, settings(""), 0);
-    let first = searcher.search(&arena, &mut position, Limits::of_nodes(400_000));
+    let tables = tables("standard-8");
+    let mut position = Position::start(&tables);
+    let mut searcher = Searcher::new(&tables, settings(""), 0);
+    let first = searcher.search(&tables, &mut position, Limits::of_nodes(400_000));
     for &mv in &first.line[..2] {
-        position.play(&arena, mv);
+        position.play(&tables, mv);
         searcher.follow(mv);
     }
-    let mut fresh = Searcher::new(&arena, settings(""), 0);
+    let mut fresh = Searcher::new(&tables, settings(""), 0);
     let [again, anew] =
-        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&arena, &mut position, Limits::of_nodes(20_000)));
+        [&mut searcher, &mut fresh].map(|searcher| searcher.search(&tables, &mut position, Limits::of_nodes(20_000)));
     assert!(again.visits > anew.visits + 10, "{} and {}", again.visits, anew.visits);
 }

@@ -23,7 +23,7 @@ const SCALE: Terms = [64.0, 64.0, 64.0, 64.0, 51.2, 51.2, 51.2, 51.2, 64.0, 64.0
 /// means.
 type Decision = Vec<(Terms, f64)>;
 
-/// What the table says of a card, in the order of `Weights`.
+/// The terms of a card at a table, in the order of `Weights`
 fn terms(table: &Table, card: u8) -> Terms {
     let mut terms = [0.0; TERMS];
     let row = table.rows[table.row_of(card)];

@@ -32,7 +32,7 @@ const SKILLED: [Style; 5] = [Style::Skilled; 5];
 
 /// Deals rounds of ten seats; all lanes of a set have the same rows.
 struct Table10 {
-    /// Of each card from 1, in a random order: seats, then rows.
+    /// The owner of each card from 1, in a random order: seats, then rows.
     owners: [u8; 104],
     chance: Chance,
     deals: Deals,

@@ -1,5 +1,4 @@
-//! What is believed of the opponents: their styles and their hands, from the cards that they played and those that
-//! they kept.
+//! Beliefs about the opponents: their styles and their hands, from the cards that they played and those that they kept.
 //!
 //! A hand that is dealt to an opponent is as likely as the cards that it played are, had it held that hand besides: a
 //! seat that plays what fits best and did not play a card that would have fitted better does not hold it. Deals are
@@ -29,11 +28,11 @@ const BURN_IN: usize = 12;
 pub struct Revealed {
     /// The rows when cards were chosen.
     pub table: Table,
-    /// What each seat played, by its number at the table.
+    /// The cards of each seat, by its number at the table.
     pub cards: [u8; MAX_SEATS],
 }
 
-/// What one opponent did, made ready for the question how likely a hand is.
+/// The acts of one opponent, prepared for the question how likely a hand is.
 #[derive(Clone, Debug, Default)]
 struct Evidence {
     turns: Vec<Choice>,
@@ -54,9 +53,9 @@ struct Choice {
     better_known: bool,
     /// How likely each card is by skill, in parts of what all that are held come to.
     likely: Arc<Likely>,
-    /// Of the one that was chosen.
+    /// The weight of the chosen card.
     chosen: f32,
-    /// Of all that it is known to have held, together.
+    /// The weight of all cards that it is known to have held, together.
     known: u32,
     /// How likely the card is where anything but skill decides.
     by_chance: f32,
@@ -193,7 +192,7 @@ fn with_skill(seen: &[Revealed], still_held: usize) -> Vec<(Arc<Likely>, &Reveal
 }
 
 impl Belief {
-    /// Of nobody in particular.
+    /// A belief without any evidence.
     pub fn new(watches: bool) -> Belief {
         Belief { styles: [PRIOR; MAX_SEATS], watches }
     }

@@ -1,5 +1,5 @@
-//! As many deals as there are lanes: who holds what, and how each seat chooses among it. All chance of a playout is
-//! in the deal, so that every candidate can be played on the same ones.
+//! A deal in each lane: the cards of each seat, and its way of choosing among them. All chance of a playout is in the
+//! deal, so that every candidate can be played on the same ones.
 
 /// Games that are played at once.
 pub const LANES: usize = 16;
@@ -42,7 +42,7 @@ pub enum Choice {
 }
 
 impl Deals {
-    /// Of nothing yet.
+    /// Empty deals.
     pub fn new(seats: usize, cards: usize) -> Deals {
         let none = Lanes([0; LANES]);
         Deals {

@@ -8,7 +8,7 @@ use crate::vector::Vector;
 
 /// Bits of a seat beside its card, where cards are put in order.
 const SEAT_BITS: i32 = 4;
-/// What a difference becomes that is negative: more than every other.
+/// The place of a negative difference: more than every other.
 const NO_SIGN: i16 = i16::MAX;
 
 /// Bits of the ways to choose that look at the table.
@@ -29,23 +29,23 @@ struct Rows<V> {
     is_exact: bool,
 }
 
-/// What tells how a card fits, and is the same for all cards of a turn.
+/// The common part of all cards' fits in a turn.
 struct Prices<V> {
-    /// Of each row: what a card there has to take, from `TAKES` on; 0 if it is put behind the others.
+    /// For each row, the heads that a card there has to take, from `TAKES` on; 0 if it is put behind the others.
     rows: [V; ROWS],
-    /// What a card takes that is too low.
+    /// The heads that a card takes that is too low.
     low: V,
     /// The end of the cheapest row where a card can be put behind it, else more than any card.
     open_end: V,
 }
 
-/// What makes a score, and is the same for all cards of a turn.
+/// The common part of all cards' scores in a turn.
 struct Scores<V> {
-    /// Of each row, whatever the gap is.
+    /// The score of each row, whatever the gap is.
     rows: [V; ROWS],
     /// For each point of a gap.
     slopes: [V; ROWS],
-    /// Of a card that is too low.
+    /// The score of a card that is too low.
     low: V,
     number: i16,
     square: i16,

@@ -1,4 +1,4 @@
-//! What stands for `avx2.rs` on processors of another family.
+//! Replaces `avx2.rs` on processors of another family.
 
 use crate::deal::{Deals, Lanes, MAX_SEATS};
 use crate::table::Table;

@@ -12,7 +12,7 @@ use agon_client_api::{Declined, Options};
 pub struct Settings {
     /// Playouts a move; `u64::MAX` without a limit.
     pub samples: u64,
-    /// What is to be small.
+    /// The value to minimise.
     pub objective: Objective,
     /// Whether ranks are those of the match, not of the round.
     pub whole_match: bool,

@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::{lanes, scalar};
 use agon_client_api::Declined;
 
-/// What plays.
+/// The code that plays out deals.
 #[derive(Clone, Copy, Debug)]
 pub enum Path {
     /// One game at a time.

@@ -9,7 +9,7 @@ use crate::table::{ROWS, Row, Table};
 use crate::value::{Objective, Valuer};
 use agon_client_api::six_qui_prend::{COURSE_EXACT, Event, Turn};
 
-/// What a match is about, from its setup.
+/// The facts of a match, from its setup.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
     /// How many play.

@@ -14,7 +14,7 @@ pub const TERMS: usize = 15;
 pub const UNIT: i16 = 64;
 /// Gaps beyond this count as it.
 pub const WIDEST_GAP: i16 = 30;
-/// What keeps sums above zero before they are shifted; all scores have it in common.
+/// Keeps sums above zero before they are shifted; all scores have it in common.
 pub const GAP_BIAS: i16 = 1 << 13;
 /// The same for what depends on the card alone.
 pub const CARD_BIAS: i16 = 1 << 14;
@@ -25,7 +25,7 @@ pub const CARD_BITS: i32 = 4;
 /// and of a card's square.
 pub const SQUARE_BITS: i32 = 6;
 
-/// What makes a score high: the card is then not likely to be chosen.
+/// The weights of a score: a card with a high score is not likely to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// A row of 1 to 4 cards that it is put behind.
@@ -54,7 +54,7 @@ impl Weights {
         Weights { placed: [a, b, c, d], gap: [e, f, g, h], taken, takes, low, low_heads, number, square, fourth }
     }
 
-    /// Of somebody who holds so many cards, at a table of so many seats.
+    /// The weights of a player with this number of cards, at a table of this number of seats.
     pub fn at(seats: usize, cards: usize) -> Weights {
         Weights::of(WEIGHTS[seats.clamp(2, 10) - 2][cards.clamp(2, 10) - 2])
     }
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Of two cards, the one whose score is lower by one unit is chosen e times as often.
+    /// If the scores of two cards differ by one unit, the lower one is chosen e times as often.
     #[test]
     fn cards_are_chosen_as_often_as_their_scores_say() {
         let (mut chance, mut slots) = (Chance::new(5), [Lanes([0; LANES]); 2]);

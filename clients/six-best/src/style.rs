@@ -22,7 +22,7 @@ pub enum Style {
     Largest,
 }
 
-/// All of them; arrays of styles are in this order.
+/// All styles; arrays of styles are in this order.
 pub const STYLES: [Style; 7] = [
     Style::Fitting,
     Style::Skilled,

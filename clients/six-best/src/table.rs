@@ -33,7 +33,7 @@ pub const fn heads(card: u8) -> u8 {
     HEADS[(card & 127) as usize]
 }
 
-/// What matters of a row: its last card, how many cards, and the heads on them.
+/// The relevant facts of a row: its last card, its number of cards, and the heads on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The last card.

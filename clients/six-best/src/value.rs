@@ -1,9 +1,9 @@
-//! What the end of a round is worth: heads, or the part of the opponents that come out ahead. In whole numbers, so
-//! that sums are the same in any order; the lower, the better.
+//! The worth of the end of a round: heads, or the part of the opponents that come out ahead. In whole numbers, so that
+//! sums are the same in any order; the lower, the better.
 
 use crate::deal::{LANES, Lanes, MAX_SEATS};
 
-/// What is to be small.
+/// The value to minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// The heads that one takes.

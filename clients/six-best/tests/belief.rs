@@ -1,4 +1,4 @@
-//! What is dealt to opponents: every unseen card at most once, and the more like what they did, the more they did.
+//! Deals to opponents: every unseen card at most once; the more often a deal comes, the better it explains their acts.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod matches;
@@ -30,7 +30,7 @@ fn play(guest: &str, seats: usize, turns: usize, number: u64) -> (SixQuiPrend, V
     (state, seen)
 }
 
-/// What seat 0 may deal, and the cards that it does not know.
+/// The dealer of seat 0, and the cards that it does not know.
 fn dealer(state: &SixQuiPrend, seats: usize, seen: &[Revealed], watches: bool) -> (Dealer, Vec<u8>) {
     let view = View::of(state, 0);
     let turn = view.turn();

@@ -1,6 +1,6 @@
-//! What a search may use, and when it must stop.
+//! The limits of a search, and the counter that stops it.
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// Positions.

@@ -36,10 +36,10 @@ impl Counts {
     }
 }
 
-/// What is left on a board, and where the cursor is.
+/// The cells left on a board, and the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Of all cells, those that were taken included.
+    /// The values of all cells, those that were taken included.
     values: [u8; CELLS],
     cursor: Option<Cell>,
     /// Bit x of `rows[y]`, and bit y of `columns[x]`: there is a card.

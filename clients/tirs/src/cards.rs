@@ -14,7 +14,7 @@ pub type Values = [[u8; MAX_SIZE]; MAX_SIZE];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set<const W: usize>([u64; W]);
 
-/// What does not change in a match: the cards and their lines.
+/// The constant part of a match: the cards and their lines.
 #[derive(Clone, Debug)]
 pub struct Deal<const W: usize> {
     /// By card: 1 to 9.
@@ -29,9 +29,9 @@ pub struct Deal<const W: usize> {
 /// Cards left, and those of them that may be taken now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<const W: usize> {
-    /// What is left.
+    /// The cards left.
     pub left: Set<W>,
-    /// What is within reach.
+    /// The cards within reach.
     pub reach: Set<W>,
 }
 
@@ -126,7 +126,7 @@ impl<const W: usize> Deal<W> {
         deal
     }
 
-    /// What is left of the start when these values stand on the board, and a player takes from this cursor.
+    /// The rest of the start when these values stand on the board, and a player takes from this cursor.
     pub fn position(&self, values: &Values, cursor: Option<Move>) -> Position<W> {
         let is_left = |cell: Cell| values.as_flattened()[usize::from(cell)] > 0;
         let cards = (0..self.values.len()).filter(|card| is_left(self.cells[*card]));
@@ -140,7 +140,7 @@ impl<const W: usize> Deal<W> {
         self.cells[card]
     }
 
-    /// What a card is worth.
+    /// The value of a card.
     #[inline]
     pub fn value(&self, card: Card) -> i32 {
         self.values[card].into()
@@ -152,7 +152,7 @@ impl<const W: usize> Deal<W> {
         set.best().map_or(0, |card| self.value(card))
     }
 
-    /// What is within reach of a card among those left, itself left out.
+    /// The cards within reach of a card among those left, itself left out.
     #[inline]
     pub fn replies(&self, card: Card, left: Set<W>) -> Set<W> {
         self.lines[card].and(left)

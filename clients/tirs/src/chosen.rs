@@ -1,4 +1,4 @@
-//! What a search is asked, and what it answers.
+//! The question to a search, and its answer.
 
 use crate::allowance::Allowance;
 use crate::board::{Cell, to_move};
@@ -14,13 +14,13 @@ pub type Points = [i32; MAX_PLAYERS];
 
 /// A turn, as a search needs it.
 pub struct Occasion<'a> {
-    /// What is left on the board.
+    /// The values left on the board.
     pub values: &'a Values,
     /// Where cards are taken from; `None` if any card may be taken.
     pub cursor: Option<Move>,
-    /// What the players have so far.
+    /// The points of the players so far.
     pub points: Points,
-    /// What the search may use.
+    /// The limits of the search.
     pub allowance: Allowance,
 }
 
@@ -51,12 +51,12 @@ pub struct Alternative {
 pub struct Chosen {
     /// Where the card lies.
     pub cell: Cell,
-    /// Of two players the points to come of the player to move, less those of the other; of several the lead at the
-    /// end.
+    /// With two players, the points to come of the player to move, less those of the other; with several, the lead at
+    /// the end.
     pub value: f64,
     /// Moves looked ahead.
     pub depth: u32,
-    /// What `value` is.
+    /// The kind of `value`
     pub certainty: Certainty,
     /// Positions searched.
     pub nodes: u64,
@@ -64,7 +64,7 @@ pub struct Chosen {
     pub alternatives: Vec<Alternative>,
 }
 
-/// Whoever chooses cards by searching.
+/// Chooses cards by searching.
 pub trait Choose {
     /// The best card, `None` if there is none within reach.
     fn choose(&mut self, occasion: &Occasion) -> Option<Chosen>;

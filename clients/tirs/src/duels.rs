@@ -13,7 +13,7 @@ use agon_games::tirs_croises::{Move, TirsCroises, Turn};
 use agon_games::{Opening, Options};
 use std::sync::Arc;
 
-/// Whoever chooses a card, in what state and from which seat.
+/// Chooses a card, in a state and from a seat.
 type Chooser<'a> = &'a mut dyn FnMut(&TirsCroises, usize) -> Option<Cell>;
 
 /// A match by these options.
@@ -24,7 +24,7 @@ fn start(options: &[(&str, &str)], seats: usize, number: u64) -> TirsCroises {
     TirsCroises::start(&setting, seats, &Opening::numbered(number))
 }
 
-/// What a client sees of a match.
+/// The turn that a client sees in a match.
 fn view(state: &TirsCroises, seat: usize) -> Turn {
     let mut blob = agon_abi::Blob::new();
     state.turn(seat, &mut blob);
@@ -44,7 +44,7 @@ fn greedy(strategy: Strategy) -> impl FnMut(&TirsCroises, usize) -> Option<Cell>
     }
 }
 
-/// What a search chooses.
+/// The choice of a search.
 fn ask(search: &mut dyn Choose, state: &TirsCroises, seat: usize) -> Chosen {
     let turn = view(state, seat);
     let (mut points, mut scores) = ([0; MAX_PLAYERS], state.scores().values);

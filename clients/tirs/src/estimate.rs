@@ -1,5 +1,5 @@
-//! What a position is about worth to two players, where its end is out of sight: principal variation search, one move
-//! deeper at a time, with late moves searched less deep, and an evaluation of what two moves promise where it stops.
+//! Estimates a position for two players whose end is out of sight: principal variation search, one move deeper at a
+//! time, with late moves searched less deep, and an evaluation of the promises of two moves where it stops.
 
 use crate::allowance::{Allowance, Counter};
 use crate::cards::{Card, Deal, Position};
@@ -16,12 +16,12 @@ const MAX_DEPTH: u32 = 200;
 const LATE_CARD: usize = 2;
 const DEEP: u32 = 3;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// The best card.
     pub card: Card,
-    /// What taking it is about worth, in parts of a point.
+    /// The worth of taking it, about, in parts of a point.
     pub value: i32,
     /// Moves looked ahead.
     pub depth: u32,
@@ -100,8 +100,8 @@ impl<const W: usize> Estimator<W> {
         }
     }
 
-    /// What taking a card is worth. Only the first one is expected to be better than what is known, and searched as
-    /// such; of the others it is first asked whether they are (Marsland and Campbell 1982), less deep where that is not
+    /// The worth of taking a card. Only the first one is expected to be better than the known bound, and searched as
+    /// such; of the others it is first asked whether they are (Marsland and Campbell 1982), less deep if that is not
     /// likely.
     fn after(
         &mut self,
@@ -196,9 +196,9 @@ impl Window {
     }
 }
 
-/// What a position is worth to the player to move, without a search: what the best card promises against the best
-/// reply, and what it promises against the reply that promises most. The weights are those of a linear regression on
-/// exact values (docs/notebook/tirs.md).
+/// The worth of a position to the player to move, without a search: the promise of the best card against the best
+/// reply, and its promise against the most promising reply. The weights are those of a linear regression on exact
+/// values (docs/notebook/tirs.md)
 fn evaluate<const W: usize>(deal: &Deal<W>, position: Position<W>) -> i32 {
     let (mut one, mut two) = (-INFINITE, -INFINITE);
     for card in position.reach.cards() {
@@ -209,7 +209,7 @@ fn evaluate<const W: usize>(deal: &Deal<W>, position: Position<W>) -> i32 {
     1 + 3 * one + 4 * two
 }
 
-/// What the most promising card promises, 0 if there is none; what is at least `enough` may be anything from there on.
+/// The promise of the most promising card, 0 if there is none; from `enough` on, any value may come instead.
 fn most_promising<const W: usize>(deal: &Deal<W>, position: Position<W>, enough: i32) -> i32 {
     let mut most = if position.reach.is_empty() { 0 } else { -INFINITE };
     for card in position.reach.cards() {

@@ -5,8 +5,8 @@ use crate::search::Allowed;
 use crate::several::Others;
 use agon_client_api::{Declined, Options};
 
-/// What a turn may take, unless told otherwise: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value,
-/// mostly far less. It is fixed so that a match can be played again; the clock only cuts it shorter.
+/// The default limits of a turn: 0.1 to 0.2 seconds for an estimate, and 1 to 2 for an exact value, mostly far less.
+/// They are fixed so that a match can be played again; the clock only cuts it shorter.
 pub const DEFAULT: Allowed = Allowed { estimate: 1_000_000, solve: 20_000_000 };
 /// How a level plays.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ const LEVELS: [Level; 9] = [
     Level { nodes: DEFAULT, mistakes: 0 },
 ];
 
-/// What the options ask for.
+/// The settings in the options.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// How the client is shown.

@@ -7,7 +7,7 @@ use crate::chosen::{Certainty, Choose, Chosen, Occasion};
 use crate::estimate::{Estimator, PART};
 use crate::solve::{Bounds, Solver};
 
-/// Of an allowance that may suffice to solve a position, one part in so many goes into an estimate before.
+/// If an allowance may suffice to solve a position, one part in this number goes into an estimate before.
 const ESTIMATE_SHARE: u64 = 10;
 /// Nodes that a microsecond suffices for, about; how long it takes to solve a position is not known any better.
 const NODES_A_US: u64 = 8;
@@ -29,11 +29,11 @@ pub struct Allowed {
     pub solve: u64,
 }
 
-/// What is known of the cards within reach, in the order in which they are tried.
+/// The knowledge about the cards within reach, in the order in which they are tried.
 struct Root {
     /// Each card with the most that it can be worth.
     cards: Vec<(Card, i32)>,
-    /// Of the position.
+    /// The bounds of the position.
     bounds: Bounds,
 }
 
@@ -180,8 +180,8 @@ mod tests {
     use crate::chosen::MAX_PLAYERS;
     use std::cmp::Reverse;
 
-    /// What is chosen of so many cards left on a drawn board, after both have taken the cards that promise most; `None`
-    /// where the match has ended before.
+    /// The choice with this number of cards left on a drawn board, after both have taken the most promising cards;
+    /// `None` if the match has ended before.
     fn choose(size: usize, left: u32, number: u64, allowed: Allowed) -> Option<Chosen> {
         let (mut values, mut cursor) = random(size, number);
         let (mut search, mut points) = (Search::<1>::new(&values, 128 << 20, allowed), [0; MAX_PLAYERS]);

@@ -12,7 +12,7 @@ const WIDTH: usize = 6;
 /// More than any lead.
 const INFINITE: i32 = 1_000_000;
 
-/// What is assumed of the others.
+/// The assumption about the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// Each plays for itself.
@@ -158,7 +158,7 @@ impl<const W: usize> Several<W> {
     }
 }
 
-/// What the first has more than the best of the others.
+/// The lead of the first over the best of the others.
 fn lead(points: &Points) -> i32 {
     points[0] - points[1..].iter().max().copied().unwrap_or(0)
 }

@@ -188,9 +188,9 @@ impl<const W: usize> Solver<W> {
 }
 
 impl<const W: usize> Deal<W> {
-    /// Of the cards that are worth no more than one just taken, drops those that have the same neighbours as it. None
-    /// of them is better: both leave a position of the same shape, in which one card is worth more by just what the
-    /// better one brings at once, and that more is the most it can be worth to the other.
+    /// Among the cards that are worth no more than one just taken, drops those with the same neighbours. None of them
+    /// is better: both leave a position of the same shape, in which one card is worth more by exactly the difference
+    /// that the better one brings at once, and that more is the most it can be worth to the other.
     #[inline]
     fn without_twins(&self, rest: Set<W>, after: Position<W>) -> Set<W> {
         let (mut kept, mut others) = (rest, rest.and(after.reach));
@@ -208,7 +208,7 @@ impl Bounds {
     /// Nothing is known.
     pub const NONE: Bounds = Bounds { lower: -INFINITE, upper: INFINITE };
 
-    /// What to ask next: whether the value is at least this.
+    /// The next question: whether the value is at least this.
     pub fn next(self, guess: i32) -> i32 {
         let guess = guess.clamp(self.lower, self.upper);
         if guess == self.lower { guess + 1 } else { guess }

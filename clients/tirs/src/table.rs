@@ -2,7 +2,7 @@
 
 use crate::cards::Card;
 
-/// What is known of a position.
+/// The knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The position is worth at least this to the player to move.
@@ -28,7 +28,7 @@ impl Table {
         Table { entries: vec![[0; 2]; 1 << room.ilog2()] }
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let [found, entry] = self.entries[key as usize & (self.entries.len() - 1)];

@@ -2,7 +2,7 @@
 
 use agon_boards::{Board, Diagonals, Direction, Draft, Map, Placement, Start, parse};
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{Arena, Position};
+use agon_search::{BoardTables, Position};
 
 /// Specs of boards that embed in a narrow or a wide grid, and of those that embed in none.
 pub const SPECS: [&str; 16] = [
@@ -109,19 +109,19 @@ pub fn generator(seed: u64) -> Rng {
 }
 
 /// Calls `visit` with the positions of a random game, the start first, every `stride`th ply.
-pub fn walk_randomly(arena: &Arena, seed: u64, stride: usize, mut visit: impl FnMut(&Position)) {
+pub fn walk_randomly(tables: &BoardTables, seed: u64, stride: usize, mut visit: impl FnMut(&Position)) {
     let mut rng = generator(seed);
-    let mut position = Position::start(arena);
+    let mut position = Position::start(tables);
     let mut moves = Vec::new();
     for ply in 0.. {
         if ply % stride == 0 {
             visit(&position);
         }
         moves.clear();
-        position.moves(arena, &mut moves);
+        position.moves(tables, &mut moves);
         if moves.is_empty() {
             return;
         }
-        position.play(arena, moves[below(&mut rng, moves.len() as u64) as usize]);
+        position.play(tables, moves[below(&mut rng, moves.len() as u64) as usize]);
     }
 }

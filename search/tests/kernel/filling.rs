@@ -2,7 +2,7 @@
 
 use crate::boards::{random_board, walk_randomly};
 use agon_boards::{Diagonals, Placement, parse};
-use agon_search::{Arena, Evaluator, Heuristic, Limits, Move, Position, Prover, Regions, Weights, winner};
+use agon_search::{BoardTables, Evaluator, Heuristic, Limits, Move, Position, Prover, Regions, Weights, winner};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ const ENOUGH: u64 = u64::MAX;
 /// Regions that are filled again by brute force.
 const MOST_CELLS: usize = 14;
 
-/// What was looked at.
+/// The moves that were examined.
 #[derive(Default)]
 struct Seen {
     /// Positions in which each side has regions of its own only.
@@ -30,35 +30,35 @@ struct Seen {
 }
 
 /// The most moves a side can make while the other stands still.
-fn fill(arena: &Arena, position: &mut Position, known: &mut HashMap<u64, u32>) -> u32 {
+fn fill(tables: &BoardTables, position: &mut Position, known: &mut HashMap<u64, u32>) -> u32 {
     if let Some(known) = known.get(&position.hash()) {
         return *known;
     }
     let mut moves = Vec::new();
-    position.moves(arena, &mut moves);
+    position.moves(tables, &mut moves);
     let mut best = 0;
     for mv in moves {
-        position.play(arena, mv);
+        position.play(tables, mv);
         position.pass();
-        best = best.max(1 + fill(arena, position, known));
+        best = best.max(1 + fill(tables, position, known));
         position.pass();
-        position.undo(arena, mv);
+        position.undo(tables, mv);
     }
     known.insert(position.hash(), best);
     best
 }
 
 /// Whether the side to move wins, by searching everything.
-fn wins(arena: &Arena, position: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
+fn wins(tables: &BoardTables, position: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
     if let Some(known) = known.get(&position.hash()) {
         return *known;
     }
     let mut moves: Vec<Move> = Vec::new();
-    position.moves(arena, &mut moves);
+    position.moves(tables, &mut moves);
     let won = moves.into_iter().any(|mv| {
-        position.play(arena, mv);
-        let lost = !wins(arena, position, known);
-        position.undo(arena, mv);
+        position.play(tables, mv);
+        let lost = !wins(tables, position, known);
+        position.undo(tables, mv);
         lost
     });
     known.insert(position.hash(), won);
@@ -66,25 +66,25 @@ fn wins(arena: &Arena, position: &mut Position, known: &mut HashMap<u64, bool>) 
 }
 
 /// Without a limit.
-fn fill_at_leisure(regions: &mut Regions, arena: &Arena, position: &Position) -> Option<Move> {
-    regions.fill(arena, position, Limits::of_nodes(u64::MAX)).map(|filling| filling.mv)
+fn fill_at_leisure(regions: &mut Regions, tables: &BoardTables, position: &Position) -> Option<Move> {
+    regions.fill(tables, position, Limits::of_nodes(u64::MAX)).map(|filling| filling.mv)
 }
 
-fn check(arena: &Arena, seed: u64, seen: &mut Seen) {
+fn check(tables: &BoardTables, seed: u64, seen: &mut Seen) {
     let (mut known_fills, mut known_wins) = ([HashMap::new(), HashMap::new()], HashMap::new());
-    let evaluator = Evaluator::new(arena, Heuristic::Full(Weights::TUNED));
+    let evaluator = Evaluator::new(tables, Heuristic::Full(Weights::TUNED));
     // So little that most of what is found is forgotten.
-    let mut prover = Prover::new(arena, evaluator, 1 << 10);
-    let mut regions = Regions::new(arena);
-    walk_randomly(arena, seed, 1, |position| {
+    let mut prover = Prover::new(tables, evaluator, 1 << 10);
+    let mut regions = Regions::new(tables);
+    walk_randomly(tables, seed, 1, |position| {
         if position.num_free() > MOST_CELLS {
             return;
         }
-        let Some(rooms) = regions.rooms(arena, position, ENOUGH) else {
+        let Some(rooms) = regions.rooms(tables, position, ENOUGH) else {
             if position.num_free() <= MOST_OPEN {
-                let won = wins(arena, &mut position.clone(), &mut known_wins);
-                assert_eq!(prover.prove(arena, &mut position.clone(), u64::MAX).wins, Some(won));
-                if let Some((winner, _)) = regions.decide(arena, position, ENOUGH) {
+                let won = wins(tables, &mut position.clone(), &mut known_wins);
+                assert_eq!(prover.prove(tables, &mut position.clone(), u64::MAX).wins, Some(won));
+                if let Some((winner, _)) = regions.decide(tables, position, ENOUGH) {
                     seen.open += 1;
                     assert_eq!(won, winner == position.side());
                 }
@@ -98,35 +98,35 @@ fn check(arena: &Arena, seed: u64, seen: &mut Seen) {
             if own != position.side() {
                 position.pass();
             }
-            fill(arena, &mut position, &mut known_fills[own])
+            fill(tables, &mut position, &mut known_fills[own])
         };
         for (own, room) in rooms.iter().enumerate() {
             let exact = fill_of(position, own);
             assert_eq!(room.most, exact);
             assert!(room.least <= exact);
         }
-        let mv = fill_at_leisure(&mut regions, arena, position);
+        let mv = fill_at_leisure(&mut regions, tables, position);
         // Where the winner hangs on a queen between the sides, the move that wins may waste room of its own.
         let told = winner(&rooms, side);
         let is_told = told.is_some() || rooms.iter().all(|room| room.least == room.most);
         if let Some(mv) = mv.filter(|_| is_told && rooms[side].least == rooms[side].most && rooms[side].most > 0) {
             seen.filled += 1;
             let mut next = position.clone();
-            next.play(arena, mv);
+            next.play(tables, mv);
             assert_eq!(fill_of(&next, side) + 1, rooms[side].most, "{mv:?} wastes room");
         }
         if position.num_free() > MOST_FREE {
             return;
         }
-        let won = wins(arena, &mut position.clone(), &mut known_wins);
+        let won = wins(tables, &mut position.clone(), &mut known_wins);
         seen.told += u32::from(told.is_some());
         seen.settled += u32::from(told.is_none());
         assert!(told.is_none_or(|told| told == won));
-        assert_eq!(regions.wins(arena, position, ENOUGH), Some(won));
+        assert_eq!(regions.wins(tables, position, ENOUGH), Some(won));
         if let Some(mv) = mv.filter(|_| won) {
             let mut next = position.clone();
-            next.play(arena, mv);
-            assert!(!wins(arena, &mut next, &mut known_wins), "{mv:?} throws the win away");
+            next.play(tables, mv);
+            assert!(!wins(tables, &mut next, &mut known_wins), "{mv:?} throws the win away");
         }
     });
 }
@@ -135,9 +135,9 @@ fn check(arena: &Arena, seed: u64, seen: &mut Seen) {
 fn rooms_are_exact_on_small_squares() {
     let mut seen = Seen::default();
     for (spec, games) in [("square:5", 60), ("mini-4", 60), ("clover:5", 20), ("standard-6", 60)] {
-        let arena = Arena::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), games != 20);
+        let tables = BoardTables::new(&parse(spec, Placement::Figures, Diagonals::Natural).unwrap(), games != 20);
         for seed in 0..games {
-            check(&arena, seed, &mut seen);
+            check(&tables, seed, &mut seen);
         }
     }
     let Seen { private, told, settled, filled, open } = seen;
@@ -158,7 +158,7 @@ fn boards_that_once_failed_are_right() {
 }
 
 fn check_random_board(seed: u64) {
-    check(&Arena::new(&random_board(seed), seed.is_multiple_of(2)), seed, &mut Seen::default());
+    check(&BoardTables::new(&random_board(seed), seed.is_multiple_of(2)), seed, &mut Seen::default());
 }
 
 proptest! {

@@ -4,48 +4,48 @@ use crate::boards::{generator, random_board, shapes, walk_randomly};
 use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_games::amazons::{Amazons, AmazonsMove, Setting};
 use agon_games::{Rules, below};
-use agon_search::{Arena, Move, Position};
+use agon_search::{BoardTables, Move, Position};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Plays every move and takes it back.
-fn check_undo(arena: &Arena, position: &Position) {
+fn check_undo(tables: &BoardTables, position: &Position) {
     let mut moves = Vec::new();
     let mut next = position.clone();
-    next.moves(arena, &mut moves);
+    next.moves(tables, &mut moves);
     let distinct: BTreeSet<Move> = moves.iter().copied().collect();
-    assert_eq!((distinct.len(), position.clone().count_moves(arena)), (moves.len(), moves.len() as u64));
+    assert_eq!((distinct.len(), position.clone().count_moves(tables)), (moves.len(), moves.len() as u64));
     let mut by_halves = BTreeSet::new();
     for &queen in position.queens(position.side()) {
         let mut stops = Vec::new();
-        next.each_slide(arena, queen, |to| stops.push(to));
+        next.each_slide(tables, queen, |to| stops.push(to));
         for to in stops {
-            next.slide(arena, queen, to);
-            next.each_arrow(arena, queen, to, |arrow| {
+            next.slide(tables, queen, to);
+            next.each_arrow(tables, queen, to, |arrow| {
                 by_halves.insert(Move { from: queen, to, arrow });
             });
-            next.slide(arena, to, queen);
+            next.slide(tables, to, queen);
         }
     }
     assert_eq!(by_halves, distinct);
     let mut hashes = BTreeSet::new();
     for &mv in moves.iter().take(300) {
-        assert!(position.allows(arena, mv));
-        next.play(arena, mv);
+        assert!(position.allows(tables, mv));
+        next.play(tables, mv);
         hashes.insert(next.hash());
-        next.undo(arena, mv);
+        next.undo(tables, mv);
         assert_eq!(&next, position);
     }
     assert_eq!(hashes.len(), moves.len().min(300));
     let mut rng = generator(position.hash());
     for _ in 0..20 {
-        let drawn = next.play_by_chance(arena, |bound| below(&mut rng, bound));
+        let drawn = next.play_by_chance(tables, |bound| below(&mut rng, bound));
         assert_eq!(drawn.is_some(), !moves.is_empty());
         let Some(mv) = drawn else { break };
         assert!(distinct.contains(&mv), "{mv:?}");
-        next.undo(arena, mv);
+        next.undo(tables, mv);
         assert_eq!(&next, position);
     }
 }
@@ -53,15 +53,15 @@ fn check_undo(arena: &Arena, position: &Position) {
 #[test]
 fn chance_prefers_no_slide_and_then_no_arrow() {
     let board = parse("mini-2", Placement::Figures, Diagonals::Natural).unwrap();
-    let arena = Arena::new(&board, true);
-    let start = Position::start(&arena);
+    let tables = BoardTables::new(&board, true);
+    let start = Position::start(&tables);
     let mut moves = Vec::new();
-    start.clone().moves(&arena, &mut moves);
+    start.clone().moves(&tables, &mut moves);
     let slides: BTreeSet<(u16, u16)> = moves.iter().map(|mv| (mv.from, mv.to)).collect();
     let (mut rng, mut counts) = (generator(1), BTreeMap::<Move, f64>::new());
     let draws = 40_000;
     for _ in 0..draws {
-        let mv = start.clone().play_by_chance(&arena, |bound| below(&mut rng, bound)).unwrap();
+        let mv = start.clone().play_by_chance(&tables, |bound| below(&mut rng, bound)).unwrap();
         *counts.entry(mv).or_default() += 1.0;
     }
     for mv in moves.iter().copied().collect::<BTreeSet<_>>() {
@@ -73,7 +73,7 @@ fn chance_prefers_no_slide_and_then_no_arrow() {
 }
 
 fn check_rules(board: &Board, vacated_is_free: bool) {
-    let arena = Arena::new(board, vacated_is_free);
+    let tables = BoardTables::new(board, vacated_is_free);
     let rules = Amazons::at_start(&Arc::new(Setting::new(board.clone(), vacated_is_free)));
     let mut expected = BTreeSet::new();
     rules.legal(board.to_move(), &mut |mv| {
@@ -81,7 +81,7 @@ fn check_rules(board: &Board, vacated_is_free: bool) {
         ControlFlow::Continue(())
     });
     let mut moves = Vec::new();
-    Position::start(&arena).moves(&arena, &mut moves);
+    Position::start(&tables).moves(&tables, &mut moves);
     assert_eq!(moves.iter().copied().collect::<BTreeSet<_>>(), expected, "{}", board.title());
 }
 
@@ -90,8 +90,8 @@ fn moves_are_those_of_the_rules_and_are_taken_back() {
     for (seed, board) in (0..).zip(shapes()) {
         for vacated_is_free in [true, false] {
             check_rules(&board, vacated_is_free);
-            let arena = Arena::new(&board, vacated_is_free);
-            walk_randomly(&arena, seed, 1 + board.num_vertices() / 8, |position| check_undo(&arena, position));
+            let tables = BoardTables::new(&board, vacated_is_free);
+            walk_randomly(&tables, seed, 1 + board.num_vertices() / 8, |position| check_undo(&tables, position));
         }
     }
 }
@@ -108,8 +108,8 @@ proptest! {
         let board = random_board(seed);
         for vacated_is_free in [true, false] {
             check_rules(&board, vacated_is_free);
-            let arena = Arena::new(&board, vacated_is_free);
-            walk_randomly(&arena, seed, 1, |position| check_undo(&arena, position));
+            let tables = BoardTables::new(&board, vacated_is_free);
+            walk_randomly(&tables, seed, 1, |position| check_undo(&tables, position));
         }
     }
 }

@@ -2,14 +2,14 @@
 //! are.
 
 use agon_boards::{Board, Direction, walk};
-use agon_search::{Arena, Position, TerritoryTerms};
+use agon_search::{BoardTables, Position, TerritoryTerms};
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 const FAR: i64 = 1 << 40;
 
 /// The terms for the side to move.
-pub fn terms(board: &Board, arena: &Arena, position: &Position) -> TerritoryTerms {
-    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+pub fn terms(board: &Board, tables: &BoardTables, position: &Position) -> TerritoryTerms {
+    let is_free = |vertex: usize| !position.is_occupied(tables, vertex as u16);
     let slides = |from: usize| -> Vec<usize> {
         Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
     };
@@ -36,8 +36,8 @@ pub fn terms(board: &Board, arena: &Arena, position: &Position) -> TerritoryTerm
 }
 
 /// How trapped the other side's queens are less one's own, 1024 for one that cannot move, as if there were four a side.
-pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
-    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+pub fn trapped(board: &Board, tables: &BoardTables, position: &Position) -> f64 {
+    let is_free = |vertex: usize| !position.is_occupied(tables, vertex as u16);
     let slides = |from: usize| -> Vec<usize> {
         Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
     };
@@ -58,10 +58,10 @@ pub fn trapped(board: &Board, arena: &Arena, position: &Position) -> f64 {
     (of(1 - position.side()) - of(position.side())) * 8.0 / queens as f64
 }
 
-/// What the network is told of the vertices, seen from a side: how many there are at each pair of distances, and who is
-/// nearer as a queen and as a king.
-pub fn census(board: &Board, arena: &Arena, position: &Position, side: usize) -> Vec<i32> {
-    let is_free = |vertex: usize| !position.is_occupied(arena, vertex as u16);
+/// The network's inputs about the vertices, seen from a side: the number at each pair of distances, and the nearer side
+/// as a queen and as a king.
+pub fn census(board: &Board, tables: &BoardTables, position: &Position, side: usize) -> Vec<i32> {
+    let is_free = |vertex: usize| !position.is_occupied(tables, vertex as u16);
     let slides = |from: usize| -> Vec<usize> {
         Direction::ALL.into_iter().flat_map(|direction| walk(board, from, direction, is_free)).collect()
     };

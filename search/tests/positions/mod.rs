@@ -1,9 +1,9 @@
 //! Positions in which games were thrown away, for the tests of all clients that search.
 
 use agon_boards::{Board, Diagonals, Placement, Start, parse};
-use agon_search::{Arena, Judge, Left, Limits, Move, Plan, Position, Regions};
+use agon_search::{BoardTables, Judge, Left, Limits, Move, Plan, Position, Regions};
 
-/// What a client has to do in a position.
+/// The task of a client in a position.
 enum Task {
     /// The side to move can fill so many vertices, and a move must waste none.
     Fills(u32),
@@ -14,19 +14,19 @@ enum Task {
 /// A position, and what to do in it.
 struct Late {
     task: Task,
-    arena: Arena,
+    tables: BoardTables,
     position: Position,
     text: &'static str,
 }
 
-/// Whoever searches.
+/// A searching client.
 pub trait Searches {
     /// For a board.
-    fn on(arena: &Arena) -> Self;
-    /// What it looks at regions with.
+    fn on(tables: &BoardTables) -> Self;
+    /// Its judge of regions.
     fn judge(&mut self) -> &mut Judge;
     /// The move that it finds.
-    fn search(&mut self, arena: &Arena, position: &mut Position, limits: Limits) -> Move;
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, limits: Limits) -> Move;
 }
 
 /// Positions evaluated: less than in a second.
@@ -36,29 +36,29 @@ const ENOUGH: u64 = 60_000_000;
 
 /// Does in every position what has to be done there.
 pub fn throws_nothing_away<S: Searches>() {
-    for Late { task, arena, position, text } in late() {
-        let (arena, position, side) = (&arena, &mut position.clone(), position.side());
-        let mut searcher = S::on(arena);
-        let filling = searcher.judge().regions().fill(arena, position, limits(u64::MAX));
-        let mv = filling.map_or_else(|| searcher.search(arena, position, limits(NODES)), |filling| filling.mv);
+    for Late { task, tables, position, text } in late() {
+        let (tables, position, side) = (&tables, &mut position.clone(), position.side());
+        let mut searcher = S::on(tables);
+        let filling = searcher.judge().regions().fill(tables, position, limits(u64::MAX));
+        let mv = filling.map_or_else(|| searcher.search(tables, position, limits(NODES)), |filling| filling.mv);
         match task {
             Task::Fills(vertices) => {
                 let regions = searcher.judge().regions();
                 let most = |regions: &mut Regions, position: &Position| {
-                    regions.rooms(arena, position, u64::MAX).map(|rooms| rooms[side].most)
+                    regions.rooms(tables, position, u64::MAX).map(|rooms| rooms[side].most)
                 };
                 assert_eq!(most(regions, position), Some(vertices), "{text}");
-                let wins = regions.wins(arena, position, ENOUGH);
-                position.play(arena, mv);
+                let wins = regions.wins(tables, position, ENOUGH);
+                position.play(tables, mv);
                 assert_eq!(most(regions, position), Some(vertices - 1), "{mv:?} wastes vertices: {text}");
-                assert!(wins == Some(false) || regions.wins(arena, position, ENOUGH) == Some(false), "{mv:?}: {text}");
+                assert!(wins == Some(false) || regions.wins(tables, position, ENOUGH) == Some(false), "{mv:?}: {text}");
             }
             Task::Avoids(bad) => assert_ne!(mv, bad, "{text}"),
         }
     }
 }
 
-/// All of them.
+/// All late positions.
 fn late() -> Vec<Late> {
     let lines = include_str!("late.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let standard = parse("standard-10", Placement::Figures, Diagonals::Natural).expect("a board");
@@ -79,8 +79,8 @@ fn read(line: &'static str, standard: &Board) -> Late {
             Task::Avoids(Move { from, to, arrow })
         }
     };
-    let arena = Arena::new(&board, true);
-    Late { task, position: Position::start(&arena), arena, text }
+    let tables = BoardTables::new(&board, true);
+    Late { task, position: Position::start(&tables), tables, text }
 }
 
 /// Not the clock, which depends on the machine: as many positions as are evaluated in about a second.

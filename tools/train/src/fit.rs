@@ -21,7 +21,7 @@ const SUREST: f32 = 12.0;
 struct Model {
     hidden: Tensor,
     bias: Tensor,
-    /// Of the units that see the side to move first, and of those that see the other first.
+    /// The weights of the units that see the side to move first, and of those that see the other first.
     output: [Tensor; 2],
     turn: Tensor,
 }
@@ -48,7 +48,7 @@ impl Model {
         })
     }
 
-    /// What the hand-made evaluation and the network say together, log-odds.
+    /// The sum of the hand-made evaluation and the network, log-odds.
     fn log_odds(&self, table: &Table) -> Result<Tensor> {
         let units = |inputs: &Tensor| inputs.matmul(&self.hidden)?.broadcast_add(&self.bias)?.clamp(0f32, 1f32);
         let [own, other] = &self.output;

@@ -3,7 +3,7 @@
 
 use crate::start::{board, settings};
 use agon_games::{Rng, below, rng_from, seed_of};
-use agon_search::{Arena, Limits, Move, Position, Regions};
+use agon_search::{BoardTables, Limits, Move, Position, Regions};
 use alphabeta::{Searcher, Settings};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
@@ -35,11 +35,11 @@ pub struct Game {
 /// Plays on until the file has so many games, by searches of so many positions.
 pub fn generate(path: &Path, games: usize, nodes: u64) -> io::Result<()> {
     let done = keep_whole_lines(path)?;
-    let arenas: Vec<Arena> = BOARDS.iter().map(|spec| Arena::new(&board(spec), true)).collect();
+    let all_tables: Vec<BoardTables> = BOARDS.iter().map(|spec| BoardTables::new(&board(spec), true)).collect();
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     for number in done..games {
         let place = number % BOARDS.len();
-        let game = play(BOARDS[place], &arenas[place], nodes, rng_from(&seed_of(number as u64)));
+        let game = play(BOARDS[place], &all_tables[place], nodes, rng_from(&seed_of(number as u64)));
         file.write_all(format!("{}\n", game.line()).as_bytes())?;
     }
     Ok(())
@@ -63,41 +63,41 @@ pub fn read(path: &Path, games: usize) -> io::Result<Vec<Game>> {
     lines.take(games).enumerate().map(game).collect()
 }
 
-fn play(spec: &str, arena: &Arena, nodes: u64, mut rng: Rng) -> Game {
+fn play(spec: &str, tables: &BoardTables, nodes: u64, mut rng: Rng) -> Game {
     let settings = Settings { table: 1 << 22, ..settings("") };
-    let (mut searcher, mut regions) = (Searcher::new(arena, &settings), Regions::new(arena));
-    let mut position = Position::start(arena);
+    let (mut searcher, mut regions) = (Searcher::new(tables, &settings), Regions::new(tables));
+    let mut position = Position::start(tables);
     let mut steps = Vec::new();
     for _ in 0..OPENING.0 + below(&mut rng, OPENING.1) {
-        let mv = position.play_by_chance(arena, |bound| below(&mut rng, bound));
+        let mv = position.play_by_chance(tables, |bound| below(&mut rng, bound));
         steps.extend(mv.map(|mv| Step { mv, value: None }));
     }
     let winner = loop {
-        if let Some(winner) = decided(arena, &mut regions, &mut position) {
+        if let Some(winner) = decided(tables, &mut regions, &mut position) {
             break winner;
         }
         let mut after = position.clone();
         let by_chance = below(&mut rng, BLUNDER) == 0;
-        let drawn = by_chance.then(|| after.play_by_chance(arena, |bound| below(&mut rng, bound))).flatten();
+        let drawn = by_chance.then(|| after.play_by_chance(tables, |bound| below(&mut rng, bound))).flatten();
         let step = drawn.map_or_else(
             || {
-                let found = searcher.search(arena, &mut position, u8::MAX, Limits::of_nodes(nodes));
+                let found = searcher.search(tables, &mut position, u8::MAX, Limits::of_nodes(nodes));
                 Step { mv: found.line[0], value: Some(found.value) }
             },
             |mv| Step { mv, value: None },
         );
-        position.play(arena, step.mv);
+        position.play(tables, step.mv);
         steps.push(step);
     };
     Game { board: spec.to_owned(), winner, steps }
 }
 
 /// The winner, once it is certain.
-fn decided(arena: &Arena, regions: &mut Regions, position: &mut Position) -> Option<usize> {
-    if !position.has_move(arena) {
+fn decided(tables: &BoardTables, regions: &mut Regions, position: &mut Position) -> Option<usize> {
+    if !position.has_move(tables) {
         return Some(1 - position.side());
     }
-    regions.decide(arena, position, FILLING).map(|(winner, _)| winner)
+    regions.decide(tables, position, FILLING).map(|(winner, _)| winner)
 }
 
 impl Game {

@@ -4,7 +4,7 @@
 
 use crate::start::{board, settings};
 use agon_games::{below, rng_from, seed_of};
-use agon_search::{Arena, Evaluator, Limits, Move, Network, Position};
+use agon_search::{BoardTables, Evaluator, Limits, Move, Network, Position};
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
 use alphabeta::Searcher;
 use std::fs::OpenOptions;
@@ -15,14 +15,14 @@ use std::path::Path;
 const BOARDS: [&str; 4] = ["standard-10", "square:10", "standard-10", "donut:12"];
 /// Plies of an opening, by chance.
 const OPENING: usize = 4;
-/// Of games to learn from no opening begins so.
+/// The first seed of the openings; games to learn from have smaller ones.
 const FIRST_SEED: u64 = 1 << 40;
 /// Nobody waits longer for an answer.
 const MOST_PAIRS: usize = 1000;
 /// Moves looked at to fill closed regions.
 const FILLING: u64 = 1_000_000;
 
-/// What is tested.
+/// The hypotheses of the test.
 const HYPOTHESES: Hypotheses = Hypotheses { scale: Scale::Normalised, elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 };
 
 /// Plays until the test has an answer; `None` if none comes in time.
@@ -31,14 +31,14 @@ pub fn gate(file: &Path, new: &Network, nodes: u64) -> io::Result<Option<Verdict
     let mut known = known.split_inclusive('\n').map_while(|line| line.strip_suffix('\n')?.parse::<usize>().ok());
     let mut out = OpenOptions::new().create(true).append(true).open(file)?;
     let mut test = Sprt::new(HYPOTHESES).map_err(io::Error::other)?;
-    let arenas = BOARDS.map(|spec| Arena::new(&board(spec), true));
+    let all_tables = BOARDS.map(|spec| BoardTables::new(&board(spec), true));
     for number in 0..MOST_PAIRS {
-        let arena = &arenas[number % BOARDS.len()];
-        let start = opening(arena, FIRST_SEED + number as u64);
+        let tables = &all_tables[number % BOARDS.len()];
+        let start = opening(tables, FIRST_SEED + number as u64);
         let won = match known.next() {
             Some(won) => won,
             None => {
-                let won = play_pair(arena, new, &start, nodes);
+                let won = play_pair(tables, new, &start, nodes);
                 writeln!(out, "{won}")?;
                 won
             }
@@ -51,38 +51,38 @@ pub fn gate(file: &Path, new: &Network, nodes: u64) -> io::Result<Option<Verdict
     Ok(None)
 }
 
-fn opening(arena: &Arena, number: u64) -> Position {
+fn opening(tables: &BoardTables, number: u64) -> Position {
     let mut rng = rng_from(&seed_of(number));
-    let mut position = Position::start(arena);
+    let mut position = Position::start(tables);
     for _ in 0..OPENING {
-        position.play_by_chance(arena, |bound| below(&mut rng, bound));
+        position.play_by_chance(tables, |bound| below(&mut rng, bound));
     }
     position
 }
 
 /// How many matches of a pair the new network wins.
-fn play_pair(arena: &Arena, new: &Network, start: &Position, nodes: u64) -> usize {
+fn play_pair(tables: &BoardTables, new: &Network, start: &Position, nodes: u64) -> usize {
     let settings = settings("");
     let won = |seat: &usize| {
-        let evaluators = [Evaluator::with_network(arena, new.clone()), Evaluator::new(arena, settings.heuristic)];
-        let mut searchers = evaluators.map(|evaluator| Searcher::with_evaluator(arena, evaluator, &settings));
+        let evaluators = [Evaluator::with_network(tables, new.clone()), Evaluator::new(tables, settings.heuristic)];
+        let mut searchers = evaluators.map(|evaluator| Searcher::with_evaluator(tables, evaluator, &settings));
         let mut position = start.clone();
         loop {
             let is_new = position.side() == *seat;
-            let Some(mv) = choose(&mut searchers[usize::from(!is_new)], arena, &mut position, nodes) else {
+            let Some(mv) = choose(&mut searchers[usize::from(!is_new)], tables, &mut position, nodes) else {
                 return !is_new;
             };
-            position.play(arena, mv);
+            position.play(tables, mv);
         }
     };
     [0, 1].iter().filter(|seat| won(seat)).count()
 }
 
 /// As the client chooses; `None` if there is no move.
-fn choose(searcher: &mut Searcher, arena: &Arena, position: &mut Position, nodes: u64) -> Option<Move> {
-    let filling = searcher.judge().regions().fill(arena, position, Limits::of_nodes(FILLING));
+fn choose(searcher: &mut Searcher, tables: &BoardTables, position: &mut Position, nodes: u64) -> Option<Move> {
+    let filling = searcher.judge().regions().fill(tables, position, Limits::of_nodes(FILLING));
     filling.map(|filling| filling.mv).or_else(|| {
-        let found = searcher.search(arena, position, u8::MAX, Limits::of_nodes(nodes));
+        let found = searcher.search(tables, position, u8::MAX, Limits::of_nodes(nodes));
         found.line.first().copied()
     })
 }

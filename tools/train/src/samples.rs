@@ -3,14 +3,14 @@
 
 use crate::games::{Game, Step};
 use crate::start::board;
-use agon_search::{Arena, CERTAIN, Evaluator, Heuristic, INPUTS, Position, VERTEX, Weights};
+use agon_search::{BoardTables, CERTAIN, Evaluator, Heuristic, INPUTS, Position, VERTEX, Weights};
 use std::collections::BTreeMap;
 
-/// Of what comes later, so much counts; the rest is the search of the position itself.
+/// The weight of the later course of the game; the rest is the search of the position itself.
 const LATER: f64 = 0.7;
-/// What makes log-odds of the value of a search, a vertex.
+/// Turns the value of a search into log-odds, a vertex.
 const LOG_ODDS: f64 = 0.33;
-/// By which numbers of vertices are divided, and how trapped queens are.
+/// The divisors of numbers of vertices, and of the measure of trapped queens.
 const DIVISORS: [f32; 2] = [8.0, 32.0];
 /// One game in so many is kept apart to test on.
 const TEST: usize = 5;
@@ -19,15 +19,15 @@ pub const WIDTH: usize = 2 * INPUTS;
 /// Contested fractions.
 pub const KNOTS: usize = Weights::TUNED.0.len();
 
-/// So many positions as rows of numbers.
+/// Positions as rows of numbers.
 #[derive(Default)]
 pub struct Samples {
-    /// What the side to move has, then what the other has; and the other way round.
+    /// The inputs of the side to move, then of the other side; and the other way round.
     pub own: Vec<f32>,
     pub other: Vec<f32>,
     /// How near the contested fraction is to each knot.
     pub knots: Vec<f32>,
-    /// What the hand-made evaluation says, log-odds.
+    /// The hand-made evaluation, log-odds.
     pub by_hand: Vec<f32>,
     /// How likely the side to move wins.
     pub target: Vec<f32>,
@@ -35,20 +35,20 @@ pub struct Samples {
 
 /// The samples to fit, and those to test on.
 pub fn read(games: &[Game]) -> [Samples; 2] {
-    let mut boards: BTreeMap<&str, (Arena, Evaluator)> = BTreeMap::new();
+    let mut boards: BTreeMap<&str, (BoardTables, Evaluator)> = BTreeMap::new();
     let mut samples = [Samples::default(), Samples::default()];
     for (number, game) in games.iter().enumerate() {
-        let (arena, evaluator) = boards.entry(&game.board).or_insert_with(|| {
-            let arena = Arena::new(&board(&game.board), true);
-            let evaluator = Evaluator::new(&arena, Heuristic::Full(Weights::TUNED));
-            (arena, evaluator)
+        let (tables, evaluator) = boards.entry(&game.board).or_insert_with(|| {
+            let tables = BoardTables::new(&board(&game.board), true);
+            let evaluator = Evaluator::new(&tables, Heuristic::Full(Weights::TUNED));
+            (tables, evaluator)
         });
-        let mut position = Position::start(arena);
+        let mut position = Position::start(tables);
         for (step, target) in game.steps.iter().zip(targets(game, position.side())) {
             if let Some(target) = target.filter(|_| step.value.is_some_and(|value| value.abs() < CERTAIN)) {
-                samples[usize::from(number % TEST == 0)].add(arena, evaluator, &position, target);
+                samples[usize::from(number % TEST == 0)].add(tables, evaluator, &position, target);
             }
-            position.play(arena, step.mv);
+            position.play(tables, step.mv);
         }
     }
     samples
@@ -87,24 +87,24 @@ pub fn unit() -> f64 {
     f64::from(VERTEX) / LOG_ODDS
 }
 
-/// By which an input is divided.
+/// The divisor of an input.
 pub fn divisor(input: usize) -> f32 {
     DIVISORS[usize::from(input + 1 == INPUTS)]
 }
 
 impl Samples {
-    fn add(&mut self, arena: &Arena, evaluator: &Evaluator, position: &Position, target: f64) {
-        let features = evaluator.features(arena, position, true);
+    fn add(&mut self, tables: &BoardTables, evaluator: &Evaluator, position: &Position, target: f64) {
+        let features = evaluator.features(tables, position, true);
         if features.terms.contested == 0 {
             return;
         }
-        let census = evaluator.census(arena, position).0;
+        let census = evaluator.census(tables, position).0;
         let row = |side: usize| (0..INPUTS).map(move |input| census[side][input] as f32 / divisor(input));
         let (own, other) = (position.side(), 1 - position.side());
         self.own.extend(row(own).chain(row(other)));
         self.other.extend(row(other).chain(row(own)));
         self.knots.extend(knots(features.fraction()));
-        self.by_hand.push(log_odds(evaluator.value(arena, position).value));
+        self.by_hand.push(log_odds(evaluator.value(tables, position).value));
         self.target.push(target as f32);
     }
 

@@ -6,7 +6,7 @@ mod start;
 mod tree;
 
 use agon_boards::Board;
-use agon_search::{Arena, BookFile, Move, Symmetries, VERTEX};
+use agon_search::{BoardTables, BookFile, Move, Symmetries, VERTEX};
 use start::{board, settings};
 use std::collections::HashSet;
 use std::error::Error;
@@ -28,11 +28,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board = board(words.get(1).map_or(BOARD, String::as_str));
     let minutes = words.get(2).map_or(Ok(MINUTES), |text| text.parse()).map_err(|bad| format!("minutes: {bad}"))?;
     let depth = words.get(3).map_or(Ok(DEPTH), |text| text.parse()).map_err(|bad| format!("depth: {bad}"))?;
-    let arena = Arena::new(&board, true);
-    let symmetries = Symmetries::of(&arena);
+    let tables = BoardTables::new(&board, true);
+    let symmetries = Symmetries::of(&tables);
     let bytes = if file.exists() { Some(std::fs::read(file)?) } else { None };
     let old = bytes.as_deref().map(BookFile::open).transpose().map_err(|bad| format!("{}: {bad}", file.display()))?;
-    let mut tree = Tree::new(&arena, &symmetries, settings(""), depth.max(3), old);
+    let mut tree = Tree::new(&tables, &symmetries, settings(""), depth.max(3), old);
     let (began, mut written) = (Instant::now(), Instant::now());
     println!("{}: {} positions so far", board.title(), tree.count());
     let mut decided = 0;

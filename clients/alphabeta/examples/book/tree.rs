@@ -4,7 +4,7 @@
 
 use agon_games::{Rng, below, rng_from, seed_of};
 use agon_search::{
-    Arena, BookFile, BookMove, CERTAIN, CanonicalPosition, Limits, Move, Position, Row, Symmetries, WON,
+    BoardTables, BookFile, BookMove, CERTAIN, CanonicalPosition, Limits, Move, Position, Row, Symmetries, WON,
 };
 use alphabeta::{Found, Searcher, Settings};
 use std::cmp::Reverse;
@@ -13,9 +13,9 @@ use std::collections::{HashMap, HashSet};
 /// Positions evaluated for a reply to the book: so many to begin with, and doubled so often at most.
 const REPLY: (u64, u64) = (4_000, 7);
 
-/// What is searched and kept.
+/// The tree of searched positions.
 pub struct Tree<'a> {
-    arena: &'a Arena,
+    tables: &'a BoardTables,
     symmetries: &'a Symmetries,
     settings: Settings,
     searcher: Searcher,
@@ -34,22 +34,23 @@ struct Node {
     spare: Option<(Move, i32)>,
 }
 
-/// What a position comes to by all that lies below it: the value for the side to move, and how many lines end there.
+/// The worth of a position by everything below it: the value for the side to move, and the number of lines that end
+/// there.
 type Worth = (i32, u32);
 
 impl<'a> Tree<'a> {
     /// The positions that a file has, from the start of the board on; the start alone where it has none.
     pub fn new(
-        arena: &'a Arena,
+        tables: &'a BoardTables,
         symmetries: &'a Symmetries,
         settings: Settings,
         depth: u8,
         file: Option<BookFile>,
     ) -> Self {
-        let start = Position::start(arena);
-        let root = symmetries.place(arena, &start).key;
-        let (searcher, nodes) = (Searcher::new(arena, &settings), HashMap::new());
-        let mut tree = Tree { arena, symmetries, settings, searcher, depth, nodes, root, games: 0 };
+        let start = Position::start(tables);
+        let root = symmetries.place(tables, &start).key;
+        let (searcher, nodes) = (Searcher::new(tables, &settings), HashMap::new());
+        let mut tree = Tree { tables, symmetries, settings, searcher, depth, nodes, root, games: 0 };
         if let Some(file) = file {
             tree.read(&file, start.clone());
         }
@@ -60,18 +61,18 @@ impl<'a> Tree<'a> {
 
     /// Takes a position of a file, and all that it leads to there.
     fn read(&mut self, file: &BookFile, position: Position) {
-        let place = self.symmetries.place(self.arena, &position);
+        let place = self.symmetries.place(self.tables, &position);
         if self.nodes.contains_key(&place.key) || file.of(place.key).next().is_none() {
             return;
         }
         let (mut children, mut spare, mut next) = (Vec::new(), None, Vec::new());
         for row in file.of(place.key) {
             let mv = self.symmetries.from(place, row.mv);
-            if !position.allows(self.arena, mv) {
+            if !position.allows(self.tables, mv) {
                 continue;
             }
             let child = self.after(&position, mv);
-            let key = self.symmetries.place(self.arena, &child).key;
+            let key = self.symmetries.place(self.tables, &child).key;
             if file.of(key).next().is_some() {
                 children.push((mv, key));
                 next.push(child);
@@ -85,7 +86,7 @@ impl<'a> Tree<'a> {
 
     fn after(&self, position: &Position, mv: Move) -> Position {
         let mut after = position.clone();
-        after.play(self.arena, mv);
+        after.play(self.tables, mv);
         after
     }
 
@@ -99,7 +100,7 @@ impl<'a> Tree<'a> {
         let before = self.count();
         self.games += 1;
         let mut rng = rng_from(&seed_of(self.games));
-        let mut other = Searcher::new(self.arena, &Settings { table: 1 << 22, ..self.settings.clone() });
+        let mut other = Searcher::new(self.tables, &Settings { table: 1 << 22, ..self.settings.clone() });
         let (mut key, mut known) = (self.root, HashMap::new());
         let mut is_book = self.games.is_multiple_of(2);
         while self.count() == before {
@@ -112,16 +113,16 @@ impl<'a> Tree<'a> {
         true
     }
 
-    /// What the book plays.
+    /// The move of the book.
     fn answer(&self, key: u64, known: &mut HashMap<u64, Worth>, rng: &mut Rng) -> Option<Move> {
         let moves = self.moves(key, known);
         BookMove::one_of(&moves, |bound| below(rng, bound)).map(|known| known.mv)
     }
 
-    /// What a short search plays.
+    /// The move of a short search.
     fn reply(&self, key: u64, searcher: &mut Searcher, rng: &mut Rng) -> Option<Move> {
         let limits = Limits::of_nodes(REPLY.0 << below(rng, REPLY.1));
-        searcher.search(self.arena, &mut self.nodes[&key].position.clone(), u8::MAX, limits).line.first().copied()
+        searcher.search(self.tables, &mut self.nodes[&key].position.clone(), u8::MAX, limits).line.first().copied()
     }
 
     /// The position after a move, which becomes one of the tree.
@@ -146,7 +147,7 @@ impl<'a> Tree<'a> {
     }
 
     fn key_after(&self, position: &Position, mv: Move) -> u64 {
-        self.symmetries.place(self.arena, &self.after(position, mv)).key
+        self.symmetries.place(self.tables, &self.after(position, mv)).key
     }
 
     /// All moves of a position that come to one that the tree has below it.
@@ -154,14 +155,14 @@ impl<'a> Tree<'a> {
         let Node { position, children, .. } = &self.nodes[&key];
         let children: HashSet<u64> = children.iter().map(|(_, child)| *child).collect();
         let mut moves = Vec::new();
-        position.clone().moves(self.arena, &mut moves);
+        position.clone().moves(self.tables, &mut moves);
         moves.retain(|mv| children.contains(&self.key_after(position, *mv)));
         moves
     }
 
     /// Searches a position, unless the tree has it; its key.
     fn add(&mut self, position: &Position) -> u64 {
-        let place = self.symmetries.place(self.arena, position);
+        let place = self.symmetries.place(self.tables, position);
         if !self.nodes.contains_key(&place.key) {
             let spare = self.search(position, &[]);
             self.nodes.insert(place.key, Node { position: position.clone(), place, children: Vec::new(), spare });
@@ -173,14 +174,14 @@ impl<'a> Tree<'a> {
     fn search(&mut self, position: &Position, without: &[Move]) -> Option<(Move, i32)> {
         let mut to = |depth| {
             let limits = Limits::of_nodes(u64::MAX);
-            self.searcher.search_without(self.arena, &mut position.clone(), depth, limits, without)
+            self.searcher.search_without(self.tables, &mut position.clone(), depth, limits, without)
         };
         let [Found { value: before, .. }, Found { value, line, .. }] = [to(self.depth - 1), to(self.depth)];
         let is_certain = value.abs() >= CERTAIN || before.abs() >= CERTAIN;
         Some((*line.first()?, if is_certain { value } else { i32::midpoint(before, value) }))
     }
 
-    /// What a position comes to, and all below it.
+    /// The worth of a position, by everything below it.
     fn worth(&self, key: u64, known: &mut HashMap<u64, Worth>) -> Worth {
         if let Some(worth) = known.get(&key) {
             return *worth;
@@ -215,7 +216,7 @@ impl<'a> Tree<'a> {
         self.nodes.iter().flat_map(rows).collect()
     }
 
-    /// What the start comes to, and the best moves from there on.
+    /// The worth of the start, and the best moves from there on.
     pub fn main_line(&self) -> (Worth, Vec<Move>) {
         let (mut known, mut line, mut key) = (HashMap::new(), Vec::new(), self.root);
         while let Some(best) = self.moves(key, &mut known).first() {

@@ -1,4 +1,4 @@
-//! What games of the client against itself begin with.
+//! Starts of games of the client against itself.
 
 use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_client_api::Options;

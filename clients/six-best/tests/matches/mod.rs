@@ -14,7 +14,7 @@ use six_best::search::Allowance;
 use six_best::table::{Row, Table};
 use std::sync::Arc;
 
-/// What one seat is told, as a client reads it.
+/// The turn of one seat, as a client reads it.
 pub struct View {
     facts: RawTurn,
     events: Vec<Event>,
@@ -65,7 +65,7 @@ pub fn table(turn: &Turn, is_exact: bool) -> Table {
     Table { rows: std::array::from_fn(|row| Row::of(turn.row(row))), is_exact }
 }
 
-/// Whoever sits at a table.
+/// A player at a table.
 pub enum Guest {
     Random(Box<Rng>),
     ClosestGap,

@@ -8,7 +8,7 @@ use agon_games::mix::splitmix64;
 
 /// The tables of a board, worked out once a match.
 #[derive(Clone, Debug)]
-pub struct Arena {
+pub struct BoardTables {
     pub(crate) lines: Lines,
     /// The neighbours of each vertex, ascending by direction, [`NONE`] where there is none.
     pub(crate) next: Vec<[u16; 8]>,
@@ -25,9 +25,9 @@ pub struct Arena {
 /// The part of the hash that says that side 1 is to move.
 pub(crate) const SIDE_KEY: u64 = splitmix64(0);
 
-impl Arena {
+impl BoardTables {
     /// For a board, and whether the arrow may use the vertex that its queen has left.
-    pub fn new(board: &Board, vacated_is_free: bool) -> Arena {
+    pub fn new(board: &Board, vacated_is_free: bool) -> BoardTables {
         let count = board.num_vertices();
         let mut next = vec![[NONE; 8]; count];
         let (mut around, mut sources) = (Neighbours::none(count), Neighbours::none(count));
@@ -39,7 +39,7 @@ impl Arena {
             }
         }
         let key = |vertex: usize, kind: usize| splitmix64((3 * vertex + kind) as u64 + 1);
-        Arena {
+        BoardTables {
             lines: Lines::new(board),
             grid: Grid::embed(&next),
             next,
@@ -59,8 +59,8 @@ impl Arena {
     ///
     /// # Errors
     /// The arrays do not describe a board.
-    pub fn from_graph(graph: &Graph) -> Result<Arena, BadBoard> {
-        Ok(Arena::new(&graph.board()?, graph.vacated_is_free))
+    pub fn from_graph(graph: &Graph) -> Result<BoardTables, BadBoard> {
+        Ok(BoardTables::new(&graph.board()?, graph.vacated_is_free))
     }
 
     pub fn num_vertices(&self) -> usize {
