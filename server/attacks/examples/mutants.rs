@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// So many rules are tried at once.
+/// The number of rules that are tried at once.
 const LANES: usize = 2;
 /// Acts that take longer say nothing of a rule.
 const QUICK: Duration = Duration::from_millis(60);
@@ -27,7 +27,7 @@ const NOBODY: u32 = 65534;
 /// From here on all processors number calls alike, and a call without arguments harms nothing.
 const NEW_CALLS: u32 = 424;
 
-/// What the server judges, beside the layers of the host: rules that are left out here, by limits without end.
+/// The server's own limits, apart from the layers of the host. A rule is left out by a limit without end.
 const HOLDINGS: [(&str, Limits); 2] = [
     ("holdings memory", Limits { memory: 1 << 30, ..LIMITS }),
     ("holdings threads", Limits { threads: 1 << 20, ..LIMITS }),
@@ -46,7 +46,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("landlock IoctlDev", "a right of descriptors of devices, none of which can be opened"),
 ];
 
-/// What became of a rule that was left out.
+/// The outcome of leaving out a rule.
 enum Found {
     /// This act misses it.
     Seen(String),
@@ -66,9 +66,9 @@ struct Lane {
     folder: PathBuf,
 }
 
-/// What is known before any rule is left out.
+/// The outcomes before any rule is left out.
 struct Before {
-    /// What comes of each act where these layers alone stand.
+    /// The outcome of each act with these layers alone.
     outcomes: BTreeMap<Stands, Outcomes>,
     /// The calls' names.
     calls: BTreeMap<u32, String>,
@@ -265,7 +265,7 @@ impl Lane {
         Ok(None)
     }
 
-    /// What comes of these acts where these layers alone stand, and how long it takes.
+    /// Plays these acts with these layers alone, and measures the time.
     fn play(&self, (layers, is_started): &Stands, limits: &Limits, acts: &[String]) -> Result<Outcomes, String> {
         let mut chosen = corpus()?;
         chosen.acts.retain(|act| acts.contains(&act.name));
@@ -310,7 +310,7 @@ fn in_order(rule: &str, outcomes: &Outcomes, before: &Before) -> Result<Vec<Vec<
     Ok(parts.into_iter().filter(|part| !part.is_empty()).collect())
 }
 
-/// What came of it, without the figures; and which layers were entered.
+/// The outcome without its figures, and the layers that were entered.
 fn came(attempt: &Attempt) -> String {
     let came = attempt.came.split(" (").next().unwrap_or_default();
     format!("{came}, in {}", attempt.entered.join(" "))

@@ -31,16 +31,16 @@ const PER_CALL: u64 = 50_000;
 /// For loading and for the calls that are not `play`, microseconds.
 const PER_PHASE: u64 = 200_000;
 
-/// So many times as much for acts that fill the memory: how long that takes is the machine's doing.
+/// Acts that fill the memory get this many times the time: their speed depends on the machine.
 const TO_FILL_MEMORY: u64 = 4;
 
 /// So often a void match is played again: once for each excuse there is.
 const MOST_VOID: u32 = 2 * Excuse::MOST;
 
-/// What acts write where nothing forbids it, as when a layer is left out: removed after each.
+/// Files that acts write if nothing forbids it, as when a layer is left out. They are removed after each act.
 const LEFT_BEHIND: [&str; 2] = ["/tmp/agon-left-behind", "/dev/shm/agon-left-behind"];
 
-/// What must come of an act.
+/// The expected outcome of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comes {
     /// A fault of this kind.
@@ -54,25 +54,25 @@ pub enum Comes {
 /// Something that a client tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// Of its file.
+    /// The name of its file.
     pub name: String,
-    /// What must come of it in each phase in which it is tried.
+    /// The expected outcome in each phase in which the act is tried.
     pub phases: Vec<(&'static str, Comes)>,
     /// The layers of the sandbox that hold it; without all of them it comes to something else. None where that is not
     /// the sandbox's work.
     pub layers: Vec<String>,
 }
 
-/// What came of it.
+/// An act that was tried, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Attempt {
     /// The act.
     pub act: String,
     /// When it was tried.
     pub phase: String,
-    /// What must come of it, in words.
+    /// The expected outcome, in words.
     pub expected: String,
-    /// What came of it, in words.
+    /// The outcome, in words.
     pub came: String,
     /// Whether these agree, and the sound client has no fault.
     pub holds: bool,
@@ -87,7 +87,7 @@ pub struct Attempt {
 pub struct Corpus {
     game: String,
     options: Options,
-    /// All of them.
+    /// All acts to try.
     pub acts: Vec<Act>,
 }
 
@@ -143,13 +143,13 @@ fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
 /// Where acts are played, and under which limits.
 #[derive(Clone, Debug)]
 pub struct Ground<'a> {
-    /// What starts the hosts.
+    /// Starts the hosts.
     pub launcher: Launcher,
     /// Files are made in it and removed again.
     pub folder: &'a Path,
     /// The layers of the sandbox.
     pub sandbox: &'a SandboxPolicy,
-    /// What the verdicts are about.
+    /// The limits that the verdicts are about.
     pub limits: Limits,
 }
 
@@ -219,7 +219,7 @@ impl Stage<'_> {
         Ok(file)
     }
 
-    /// What is void is played again, as in a ladder, until the machine is no excuse any more.
+    /// Plays a void match again, as in a ladder, until the machine is no excuse any more.
     fn play(&self, file: &Path, sound: &Path, patience: u64) -> Match {
         let excuses = Excuses::default();
         let mut played = self.play_once(file, sound, patience, &excuses);
@@ -234,18 +234,7 @@ impl Stage<'_> {
     fn play_once(&self, file: &Path, sound: &Path, patience: u64, excuses: &Excuses) -> Match {
         let facts = self.game.facts();
         let expected = Arc::new(Expected::new(facts.name, facts.setup, facts.turn, facts.mv).to_blob());
-        let time = TimeControl {
-            clock: ClockKind::Cpu,
-            total_us: None,
-            increment_us: 0,
-            period: None,
-            per_move_us: Some(PER_CALL * patience),
-            load_us: PER_PHASE * patience,
-            initialize_us: PER_PHASE * patience,
-            finalize_us: PER_PHASE * patience,
-            wall_factor: WALL_FACTOR,
-            scale: TimeScale::Off,
-        };
+        let time = time_control(patience);
         let limits = &self.ground.limits;
         let launch = |file: &Path| Launch {
             launcher: self.ground.launcher.clone(),
@@ -272,6 +261,22 @@ impl Stage<'_> {
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
         played
+    }
+}
+
+/// The usual times of an act, multiplied by `patience`.
+fn time_control(patience: u64) -> TimeControl {
+    TimeControl {
+        clock: ClockKind::Cpu,
+        total_us: None,
+        increment_us: 0,
+        period: None,
+        per_move_us: Some(PER_CALL * patience),
+        load_us: PER_PHASE * patience,
+        initialize_us: PER_PHASE * patience,
+        finalize_us: PER_PHASE * patience,
+        wall_factor: WALL_FACTOR,
+        scale: TimeScale::Off,
     }
 }
 

@@ -31,7 +31,7 @@ const SCRIPTS: [(&str, &str, &str, &str); 14] = [
     ),
 ];
 
-/// All of them, each tried while the client is loaded.
+/// All scripts, each tried while the client is loaded.
 pub(crate) fn acts() -> impl Iterator<Item = Act> {
     SCRIPTS.iter().map(|(name, fault, layers, _)| Act {
         name: (*name).to_owned(),

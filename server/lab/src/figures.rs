@@ -1,4 +1,4 @@
-//! What agon itself costs, measured against something of the same kind in the same run.
+//! The cost of agon itself, measured against something of the same kind in the same run.
 
 pub mod ask;
 mod build;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// One figure: medians over several runs.
 pub struct Figure {
-    /// What was measured.
+    /// The name of the figure.
     pub name: String,
     /// The median, and its unit.
     pub value: f64,

@@ -33,7 +33,7 @@ pub struct StudyOptions {
     pub runs: usize,
 }
 
-/// What a study has shown.
+/// The result of a study.
 #[derive(Clone, Debug)]
 pub struct Studied {
     /// Which one.
@@ -44,7 +44,7 @@ pub struct Studied {
     pub series: Vec<Series>,
 }
 
-/// What one version did.
+/// The results of one version.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The version's name.
@@ -62,7 +62,7 @@ pub struct Point {
     pub value: u64,
     /// Processor time, microseconds.
     pub cpu_us: Mean,
-    /// What the client counted, if it did.
+    /// The number that the client counted, if it did.
     pub counted: Option<Mean>,
 }
 
@@ -112,7 +112,7 @@ pub fn run(
     Ok(Studied { study, way, series })
 }
 
-/// What all first moves of a study have in common.
+/// The common data of all first moves of a study.
 struct Measure<'a> {
     game: &'a dyn AnyGame,
     study: &'static Study,
@@ -233,7 +233,7 @@ fn find_count(outputs: &[Output], key: &str) -> Option<u64> {
 }
 
 impl Mean {
-    /// Of at least one number.
+    /// The mean of at least one number.
     fn of(numbers: &[f64]) -> Mean {
         let count = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / count;
@@ -244,7 +244,7 @@ impl Mean {
 }
 
 impl Point {
-    /// What was measured, in words: `12.0 us ± 0.4 us, 19 calls`.
+    /// The measured values, in words: `12.0 us ± 0.4 us, 19 calls`.
     pub fn text(&self, counted: &str) -> String {
         let Mean { mean, error } = self.cpu_us;
         let count = self.counted.map_or(String::new(), |count| format!(", {} {counted}", table::number(count.mean)));

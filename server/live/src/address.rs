@@ -52,7 +52,7 @@ pub fn name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// By which address people come, where another server stands before this one.
+/// The public address, if another server stands before this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     /// As browsers write where a page came from: `https://course.example.org`.
@@ -81,7 +81,7 @@ impl PublicUrl {
         format!("{}{}", self.base(), asking(token))
     }
 
-    /// What all addresses begin with.
+    /// The beginning of all addresses.
     pub fn base(&self) -> String {
         format!("{}/", self.origin)
     }

@@ -1,4 +1,4 @@
-//! What is sent: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
+//! Answers: a text with the headers that keep a browser from doing anything else with it, or a stream of events.
 
 use crate::gate::cookies;
 use crate::quota::QuotaPlace;
@@ -12,15 +12,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::Receiver;
 
-/// What a page may do, whatever is in it. Pages say less of themselves where they need less.
+/// Everything that a page may do, whatever it contains. Pages with fewer needs allow less.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The body of an answer.
 pub enum Sent {
-    /// All of it.
+    /// A whole body.
     Whole(Option<Bytes>),
-    /// All of an answer to a worker, and what it holds as long as it is sent: its turn, and its deadline.
+    /// A whole answer to a worker. It holds the worker's turn and its deadline until it is sent.
     Held { bytes: Option<Bytes>, _held: Box<dyn Send + Sync> },
     /// Events as they come, and the place that they take among all streams as long as they are sent.
     Events { events: Receiver<Bytes>, _place: QuotaPlace<IpAddr> },

@@ -13,7 +13,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What its file says.
+/// The description of a ladder by its file.
 pub struct Awaited {
     /// The ladder, without its teams and files.
     pub ladder: AwaitedLadder,

@@ -11,15 +11,15 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// So many clients are offered at most, the newest.
+/// The most clients that are offered, the newest.
 const MOST_CLIENTS: usize = 200;
-/// Who the best of them is, so many of the newest matches say.
+/// The number of newest matches that decide which of them is the best.
 const LATEST: usize = 200;
 /// A seat of the visitor, and one of somebody else, in a form.
 const VISITOR: &str = "you";
 const GUEST: &str = "guest";
 
-/// What a visitor may ask for.
+/// The boards that a visitor may ask for.
 pub struct BoardOffer<'a> {
     ladder: &'a LadderRow,
     game: &'static dyn AnyGame,
@@ -32,7 +32,7 @@ pub struct BoardOffer<'a> {
     of: usize,
 }
 
-/// What a form says.
+/// The fields of a form.
 #[derive(Deserialize)]
 struct Form {
     language: String,
@@ -44,7 +44,7 @@ struct Form {
 }
 
 impl<'a> BoardOffer<'a> {
-    /// Of a ladder: clients that play in it now, whose files are here.
+    /// The offer of a ladder: clients that still play in it, whose files are here.
     pub fn of(
         store: &dyn Archive,
         ladder: &'a LadderRow,
@@ -122,7 +122,7 @@ impl<'a> BoardOffer<'a> {
     }
 }
 
-/// What a client came to in the newest matches.
+/// The results of a client in the newest matches.
 #[derive(Clone, Copy, Default)]
 struct LatestResults {
     /// Others that it was before.

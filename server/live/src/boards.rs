@@ -11,13 +11,13 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What the paths of all boards begin with.
+/// The beginning of the paths of all boards.
 pub const BOARDS: &str = "/play/";
 
-/// Who takes a seat.
+/// A player that takes a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sitter {
-    /// Whoever asks for the board.
+    /// The person who asks for the board.
     Visitor,
     /// Somebody else, who comes by a link.
     Guest,
@@ -35,31 +35,31 @@ pub struct NewBoard {
     pub setting: usize,
     /// The ladder's game.
     pub game: &'static dyn AnyGame,
-    /// Who sits where.
+    /// The players, seat by seat.
     pub seats: Vec<Sitter>,
     /// The client that can be asked for advice.
     pub adviser: Option<Entrant>,
     /// The folder with the copies of clients.
     pub out: PathBuf,
-    /// Who asks for it.
+    /// The sender of the wish.
     pub asker: Asker,
 }
 
-/// Who asks for a board: of one there are few.
+/// A sender of wishes for boards; each has few boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asker {
     /// A team, where teams have links.
     Team(String),
-    /// Whoever comes from this address.
+    /// Everybody at this address.
     Address(IpAddr),
 }
 
-/// Who is at a board.
+/// A person at a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtBoard {
-    /// Whoever has a seat.
+    /// A person with a seat.
     Seated,
-    /// Whoever has an invitation that nobody took yet.
+    /// A person with an invitation that nobody took yet.
     Invited,
 }
 
@@ -78,12 +78,12 @@ pub trait Boards: Send + Sync + 'static {
     fn board(&self, path: &str) -> Option<Arc<Self::Board>>;
 }
 
-/// Whom an answer is for where there are boards: who looks at the record, or who sits at a board.
+/// The reader of an answer, if there are boards: a reader of the record, or a person at a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visitor<V> {
-    /// Of the pages of the record, in this language.
+    /// A reader of the record's pages, in this language.
     Record(V, Asker, Language),
-    /// Of one board, which its path says.
+    /// A person at the board that the path names.
     Board(AtBoard),
     /// The operator of the workers, in this language.
     Operator(Language),

@@ -16,19 +16,19 @@ use tokio::time::{sleep, timeout};
 
 /// How often whoever waits to send a long body looks whether it may.
 const AGAIN: Duration = Duration::from_millis(50);
-/// What is said where too many send files at once.
+/// The answer if too many send files at once.
 const OTHERS_HAND_IN: Said = Said::new(
     "others are submitting files at the moment; nothing was taken: try again in a moment",
     "d'autres rendent leur travail à l'instant ; rien n'a été pris : réessayez dans un moment",
 );
-/// What is said where a body did not come in time, or not whole.
+/// The answer if a body did not come in time, or not whole.
 const TOO_SLOW: Said =
     Said::new("it took too long to come; nothing was taken", "l'envoi a duré trop longtemps ; rien n'a été accepté");
 const CUT: Refusal = (
     StatusCode::BAD_REQUEST,
     Said::new("it did not come whole; nothing was taken", "l'envoi n'est pas arrivé entier ; rien n'a été accepté"),
 );
-/// What is said where it is too long, or no client.
+/// The answer if a body is too long, or not a client.
 const TOO_LONG: Refusal = (
     StatusCode::PAYLOAD_TOO_LARGE,
     Said::new(

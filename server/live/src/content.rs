@@ -1,4 +1,5 @@
-//! What a server sends, and what it is asked: the same for pages that are only read and for a board people play at.
+//! The questions to a server's pages, and their answers: the same for pages that are only read and for a board with
+//! players.
 
 use crate::gate::{FORM, GateVerdict, Peer};
 use crate::worker_gate::WorkerGate;
@@ -9,7 +10,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a path leads to.
+/// The thing at a path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Resource {
     /// A text.
@@ -20,7 +21,7 @@ pub enum Resource {
     Nothing,
 }
 
-/// What a body may be.
+/// The limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimit {
     /// The most bytes.
@@ -32,7 +33,7 @@ pub struct BodyLimit {
 }
 
 impl BodyLimit {
-    /// Of a form.
+    /// The limits of a form.
     pub const FORM: BodyLimit = BodyLimit { most: FORM, patience: Duration::from_secs(10), begins: &[] };
 
     /// Whether what has come may become such a body.
@@ -42,12 +43,12 @@ impl BodyLimit {
     }
 }
 
-/// What tells, without waiting for anything, which version of a thing is shown; nothing where the thing is gone.
+/// Returns the version of a thing without waiting; `None` if the thing is missing.
 pub type OwnVersion = Box<dyn Fn() -> Option<u64> + Send + Sync>;
 
 /// Everything that a server has.
 pub trait Content: Send + Sync + 'static {
-    /// Whom a request is answered to.
+    /// The reader of an answer.
     type Viewer: Send + 'static;
 
     /// How often it is looked whether something has changed.
@@ -66,7 +67,7 @@ pub trait Content: Send + Sync + 'static {
         None
     }
 
-    /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
+    /// Finds the thing at a path. Paths are compared as they are: nothing is decoded, and none leads to a file.
     ///
     /// # Errors
     /// Our own trouble.
@@ -78,13 +79,13 @@ pub trait Content: Send + Sync + 'static {
         "/".to_owned()
     }
 
-    /// What may be sent to a path.
+    /// The limits of a body for a path.
     fn limit(&self, path: &str) -> BodyLimit {
         let _ = path;
         BodyLimit::FORM
     }
 
-    /// Whose body this is: of one sender one long body comes at a time.
+    /// The sender of a body: each sender sends one long body at a time.
     fn sender(&self, viewer: &Self::Viewer) -> String {
         let _ = viewer;
         String::new()
@@ -109,7 +110,7 @@ pub trait Content: Send + Sync + 'static {
         false
     }
 
-    /// What a stream of events at this path tells of, where that is not everything.
+    /// The version that a stream of events at this path follows, if it does not follow everything.
     fn own_version(&self, path: &str) -> Option<OwnVersion> {
         let _ = path;
         None

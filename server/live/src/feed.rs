@@ -1,5 +1,5 @@
-//! What a run tells those who look on. Whoever plays never waits for them: what they look at is only given to them when
-//! none of them is just looking.
+//! The state of a run for its readers. The run never waits for them: it hands over a state only while none of them
+//! reads.
 
 use agon_games::Language;
 use agon_model::units::about_duration;
@@ -15,7 +15,7 @@ const SHOWN: usize = 20;
 /// The most characters of one.
 const LONGEST_LINE: usize = 400;
 
-/// What is seen of a run.
+/// The visible state of a run.
 #[derive(Default)]
 pub struct Feed {
     /// The matches under way.
@@ -30,7 +30,7 @@ pub struct Feed {
     shown: Mutex<Shown>,
 }
 
-/// What changes now and then.
+/// The part that changes rarely.
 #[derive(Clone, Default)]
 struct Shown {
     /// The ladder's number in the record; `None` before it has one.
@@ -65,7 +65,7 @@ impl Feed {
         self.look().ladder
     }
 
-    /// What is under way, its boards in a language; `None` before anything is ready.
+    /// The state of the run, its boards in a language; `None` before anything is ready.
     pub fn now(&self, language: Language) -> Option<Now> {
         let Shown { ladder, mut now, began } = self.look();
         ladder?;

@@ -1,5 +1,5 @@
-//! Who may ask for what, judged by the head of a request alone: only by a name of this machine, only reading, and
-//! beyond this machine only with a token. Where teams have links of their own, everybody needs one.
+//! Decides from the head of a request who may ask for what: only by a name of this machine, only reading, and beyond
+//! this machine only with a token. If teams have links of their own, everybody needs one.
 
 mod operator;
 mod request;
@@ -30,7 +30,7 @@ pub struct Peer {
     pub is_encrypted: bool,
 }
 
-/// What is checked.
+/// The conditions of the gate.
 #[derive(Clone)]
 pub struct Gate {
     /// Whether only this machine can reach the server.
@@ -51,7 +51,7 @@ pub struct Gate {
     plays: bool,
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum GateVerdict<V> {
     /// It is answered, to this viewer.
@@ -173,7 +173,7 @@ impl Gate {
         GateVerdict::Enter(self.set_cookie(request, &cookie, said, "/"), to.to_owned())
     }
 
-    /// Whose cookies these are. Whoever has two is a team where the page is one of teams.
+    /// The owner of these cookies. A person with two is a team on the pages of teams.
     fn viewer<B>(&self, request: &Request<B>) -> Option<Viewer> {
         let (path, headers) = (request.uri().path(), request.headers());
         let is_open = self.token.is_none() || cookies(headers, &self.cookie(request)).any(|said| self.is_token(said));

@@ -1,4 +1,4 @@
-//! What was handed in to a ladder, from its record and from the copies of its files.
+//! The submissions to a ladder, from its record and from the copies of its files.
 
 use agon_command::Failure;
 use agon_model::show_moment;
@@ -58,7 +58,7 @@ fn seen(out: &Path, sha256: &str) -> Option<String> {
     Some(show_moment(when.as_secs()))
 }
 
-/// What a client did wrong in a match, with what to do.
+/// The fault of a client in a match, with its remedy.
 fn explained(store: &dyn Archive, ladder: &LadderRow, id: &str, label: &str) -> Result<Option<String>, Failure> {
     let Some(stored) = store.match_of(ladder.id, id)? else { return Ok(None) };
     let mut seats = stored.played.seats.iter().enumerate().filter(|(seat, _)| stored.label(*seat) == label);

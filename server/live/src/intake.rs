@@ -20,8 +20,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 const LARGEST: usize = 32_000_000;
 /// How long one may take to come.
 const UPLOAD_LIMIT: Duration = Duration::from_secs(60);
-/// So many files of a team are looked at within this time: each takes up to seconds of this machine, and becomes a
-/// version.
+/// The most files of a team within this time: each takes up to seconds of this machine, and becomes a version.
 const MOST_AN_HOUR: usize = 20;
 const WITHIN: Duration = Duration::from_secs(3600);
 const ELF: &[u8] = b"\x7fELF";
@@ -84,13 +83,13 @@ impl Intake {
         LARGEST
     }
 
-    /// What may come.
+    /// The limits of a file.
     pub fn limit(&self) -> BodyLimit {
         let begins: &[&[u8]] = if self.programs { &[ELF, PROGRAM] } else { &[ELF] };
         BodyLimit { most: LARGEST, patience: UPLOAD_LIMIT, begins }
     }
 
-    /// What a team of this ladder sees of it.
+    /// The form for a team of this ladder.
     pub fn form(&self, ladder: &str, team: &str) -> Option<UploadForm> {
         let form = || UploadForm {
             is_open: !self.is_closed(),

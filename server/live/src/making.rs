@@ -10,7 +10,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::{Semaphore, watch};
 
-/// What is said where a page could not be made.
+/// The answer if a page could not be made.
 const UNMADE: Said = Said::new(
     "this page could not be made just now; the terminal in which agon runs says why, and loading the page again asks \
      again",
@@ -18,22 +18,22 @@ const UNMADE: Said = Said::new(
      redemande",
 );
 
-/// What streams tell.
+/// The news for streams.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct News {
     pub version: String,
     pub is_last: bool,
 }
 
-/// What every connection has.
+/// The common data of all connections.
 pub(crate) struct Shared<C> {
     pub content: C,
     pub streams: Arc<Quota<IpAddr>>,
-    /// What pages are made by.
+    /// Bounds the pages that are made at a time.
     pub makers: Arc<Semaphore>,
     /// For bodies that are longer than a form; by their senders.
     pub bodies: Arc<Quota<String>>,
-    /// What such a body says is done one after the other.
+    /// Runs the acts of such bodies one after the other.
     pub doing: Arc<Semaphore>,
     pub news: watch::Receiver<News>,
 }

@@ -7,7 +7,7 @@ use agon_playback::kind_text;
 use agon_record::{Filter, Order};
 use agon_web::FilterChoice;
 
-/// What an address asks for. Clients and settings are numbers from 1.
+/// A filter from an address. Clients and settings are numbers from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
     client: Option<usize>,
@@ -24,7 +24,7 @@ pub struct MatchFilter {
 }
 
 impl MatchFilter {
-    /// What the part of a path says, without its folder and its `.html`; nothing where it says nothing.
+    /// Reads the part of a path without its folder and its `.html`; `None` if it is not a filter.
     pub fn read(name: &str) -> Option<MatchFilter> {
         let mut filter = MatchFilter::default();
         for part in name.split('.') {
@@ -87,7 +87,7 @@ impl MatchFilter {
         })
     }
 
-    /// What may be chosen, and what is.
+    /// The choices of the filter, with the current ones.
     pub fn choices(&self, labels: &[String], settings: &[String], language: Language) -> Vec<FilterChoice> {
         let numbered = |names: &[String]| -> Vec<(String, String)> {
             names.iter().enumerate().map(|(index, name)| ((index + 1).to_string(), name.clone())).collect()

@@ -26,14 +26,14 @@ use kept::{Extent, Kept};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Of a ladder with so many blocks the standings are shown before the rest is made.
+/// The standings of a ladder with this many blocks are shown before the rest is made.
 const LARGE: u64 = 10_000;
 
-/// What is shown.
+/// The contents of the pages.
 pub struct Shown {
     /// Where the record is.
     pub place: RecordPlace,
-    /// What the results of a ladder are worth, if it is known: of the one with this name.
+    /// The points of the ladder with this name, if they are known.
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
     pub anonymise: bool,
@@ -45,7 +45,7 @@ pub struct Shown {
     pub intake: Option<Intake>,
     /// Whether visitors may play.
     pub plays: bool,
-    /// What the ladder file says of a ladder that may not have begun.
+    /// The description of a ladder that may not have begun, by its file.
     pub awaited: Option<Awaited>,
     /// The games there are.
     pub games: &'static [&'static dyn AnyGame],
@@ -94,7 +94,7 @@ impl Pages {
         self.shown.has_teams.then(|| self.shown.place.out().to_owned())
     }
 
-    /// What a path leads to. Paths are looked for as they are: nothing is decoded, and none leads to a file.
+    /// Finds the thing at a path. Paths are compared as they are: nothing is decoded, and none leads to a file.
     pub fn find(&self, viewer: &Viewer, path: &str, language: Language) -> Result<Resource, Failure> {
         if let Some(text) = asset(path) {
             return Ok(Resource::Text(text));
@@ -128,7 +128,7 @@ impl Pages {
         Ok(Resource::Text(site.hall(now.as_ref(), &format!("/ladder/{}/", ladder.id), &self.address, language)))
     }
 
-    /// What a path below a ladder leads to; for a team, below its own.
+    /// Finds the thing at a path below a ladder; for a team, below its own.
     fn of_ladder(&self, viewer: &Viewer, path: &str, language: Language) -> Result<Resource, Failure> {
         let mut guard = lock(&self.store);
         let Some(store) = self.open(&mut guard)? else { return Ok(Resource::Nothing) };
@@ -167,12 +167,12 @@ impl Pages {
         Ok(site.and_then(|site| site.page(rest, now.as_ref(), language)).map_or(Resource::Nothing, Resource::Text))
     }
 
-    /// What a ladder tells while it is played.
+    /// The state of a ladder that is played.
     fn feed_of(&self, ladder: &LadderRow) -> Option<&Feed> {
         self.feed.as_deref().filter(|feed| feed.ladder() == Some(ladder.id))
     }
 
-    /// What a visitor of a ladder may play against.
+    /// The opponents of a visitor of a ladder.
     fn offer<'a>(&'a self, store: &dyn Archive, ladder: &'a LadderRow) -> Result<BoardOffer<'a>, Failure> {
         BoardOffer::of(store, ladder, self.shown.games, self.shown.place.out())
     }

@@ -1,5 +1,4 @@
-//! What the pages of a ladder are made of, from its record, as it is to be told: for a folder of pages and for a
-//! server.
+//! The data of a ladder's pages, from its record, without redacted parts: for a folder of pages and for a server.
 
 use crate::match_filter::MatchFilter;
 use crate::{hand_ins, test_result};
@@ -22,7 +21,7 @@ pub type ShownLadder<'a> = ToldLadder<'a, dyn Archive + 'a>;
 
 /// How it is to be told.
 pub struct PublishOptions<'a> {
-    /// What is kept back.
+    /// The redacted parts.
     pub redaction: &'a Redaction,
     /// Clients that only set the scale.
     pub staff: &'a [String],
@@ -57,20 +56,11 @@ pub fn publish(
     let entrants = told.entrants();
     let known = || entrants.iter().map(|entrant| entrant.label.as_str());
     let standings = standings.with_staff(asked.staff).map_err(|name| no_client((store, ladder), &name, known()))?;
-    let mut results = RatingInput::new(ladder.seats);
-    let (mut history, mut crosstable) = (History::new(points), Crosstable::default());
-    let current = Current::of_told(told)?;
-    current.each_outcome(told, &mut |found| {
-        results.add(found);
-        history.add(found);
-        crosstable.add(found);
-    })?;
-    let mut history = history.ended();
-    rate(told, &entrants, &current, &mut history)?;
+    let (results, history, crosstable) = add_up(told, &entrants, points)?;
     let hand_ins = asked.hand_ins.filter(|_| !told.is_anonymous());
     let hand_ins =
         hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members().to_vec(), asked.redaction, out));
-    let published = Published {
+    Ok(Published {
         standings: standings.json_for_pages(),
         // Where nothing can be fitted, the pages say what there is to say without it.
         history: Some(history.json(&ladder.name, &entrants)),
@@ -91,8 +81,26 @@ pub fn publish(
         has_teams: asked.has_teams,
         plays: asked.plays,
         rest_follows: false,
-    };
-    Ok(published)
+    })
+}
+
+/// Adds up all matches of clients that still count.
+fn add_up(
+    told: &ShownLadder<'_>,
+    entrants: &[Entrant],
+    points: Points,
+) -> Result<(RatingInput, History, Crosstable), Failure> {
+    let (mut results, mut history) = (RatingInput::new(told.ladder().seats), History::new(points));
+    let mut crosstable = Crosstable::default();
+    let current = Current::of_told(told)?;
+    current.each_outcome(told, &mut |found| {
+        results.add(found);
+        history.add(found);
+        crosstable.add(found);
+    })?;
+    let mut history = history.ended();
+    rate(told, entrants, &current, &mut history)?;
+    Ok((results, history, crosstable))
 }
 
 /// The answer of a sequential test. It names the two clients.
@@ -145,7 +153,7 @@ fn rate(told: &ShownLadder<'_>, entrants: &[Entrant], current: &Current, history
     Ok(())
 }
 
-/// So many matches a page of the list of all has.
+/// The number of matches on a page of the list.
 const ON_A_PAGE: usize = 50;
 
 /// The most matches that are searched for one page of a filtered list: others wait for the record meanwhile.
@@ -223,7 +231,7 @@ pub fn page_of(
     Ok(match_page(&Playback::in_language(stored, game, language), around))
 }
 
-/// What is said in the place of what another client had a word in.
+/// Replaces the reasons that another client had a word in.
 pub(crate) const KEPT: &str = "only its own team sees why";
 
 /// Leaves of what clients said only that of these entrants: outputs, and faults in their words.

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// So many places, each for one of those known by a `Who`.
+/// A number of places, each for one of those known by a `Who`
 pub struct Quota<Who> {
     most: usize,
     most_of_one: usize,
@@ -28,7 +28,7 @@ pub struct QuotaPlace<Who: Ord + Clone> {
 }
 
 impl<Who: Ord + Clone> Quota<Who> {
-    /// So many in all, and of one.
+    /// This number of places in all, and of one.
     pub fn new(most: usize, most_of_one: usize) -> Arc<Quota<Who>> {
         let open = Mutex::new(Open { all: 0, by_who: BTreeMap::new() });
         Arc::new(Quota { most, most_of_one, open, left: Notify::new() })
@@ -94,7 +94,7 @@ impl<Who: Ord + Clone> Drop for QuotaPlace<Who> {
     }
 }
 
-/// Who comes from there: of IPv6 the network, since one household has all addresses of it.
+/// The network of an address: one household has all addresses of a network of IPv6.
 pub fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {

@@ -15,7 +15,7 @@ pub struct Rates<Who> {
 }
 
 impl<Who: Ord> Rates<Who> {
-    /// So many requests a second for each sender, which may save up so many.
+    /// This number of requests a second for each sender, and the number that it may save up.
     pub fn new(a_second: f64, at_once: f64) -> Rates<Who> {
         Rates { a_second, at_once, left: Mutex::default() }
     }

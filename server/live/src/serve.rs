@@ -141,7 +141,7 @@ pub fn serve(
 
 /// The page of a ladder that is played.
 pub struct LivePage {
-    /// What the run tells it.
+    /// The state of the run.
     pub feed: Arc<Feed>,
     server: Server,
     keeps_on: bool,

@@ -66,7 +66,7 @@ impl TeamLinks {
         own.map(|link| (link.of.team.as_str(), link.token.as_str()))
     }
 
-    /// Whose token this is. All are compared, as hashes, in a time that depends on none of them.
+    /// The team with this token. All tokens are compared, as hashes, in a time that depends on none of them.
     pub fn whose(&self, said: &str) -> Option<&Team> {
         let said = blake3::hash(said.as_bytes());
         let mut found = None;

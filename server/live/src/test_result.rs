@@ -57,7 +57,7 @@ pub fn written(out: &Path, ladder: LadderId) -> Option<SystemTime> {
     fs::metadata(file(out, ladder)).and_then(|about| about.modified()).ok()
 }
 
-/// What was kept of this ladder, if anything was.
+/// The kept result of this ladder, if there is one.
 pub fn kept(out: &Path, ladder: &LadderRow) -> Option<String> {
     let text = fs::read_to_string(file(out, ladder.id)).ok()?;
     let document: Value = serde_json::from_str(&text).ok()?;

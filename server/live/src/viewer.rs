@@ -1,13 +1,13 @@
-//! Who looks at the pages of a record.
+//! The readers of a record's pages.
 
 use crate::team_links::Team;
 
-/// Whoever runs it, or one team.
+/// The operator, or one team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Whoever has the link that was printed; without links of teams, everybody who may look at all.
+    /// Everybody with the printed link; without links of teams, everybody who may look at all.
     Anybody,
-    /// Whoever has the private link of a team: it sees results of all, and outputs of its own.
+    /// Everybody with the private link of a team: it sees results of all, and outputs of its own.
     Team(Team),
 }
 

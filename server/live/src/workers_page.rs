@@ -75,7 +75,7 @@ impl WorkersPage {
     }
 }
 
-/// What an operator may do to a worker, and to all that has its machine's key.
+/// An operator's act on a worker, and on everything with its machine's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Drain,

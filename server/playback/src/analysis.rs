@@ -10,21 +10,21 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Moves are counted up to this many.
-const MOST: u64 = 1_000_000;
+const MOST_MOVES: u64 = 1_000_000;
 
-/// What was looked at.
+/// An analysis of a position.
 pub struct Analysis<'a> {
     /// The game's.
     pub facts: &'a Facts,
     /// The position.
     pub state: &'a dyn AnyState,
-    /// What a client said to it, by its label; `None` if none was asked.
+    /// A client's answer, by its label; `None` if none was asked.
     pub said: Option<Said<'a>>,
     /// For people who read it.
     pub language: Language,
 }
 
-/// What a client said.
+/// The answer of a client.
 pub struct Said<'a> {
     /// Its label.
     pub client: &'a str,
@@ -39,7 +39,7 @@ pub struct Said<'a> {
 struct Document<'a> {
     schema: &'static str,
     game: &'a str,
-    /// Who is to move; `null` if the match is over.
+    /// The seat to move; `null` if the match is over.
     seat: Option<Seat>,
     legal: u64,
     /// Whether there are just so many; else more.
@@ -52,7 +52,7 @@ struct Document<'a> {
     cpu_us: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<&'a Fault>,
-    /// What that means, a sentence each.
+    /// The meaning of the logged values, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     in_words: Vec<String>,
     /// By key, the newest of each.
@@ -63,25 +63,25 @@ struct Document<'a> {
 }
 
 impl Analysis<'_> {
-    /// Whoever is to move, the first of several.
+    /// The seat to move, the first of several.
     fn seat(&self) -> Option<Seat> {
         self.state.to_move().iter().next()
     }
 
-    /// How many legal moves there are, counted to [`MOST`].
+    /// How many legal moves there are, counted to [`MOST_MOVES`].
     fn count(&self) -> u64 {
         let mut count = 0;
         if let Some(seat) = self.seat() {
             self.state.legal(seat, &mut |_| {
                 count += 1;
-                if count < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if count < MOST_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
         count
     }
 
-    /// What the client logged with its move, each key once, in the order in which they came first; lines of play in
-    /// notation.
+    /// The values that the client logged with its move, each key once, in the order of their first appearance; lines of
+    /// play in notation.
     fn logged(&self) -> Vec<(String, String)> {
         let outputs = self.said.iter().flat_map(|said| said.outputs);
         let outputs = outputs.filter(|output| output.stream == Stream::Log && output.phase == Phase::Play);
@@ -96,7 +96,7 @@ impl Analysis<'_> {
         found
     }
 
-    /// What the client means, in the language of whoever reads it.
+    /// The client's opinion, in the reader's language.
     fn in_words(&self) -> Vec<String> {
         let answer = self.said.as_ref().and_then(|said| said.answer.as_ref().ok());
         let (Some(answer), Some(explain)) = (answer, self.facts.in_words) else { return Vec::new() };
@@ -123,13 +123,13 @@ impl Analysis<'_> {
         line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// Who is to move, and how many moves there are.
+    /// The seat to move, and the number of moves.
     fn to_move(&self) -> String {
         let (count, language) = (self.count(), self.language);
         let Some(seat) = self.seat() else {
             return language.pick("the match is over", "la partie est finie").to_owned();
         };
-        let more = if count == MOST { language.pick("at least ", "au moins ") } else { "" };
+        let more = if count == MOST_MOVES { language.pick("at least ", "au moins ") } else { "" };
         let (player, plural) = (seat + 1, if count == 1 { "" } else { "s" });
         language.pick(
             format!("player {player} to move, {more}{count} legal move{plural}"),
@@ -137,7 +137,7 @@ impl Analysis<'_> {
         )
     }
 
-    /// What a client plays, by its label.
+    /// The move of a client, with its label.
     fn plays(&self, client: &str, mv: &MoveBytes) -> String {
         let mv = self.state.write(mv);
         self.language.pick(format!("{client} plays {mv}"), format!("{client} joue {mv}"))
@@ -185,7 +185,7 @@ impl Analysis<'_> {
             game: self.facts.name,
             seat: self.seat(),
             legal,
-            legal_is_exact: legal < MOST,
+            legal_is_exact: legal < MOST_MOVES,
             client: self.said.as_ref().map(|said| said.client),
             choice: moved.map(|answer| self.state.write(&answer.mv)),
             cpu_us: moved.map(|answer| answer.cpu_us),

@@ -54,7 +54,7 @@ pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
     out
 }
 
-/// Who won; nothing where nobody did.
+/// The winners; empty if nobody won.
 fn result_text(stored: &StoredMatch, language: Language) -> String {
     let seats = &stored.played.seats;
     let is_first = |seat: &usize| seats[*seat].rank == 1;

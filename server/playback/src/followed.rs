@@ -21,7 +21,7 @@ pub struct Followed {
     pub scene: Option<Scene>,
     /// The turn of each move, from 1, and the move; empty where there is no position.
     pub moves: Vec<(usize, Made)>,
-    /// What clients logged of these moves, by turn, the start first; empty where there is no position.
+    /// The values that clients logged with these moves, by turn, the start first; empty if there is no position.
     pub logged: Vec<Vec<Logged>>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,

@@ -1,5 +1,5 @@
-//! What a terminal shows of a playback: a pure function of the view and the size. Beside the board where there is room,
-//! else below it, stand the clocks, what went wrong, and what was printed.
+//! Shows a playback in a terminal: a pure function of the view and the size. Next to the board if there is room, else
+//! below it, stand the clocks, faults, and prints.
 
 use super::picture::picture;
 use super::playback::{Frame, Made, Playback};
@@ -7,24 +7,23 @@ use super::values::number;
 use agon_model::time_text;
 use agon_model::{Charset, Ink, TextLine};
 
-/// What is looked at.
+/// The view of a reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Which position, from 0 = the start.
     pub position: usize,
-    /// What fills the screen.
     pub pane: Pane,
     /// Lines passed over at the top.
     pub scroll: usize,
 }
 
-/// What fills the screen.
+/// The content of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pane {
     /// The position.
     #[default]
     Board,
-    /// What clients printed in the turn.
+    /// The clients' prints of the turn.
     Output,
     /// The position as a text.
     Position,
@@ -63,7 +62,7 @@ up     back up
 q      quit (Esc too)
 Digits are seats, brackets the last move.";
 
-/// As many lines as there are rows, none longer than there are columns.
+/// The lines of a screen: as many as there are rows, none longer than there are columns.
 pub fn frame(playback: &Playback, view: &View, size: Size, charset: Charset) -> Vec<TextLine> {
     let position = view.position.min(playback.frames.len() - 1);
     let shown = &playback.frames[position];
@@ -86,7 +85,7 @@ pub fn frame(playback: &Playback, view: &View, size: Size, charset: Charset) -> 
     lines.into_iter().map(|line| line.cut(size.columns, charset)).collect()
 }
 
-/// What fits of the lines from `scroll` on; the last one says how many are left out below.
+/// The lines from `scroll` on that fit; the last one shows the number of lines left out below.
 fn window(lines: Vec<TextLine>, scroll: usize, room: usize) -> Vec<TextLine> {
     let scroll = scroll.min(lines.len().saturating_sub(room));
     let below = lines.len().saturating_sub(scroll + room);

@@ -18,7 +18,7 @@ pub struct Playback {
     pub title: String,
     /// The label of each seat's client.
     pub seats: Vec<String>,
-    /// Of each seat the time that its client has instead of the ladder's; empty where it has none of its own.
+    /// For each seat, the time that its client has instead of the ladder's; empty if it has none of its own.
     pub own_times: Vec<String>,
     /// At least the start.
     pub frames: Vec<Frame>,
@@ -26,9 +26,9 @@ pub struct Playback {
     pub ending: String,
     /// The same with the faults and their messages, line by line.
     pub explained: String,
-    /// Of each seat its place, from 1; where a rank is shared, so is the place.
+    /// For each seat its place, from 1; clients with the same rank share a place.
     pub ranks: Vec<u32>,
-    /// What a single move may take, microseconds on the judging clock, if that is limited.
+    /// The limit of a single move, microseconds on the judging clock, if there is one.
     pub move_limit_us: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ pub struct Playback {
 pub struct Frame {
     /// The picture, with everything that is hidden from some seat.
     pub scene: Scene,
-    /// What was played to come here; several where seats move at once.
+    /// The moves that led here; several if seats move at once.
     pub moves: Vec<Made>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,
@@ -45,9 +45,9 @@ pub struct Frame {
     pub events: Vec<String>,
     /// Whether both clients thought worse of the mover's position after this turn: see [`LoggedValues::blunder`].
     pub is_blunder: bool,
-    /// What clients printed in the turn, line by line.
+    /// The clients' prints of the turn, line by line.
     pub outputs: Vec<String>,
-    /// What clients said of the position when they moved, by the keys that mean the same to all.
+    /// The clients' opinions of the position when they moved, by the keys that mean the same to all.
     pub logged: Vec<Logged>,
     /// The position as a text with which a match can begin, in games that have one.
     pub position: Option<String>,
@@ -72,7 +72,8 @@ impl Made {
 }
 
 impl Playback {
-    /// Of a match of the record; a match that these rules cannot replay ends with what they can, and says why.
+    /// The playback of a match of the record. If these rules cannot replay all of it, the playback ends earlier and
+    /// says why.
     pub fn new(stored: &StoredMatch, game: &dyn AnyGame) -> Playback {
         Playback::in_language(stored, game, Language::English)
     }
@@ -80,33 +81,8 @@ impl Playback {
     /// The same, with its pictures and sentences in a language.
     pub fn in_language(stored: &StoredMatch, game: &dyn AnyGame, language: Language) -> Playback {
         let seats: Vec<_> = (0..stored.played.seats.len()).map(|seat| escape(stored.label(seat), 40)).collect();
-        let time = stored.ladder.terms.time.as_ref();
-        let judged = judged(time);
         let times: Vec<Option<TimeControl>> = (0..seats.len()).map(|seat| seat_time(stored, seat)).collect();
-        let full = |time: &Option<TimeControl>| (0, time.as_ref().and_then(|time| time.total_us));
-        let mut frames = vec![Frame { clocks: times.iter().map(full).collect(), ..Frame::default() }];
-        let mut moves = vec![0; seats.len()];
-        let last = replay(stored, game, &mut |state, steps| {
-            let mut next = Frame::default();
-            if let Some(frame) = frames.last_mut() {
-                frame.show(state, language);
-                next.clocks = charge(&frame.clocks, &mut moves, steps, &times, &judged);
-            }
-            next.moves = steps.iter().map(|step| Made::of(step, state, &judged)).collect();
-            frames.push(next);
-        });
-        let ending = match (last, frames.last_mut()) {
-            (Ok(state), Some(frame)) => {
-                frame.show(&*state, language);
-                ending_in(stored, language).trim().to_owned()
-            }
-            (Err(why), _) => {
-                // The turn that was refused has no position.
-                frames.truncate((frames.len() - 1).max(1));
-                language.pick(format!("not replayed to its end: {why}"), format!("pas rejouée jusqu’au bout : {why}"))
-            }
-            (Ok(_), None) => String::new(),
-        };
+        let (frames, ending) = frames(stored, game, &times, language);
         let (id, ladder) = (stored.played.id.clone(), &stored.ladder);
         let (game, setting) = (&ladder.game, escape(stored.setting_name(), 64));
         let title = format!("{} {id}{} {game} {setting}", language.pick("match", "partie"), colon(language));
@@ -163,7 +139,7 @@ impl Playback {
         }
     }
 
-    /// What clients thought, and where both were told otherwise by a move.
+    /// Adds the values that clients logged, and the moves after which both changed their minds.
     fn add_values(&mut self, stored: &StoredMatch) {
         let (values, language) = (LoggedValues::of(&stored.played), self.language);
         for (ply, frame) in self.frames.iter_mut().skip(1).enumerate() {
@@ -244,4 +220,38 @@ pub(crate) fn charge(
         }
     }
     clocks
+}
+/// The frames of a match that is replayed, and its ending in a sentence.
+fn frames(
+    stored: &StoredMatch,
+    game: &dyn AnyGame,
+    times: &[Option<TimeControl>],
+    language: Language,
+) -> (Vec<Frame>, String) {
+    let judged = judged(stored.ladder.terms.time.as_ref());
+    let full = |time: &Option<TimeControl>| (0, time.as_ref().and_then(|time| time.total_us));
+    let mut frames = vec![Frame { clocks: times.iter().map(full).collect(), ..Frame::default() }];
+    let mut moves = vec![0; times.len()];
+    let last = replay(stored, game, &mut |state, steps| {
+        let mut next = Frame::default();
+        if let Some(frame) = frames.last_mut() {
+            frame.show(state, language);
+            next.clocks = charge(&frame.clocks, &mut moves, steps, times, &judged);
+        }
+        next.moves = steps.iter().map(|step| Made::of(step, state, &judged)).collect();
+        frames.push(next);
+    });
+    let ending = match (last, frames.last_mut()) {
+        (Ok(state), Some(frame)) => {
+            frame.show(&*state, language);
+            ending_in(stored, language).trim().to_owned()
+        }
+        (Err(why), _) => {
+            // The turn that was refused has no position.
+            frames.truncate((frames.len() - 1).max(1));
+            language.pick(format!("not replayed to its end: {why}"), format!("pas rejouée jusqu’au bout : {why}"))
+        }
+        (Ok(_), None) => String::new(),
+    };
+    (frames, ending)
 }

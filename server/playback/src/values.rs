@@ -1,4 +1,4 @@
-//! What clients logged with their moves, as far as it means the same of all; and blunders: moves after which both
+//! Values that clients logged with their moves, by keys that mean the same to all; and blunders: moves after which both
 //! clients of a match thought otherwise of it than before.
 
 use agon_games::Seat;
@@ -15,10 +15,9 @@ const BLUNDER: f64 = 0.15;
 /// client's values is smaller than what counts as much.
 const MUCH: f64 = 0.75;
 
-/// What a client logged with a move, as far as it can be read.
+/// Values that a client logged with a move, if they can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Logged {
-    /// Whose.
     pub seat: Seat,
     /// Its keys `value`, `depth` and `nodes`.
     pub thought: Thought,
@@ -73,7 +72,7 @@ pub struct Blunder {
     pub other: [f64; 2],
 }
 
-/// What the clients of a match logged with their moves.
+/// The values that the clients of a match logged with their moves.
 #[derive(Clone, Debug, Default)]
 pub struct LoggedValues {
     logged: BTreeMap<(u32, Seat), Logged>,
@@ -81,7 +80,7 @@ pub struct LoggedValues {
 }
 
 impl LoggedValues {
-    /// Of a match.
+    /// Reads the values of a match.
     pub fn of(played: &Match) -> LoggedValues {
         let mut logged: BTreeMap<(u32, Seat), Logged> = BTreeMap::new();
         let moves = played.outputs.iter().filter(|output| output.stream == Stream::Log && output.phase == Phase::Play);
@@ -101,12 +100,12 @@ impl LoggedValues {
         self.logged.is_empty()
     }
 
-    /// What was logged in a turn, seat by seat.
+    /// The values of a turn, seat by seat.
     pub fn in_turn(&self, ply: u32) -> impl Iterator<Item = &Logged> {
         self.logged.range((ply, 0)..=(ply, Seat::MAX)).map(|(_, logged)| logged)
     }
 
-    /// What was logged with a move.
+    /// The values logged with a move.
     pub fn with(&self, step: &Step) -> Option<&Logged> {
         self.logged.get(&(step.ply, step.seat))
     }

@@ -52,7 +52,7 @@ pub struct Memory {
     pub is_headless: bool,
 }
 
-/// What a process that does not run waits for.
+/// The thing that a process waits for if it does not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitsFor {
     /// One of its threads is ready.
@@ -144,8 +144,8 @@ impl Proc {
         read_state(&read_to_string(format!("{}/stat", self.folder)).ok()?)
     }
 
-    /// What its threads wait for: a core, if one of them is ready; else the machine's disk, if one is in a wait that
-    /// nothing interrupts.
+    /// The thing that its threads wait for: a core, if one of them is ready; else the machine's disk, if one is in a
+    /// wait that nothing interrupts.
     pub(crate) fn waits_for(&self) -> WaitsFor {
         let state = |task: DirEntry| read_state(&read_to_string(task.path().join("stat")).ok()?);
         let states: Vec<char> = self.tasks().filter_map(state).collect();

@@ -44,7 +44,7 @@ const BEAT: &str = "SELECT drain, lease, refusals FROM agon.worker_beat($1::text
 const RELEASE: &str = "SELECT agon.worker_release($1::text::uuid, $2)";
 const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
-/// What a stranger hears of any trouble of the database.
+/// The message to strangers about any trouble of the database.
 const NOT_REACHED: &str = "the record is not reached just now";
 /// How long the operator does not read a report again, and the most reports in this time.
 const SILENCE: Duration = Duration::from_secs(60);

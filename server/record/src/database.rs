@@ -88,7 +88,7 @@ pub trait Roster: Archive {
     fn void(&self, whom: &Target) -> Result<Option<Vec<(String, u64)>>>;
 }
 
-/// Whom an act of the operator means. Workers choose their names themselves, so no act goes by such a name.
+/// The target of an operator's act. Workers choose their names themselves, so no act goes by such a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The worker with this number, and for all acts except `drain` everything that has its machine's key.

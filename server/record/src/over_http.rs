@@ -1,4 +1,4 @@
-//! What a worker asks and hears over HTTP: the requests of a link as texts, and the key of the line by which it comes.
+//! A worker's requests over HTTP: the requests of a link as texts, and the key of the line by which it comes.
 
 use crate::board::{Claimed, Delivery, Greeting, Link, LinkError, LinkResult, Orders};
 use agon_model::EntrantId;

@@ -207,11 +207,7 @@ fn forget_one(
     let read = |row: &Row| Ok((LadderId(row.get(0)?), row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
     let (ladder, hash, label, team, options): (LadderId, String, String, String, String) =
         db.query_row(who, [entrant.0], read)?;
-    let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
-                 WHERE seat.entrant = ?1 ORDER BY seat.match";
-    let seats: Vec<OwnSeat> = rows(db, seats, [entrant.0], |row| {
-        Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, BlockRow(row.get(3)?)))
-    })?;
+    let seats = own_seats(db, entrant)?;
     forgotten.matches.extend(seats.iter().map(|(_, _, id, _)| id.clone()));
     forgotten.matches.dedup();
     db.execute("DELETE FROM look WHERE hash = ?1", [&hash])?;
@@ -240,6 +236,14 @@ fn forget_one(
     let update = "UPDATE entrant SET label = ?2, team = ?2, file = '', hash = ?2, options = '{}', present = 0,
                   version = 1, refused = CASE WHEN refused IS NULL THEN NULL ELSE '' END WHERE id = ?1";
     db.execute(update, params![entrant.0, name]).map(drop)
+}
+
+fn own_seats(db: &Transaction, entrant: EntrantId) -> rusqlite::Result<Vec<OwnSeat>> {
+    let seats = "SELECT seat.match, seat.seat, match.id, match.block FROM seat JOIN match ON seat.match = match.row
+                 WHERE seat.entrant = ?1 ORDER BY seat.match";
+    rows(db, seats, [entrant.0], |row| {
+        Ok((row.get(0)?, row.get::<_, i64>(1)? as usize, row.get(2)?, BlockRow(row.get(3)?)))
+    })
 }
 
 /// Deletes the notes on an entrant, and takes its label and team out of the causes of void matches.

@@ -7,7 +7,7 @@ use agon_playback::LoggedValues;
 use agon_record::{Archive, Filter, RecordError};
 use serde::Serialize;
 
-/// What came of `[adjudication]` in a ladder.
+/// The effects of `[adjudication]` in a ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Adjudications {
     /// Matches that ended by it.
@@ -21,8 +21,8 @@ pub struct Adjudications {
 }
 
 impl Adjudications {
-    /// Of the matches of a ladder that count for its table; `None` where its matches end by the rules alone. Only what
-    /// was played on is read whole.
+    /// Counts the matches of a ladder that count for its table; `None` if its matches end by the rules alone. Only
+    /// matches that were played on are read whole.
     ///
     /// # Errors
     /// The record cannot be read.

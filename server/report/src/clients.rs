@@ -19,7 +19,7 @@ pub struct Clients {
     current: Current,
 }
 
-/// What one client's matches came to, in the order of the record.
+/// The results of one client's matches, in the order of the record.
 #[derive(Clone, Debug, Default)]
 struct Count {
     matches: u64,

@@ -1,4 +1,4 @@
-//! Who fared how against whom: wins, draws and losses of each pair of clients.
+//! Wins, draws and losses of each pair of clients.
 
 use super::table::{Form, Grid, label};
 use agon_model::visible::{escape, json_document};
@@ -22,7 +22,7 @@ struct Document<'a> {
 struct Client<'a> {
     client: &'a str,
     score: f64,
-    /// Whom it met, in the same order.
+    /// The opponents that it met, in the same order.
     against: Vec<Against<'a>>,
 }
 

@@ -8,13 +8,13 @@ use agon_record::{EachOutcome, Member, Record, RecordError, ToldLadder};
 /// The entrants whose results count.
 #[derive(Clone, Debug, Default)]
 pub struct Current {
-    /// Of each entrant, whether its results are shown apart.
+    /// For each entrant, whether its results are shown apart.
     former: Vec<bool>,
 }
 
 impl Current {
-    /// Of a ladder's roster and the matches that `each` hands over. Where pairings follow from results, all results
-    /// count: nobody else was met instead. Where no match would count, those of clients that left do.
+    /// Decides from a ladder's roster and the matches that `each` hands over. If pairings follow from results, all
+    /// results count: nobody else was met instead. If no match would count, those of clients that left do.
     ///
     /// # Errors
     /// Those of `each`.
@@ -43,7 +43,7 @@ impl Current {
         Ok(if has_counted { current } else { replaced })
     }
 
-    /// Of a ladder as it may be told.
+    /// Decides for a ladder as it may be told.
     ///
     /// # Errors
     /// The record cannot be read.

@@ -1,4 +1,4 @@
-//! What counted results tell.
+//! Elo, intervals and test status from counted results.
 
 use super::sprt::{Interval, percent, scale_name, shown};
 use agon_model::visible::json_document;

@@ -1,4 +1,4 @@
-//! Who moved right after whom in the matches of a ladder, and what is not even about it.
+//! Counts who moved right after whom in the matches of a ladder, and warns if that is not balanced.
 
 use super::table::label;
 use agon_model::visible::escape;
@@ -6,7 +6,8 @@ use agon_model::{Entrant, LadderRow, MatchOutcome, Turns};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Of each two clients, how often they sat at one table, and how often of these the second moved right after the first.
+/// For each two clients, the number of times that they sat at one table, and of those in which the second moved right
+/// after the first.
 #[derive(Debug, Default)]
 pub struct Followers(BTreeMap<(usize, usize), Pair>);
 

@@ -1,4 +1,4 @@
-//! What a record alone tells for a table: who took part, what is void, all results.
+//! Reads the parts of a table from a record: members, void matches, all results.
 
 use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
@@ -57,7 +57,7 @@ fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool>
     Some(setting.start(&opening(ladder.seed, 1)).scores().higher_wins)
 }
 
-/// What is not even about who moved after whom: a line, or nothing, as where nobody moves in turns.
+/// A warning if the order of moves is not balanced; empty if it is, or if nobody moves in turns.
 ///
 /// # Errors
 /// The record cannot be read.
@@ -80,7 +80,7 @@ pub fn turn_order_warning<R: Record + ?Sized>(
     Ok(followers.warning(ladder, &told.entrants()))
 }
 
-/// Who takes part, in the order of their numbers.
+/// The members, in the order of their numbers.
 ///
 /// # Errors
 /// The record cannot be read.

@@ -7,11 +7,11 @@ use agon_model::{Entrant, MatchOutcome, Points, SeatOutcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// So many moments are kept at most: where there are more, every second one goes.
+/// The most moments that are kept: if there are more, every second one is dropped.
 const MOST_MOMENTS: usize = 48;
 /// At so many of them ratings are fitted: each costs as much as those of the whole table.
 const RATED: usize = 12;
-/// Of more clients than these none are: the time grows with the third power.
+/// With more clients than these, none are rated: the time grows with the third power.
 const MOST_RATED: usize = 64;
 
 /// Adds up match by match, in the order in which they were recorded.
@@ -29,7 +29,7 @@ pub struct History {
     ratings: BTreeMap<u64, BTreeMap<String, Rating>>,
 }
 
-/// Of one client.
+/// The sums of one client.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     points: f64,
@@ -44,7 +44,7 @@ struct Moment {
     means: Vec<Option<Means>>,
 }
 
-/// Of one client then.
+/// The means of one client at a moment.
 #[derive(Clone, Copy, Debug)]
 struct Means {
     points: f64,
@@ -52,7 +52,7 @@ struct Means {
 }
 
 impl History {
-    /// Of a ladder whose results are worth this.
+    /// The history of a ladder with these points.
     pub fn new(points: Points) -> History {
         let (matches, every, is_alone) = (0, 1, true);
         History { points, matches, is_alone, every, sums: Vec::new(), moments: Vec::new(), ratings: BTreeMap::new() }
@@ -126,7 +126,7 @@ impl History {
         json_document(&Document { schema: "agon.history/1", ladder, matches, rated_after, clients })
     }
 
-    /// Of a client that has played.
+    /// The line of a client that has played.
     fn line<'a>(&self, index: usize, entrant: &'a Entrant) -> Option<Line<'a>> {
         self.sums.get(index).filter(|sum| sum.matches > 0)?;
         let at = |moment: &Moment| moment.means.get(index).copied().flatten();
@@ -137,7 +137,7 @@ impl History {
     }
 }
 
-/// What is no entrant has the greatest number there is.
+/// A number that is not an entrant is the greatest number there is.
 fn sum_of(sums: &mut Vec<Sum>, entrant: usize) -> Option<&mut Sum> {
     if entrant >= sums.len() && entrant < u32::MAX as usize {
         sums.resize(entrant + 1, Sum::default());

@@ -1,4 +1,4 @@
-//! What people and their programs read: standings, lists of matches, one match explained, logs. Pure functions of
+//! Texts for people and their programs: standings, lists of matches, one match explained, logs. Pure functions of
 //! records: the same record gives the same text.
 
 mod adjudications;

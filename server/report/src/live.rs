@@ -1,4 +1,4 @@
-//! Who is ahead while a ladder runs: added up block by block, from what the record had and from what is played.
+//! The standings of a running ladder: added up block by block, from the record and from new blocks.
 
 use super::Current;
 use crate::standings::add_block;
@@ -9,7 +9,7 @@ use agon_record::{EachOutcome, Member};
 /// Standings of those who take part now.
 pub struct LiveStandings {
     labels: Vec<String>,
-    /// Of each, whether it has left and counts for nobody.
+    /// For each, whether it has left and counts for nobody.
     former: Vec<bool>,
     tally: Tally,
 }

@@ -22,7 +22,7 @@ fn begin(stored: &StoredMatch, game: &dyn AnyGame) -> Option<Begin> {
     Some(begin).filter(|begin| begin.start == stored.played.start)
 }
 
-/// What was known of the match before it began, but for how it begins; `None` if its setting is not in the record.
+/// The facts of a match before its first turn; `None` if its setting is not in the record.
 pub(super) fn heading<'a>(stored: &'a StoredMatch, game: &dyn AnyGame) -> Option<Heading<'a>> {
     let (ladder, entrants) = (&stored.ladder, &stored.entrants);
     Some(Heading {

@@ -49,7 +49,7 @@ impl<'a> MatchList<'a> {
         self.lines() + &MatchList::end(self.matches.last().map(|last| &*last.id))
     }
 
-    /// What stands below the last line.
+    /// The text below the last line.
     pub fn end(last: Option<&str>) -> String {
         last.map_or("no match\n".to_owned(), |last| format!("\nagon show {last} explains the last one\n"))
     }

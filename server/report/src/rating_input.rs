@@ -14,7 +14,7 @@ pub struct RatingInput {
     /// The block of the last one, and whether any had two.
     block: Option<BlockRow>,
     is_rotated: bool,
-    /// Of each entrant, by index, whether it has played.
+    /// For each entrant, by index, whether it has played.
     played: Vec<bool>,
     /// Where two sit at the table.
     duels: Vec<Duel>,
@@ -25,7 +25,7 @@ pub struct RatingInput {
 /// Results whose clients are numbered by their places among those who played.
 #[derive(Debug)]
 pub(super) struct Placed {
-    /// Of each rated client its label.
+    /// The label of each rated client.
     pub labels: Vec<String>,
     /// Whether seats were changed.
     pub is_rotated: bool,

@@ -21,7 +21,7 @@ pub(super) const LABEL: usize = 40;
 #[derive(Debug)]
 pub struct RatingTable {
     ladder: String,
-    /// Of each rated client its label.
+    /// The label of each rated client.
     labels: Vec<String>,
     ratings: Ratings,
     matches: usize,
@@ -30,7 +30,7 @@ pub struct RatingTable {
     like_ordo: bool,
     /// How the ladder asks for less than the full sandbox.
     weakness: Option<Weakness>,
-    /// What is not even about who moved after whom: a line, or nothing.
+    /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
 }
 
@@ -47,7 +47,7 @@ struct Document<'a> {
     /// How the ladder asks for less than the full sandbox; absent where it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     weaker_sandbox: Option<String>,
-    /// What is not even about who moved after whom; absent where all is.
+    /// A warning if the order of moves is not balanced; absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<&'a str>,
 }
@@ -329,7 +329,7 @@ fn bound(bound: Option<f64>, none: &str) -> String {
     bound.map_or(none.to_owned(), |bound| format!("{:.0}", tidy(bound)))
 }
 
-/// What rounds to nothing must not show as "-0".
+/// A number that rounds to nothing must not show as "-0".
 pub(super) fn tidy(number: f64) -> f64 {
     if number.abs() < 0.5 { 0.0 } else { number }
 }

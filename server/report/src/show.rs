@@ -232,7 +232,7 @@ fn indent(text: &str) -> String {
     text.lines().map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Who sat on a seat, and what was learnt of it.
+/// The client of a seat, and its results.
 #[derive(Serialize)]
 struct SeatDocument<'a> {
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! What a sequential test has come to.
+//! The state of a sequential test.
 
 use agon_model::counted;
 use agon_model::shell;
@@ -12,13 +12,13 @@ use serde::Serialize;
 pub struct SprtReport<'a> {
     /// The new version.
     pub new: &'a str,
-    /// What it was compared with.
+    /// The version to compare with.
     pub base: &'a str,
     /// The ladder in the record.
     pub ladder: &'a str,
-    /// What was tested.
+    /// The hypotheses of the test.
     pub hypotheses: Hypotheses,
-    /// What was found; `None` before the first pair.
+    /// The counts and the answer; `None` before the first pair.
     pub test: Option<Report>,
     /// Pairs left out because the very same matches had been played before.
     pub repeated: u64,
@@ -94,7 +94,7 @@ impl From<Elo> for Interval {
     }
 }
 
-/// What bounds are measured in.
+/// The unit of the bounds.
 pub(super) fn scale_name(scale: Scale) -> &'static str {
     match scale {
         Scale::Normalised => "normalised Elo",
@@ -107,7 +107,7 @@ impl SprtReport<'_> {
         scale_name(self.hypotheses.scale)
     }
 
-    /// What H1 says that H0 does not: below 0, a bound asks whether the new version is at least not much worse.
+    /// The claim of H1: below 0, a bound asks whether the new version is at least not much worse.
     fn asked(&self) -> &'static str {
         if self.hypotheses.elo0 < 0.0 { "not worse than" } else { "better than" }
     }
@@ -144,6 +144,11 @@ impl SprtReport<'_> {
                 shown(elo)
             );
         }
+        out + &self.exceptions()
+    }
+
+    fn exceptions(&self) -> String {
+        let mut out = String::new();
         if self.repeated > 0 {
             let pairs = counted(self.repeated, "pair", "pairs");
             out += &format!("left out    {pairs} that copy others, move by move\n");

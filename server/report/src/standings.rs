@@ -1,4 +1,4 @@
-//! Who stands where in a ladder: results of the record, added up by `agon-stats`, in the order of the table.
+//! The standings of a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
 mod csv;
 mod drawn;
@@ -45,20 +45,20 @@ pub struct Standings {
     first_fault: Vec<Option<String>>,
     /// Void blocks: id, cause, how often each was tried.
     voids: Vec<(String, String, u32)>,
-    /// Of each entrant; empty where nothing is known of it.
+    /// The status of each entrant; empty if nothing is known of it.
     statuses: Vec<Status>,
     /// How many matches were void for the sake of each entrant; as long as `statuses`.
     excused: Vec<u32>,
     sort: SortKey,
     /// Where each plays alone, so that scores count and not points: whether a higher one is better.
     alone: Option<bool>,
-    /// What is not even about who moved after whom: a line, or nothing.
+    /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
-    /// What came of matches that clients may end; only where they may, and where it was counted.
+    /// The effects of matches that clients may end; `None` if they may not, or if these were not counted.
     adjudications: Option<Adjudications>,
     /// Only where pairings follow from results.
     drawn: Option<Drawn>,
-    /// What a teacher gives to each entrant, if it gets a grade; empty where there are no grades.
+    /// The grade of each entrant, if it gets one; empty if there are no grades.
     grades: Vec<Option<Grade>>,
 }
 
@@ -86,7 +86,7 @@ struct Suspended<'a> {
     entrant: &'a Entrant,
     status: &'a Status,
     why: &'a str,
-    /// What it came to, where that does not count.
+    /// Its results, if they do not count.
     former: Option<TallyRow>,
 }
 
@@ -118,33 +118,8 @@ impl Standings {
         lineups: bool,
         each: impl FnOnce(&mut EachOutcome<'_>) -> Result<(), E>,
     ) -> Result<Standings, E> {
-        let tally = Tally::new(entrants.len(), ladder.seats, points);
-        let by_setting = vec![tally.clone(); ladder.settings.len()];
-        let first_fault = vec![None; entrants.len()];
         let by_lineup = lineups.then(ByLineup::new);
-        let (statuses, excused) = (Vec::new(), Vec::new());
-        let standings = Standings {
-            ladder,
-            keeps_seed: false,
-            entrants,
-            all: tally,
-            current: Current::default(),
-            former: None,
-            staff: Vec::new(),
-            by_setting,
-            by_lineup,
-            points,
-            first_fault,
-            voids,
-            statuses,
-            excused,
-            sort: SortKey::default(),
-            alone: None,
-            turns: String::new(),
-            adjudications: None,
-            drawn: None,
-            grades: Vec::new(),
-        };
+        let standings = Standings { voids, by_lineup, ..Standings::empty(ladder, entrants, points) };
         let mut gathering = Gathering { standings, block: Vec::new() };
         each(&mut |outcome| gathering.add(outcome))?;
         gathering.close();
@@ -153,6 +128,33 @@ impl Standings {
             only.clone_from(&standings.all);
         }
         Ok(standings)
+    }
+
+    /// The standings before the first match.
+    fn empty(ladder: LadderRow, entrants: Vec<Entrant>, points: Points) -> Standings {
+        let all = Tally::new(entrants.len(), ladder.seats, points);
+        Standings {
+            by_setting: vec![all.clone(); ladder.settings.len()],
+            first_fault: vec![None; entrants.len()],
+            ladder,
+            keeps_seed: false,
+            entrants,
+            all,
+            current: Current::default(),
+            former: None,
+            staff: Vec::new(),
+            by_lineup: None,
+            points,
+            voids: Vec::new(),
+            statuses: Vec::new(),
+            excused: Vec::new(),
+            sort: SortKey::default(),
+            alone: None,
+            turns: String::new(),
+            adjudications: None,
+            drawn: None,
+            grades: Vec::new(),
+        }
     }
 
     /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the
@@ -277,7 +279,7 @@ impl Standings {
         if is_first { format!("{label}@1").into() } else { label.into() }
     }
 
-    /// What an entrant came to whose results do not count.
+    /// The results of an entrant that do not count.
     fn former_line(&self, entrant: usize) -> Option<TallyRow> {
         let lines = self.former.as_ref().filter(|_| self.current.is_former(entrant))?.lines();
         lines.into_iter().find(|line| line.entrant == entrant && line.matches > 0)

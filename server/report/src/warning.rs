@@ -1,4 +1,4 @@
-//! What every table says of a ladder whose results are no measure of its clients.
+//! The warning above every table of a ladder whose results do not measure its clients.
 
 use agon_model::Weakness;
 

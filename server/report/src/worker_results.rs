@@ -7,7 +7,7 @@ use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Who played a block, and on which kind of processor.
+/// The player of each block, and its kind of processor.
 pub type PlayedBy = BTreeMap<String, (String, String)>;
 
 /// The name of one source of results, of a worker and its kind of processor.
@@ -15,7 +15,7 @@ type NameOf = fn(&(String, String)) -> &str;
 /// Settings with line-ups, each with a number.
 type Numbers = BTreeMap<(usize, Vec<usize>), usize>;
 
-/// Who played what no worker played.
+/// The player of blocks that no worker played.
 const COORDINATOR: &str = "(coordinator)";
 
 fn worker((name, _): &(String, String)) -> &str {
@@ -70,7 +70,7 @@ impl PlayedTogether {
     }
 }
 
-/// What the workers of a ladder came to, compared.
+/// The results of a ladder's workers, compared.
 #[derive(Debug)]
 pub struct WorkerResults {
     ladder: String,
@@ -93,7 +93,7 @@ pub struct WorkerDifference {
 }
 
 impl WorkerResults {
-    /// Of a ladder. What is not in `by` was played by whoever coordinates.
+    /// Compares the results in a ladder. Blocks that are not in `by` were played by the coordinator.
     ///
     /// # Errors
     /// The record cannot be read.

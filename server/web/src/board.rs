@@ -37,7 +37,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Of a scene that has cells.
+    /// The board of a scene that has cells.
     pub fn of(scene: &Scene) -> Option<Board> {
         if scene.cells.is_empty() {
             return None;
@@ -57,7 +57,7 @@ impl Board {
         Some(Board { middles, size, is_grid })
     }
 
-    /// What no move changes: cells, lines between them, names of rows and columns.
+    /// The constant part: cells, lines between them, names of rows and columns.
     pub fn ground(&self, scene: &Scene) -> Svg {
         let mut svg = Svg::default();
         if self.is_grid {
@@ -127,7 +127,7 @@ impl Board {
         self.middles[cell]
     }
 
-    /// What stands on a cell, around its middle.
+    /// The figure on a cell, around its middle.
     pub fn look(&self, cell: &Cell) -> Svg {
         let mut svg = Svg::default();
         if cell.marked {
@@ -184,7 +184,7 @@ impl Board {
     }
 }
 
-/// What stands on a cell, in words.
+/// The figure on a cell, in words.
 pub(crate) fn words(cell: &Cell, language: Language) -> String {
     let piece = match cell.piece {
         Piece::Empty => language.pick("free", "libre").to_owned(),

@@ -7,7 +7,7 @@ use agon_games::Language;
 use agon_model::EntrantId;
 use maud::{Markup, html};
 
-/// What is offered.
+/// The form that asks for a board.
 #[derive(Clone, Debug)]
 pub struct BoardForm<'a> {
     /// In which the visitor is spoken to.
@@ -26,7 +26,7 @@ pub struct BoardForm<'a> {
     pub opponent: usize,
     /// How many there are in all.
     pub of: usize,
-    /// What is to be said about what was sent; may be empty.
+    /// A remark on the last form; may be empty.
     pub note: &'a str,
 }
 
@@ -83,7 +83,7 @@ impl BoardForm<'_> {
         } }
     }
 
-    /// Who sits on a seat: the visitor on the first one, if nothing is chosen.
+    /// The choice for a seat: the visitor takes the first one, if nothing is chosen.
     fn seat(&self, seat: usize) -> Markup {
         let id = format!("seat{seat}");
         html! { p {

@@ -34,11 +34,11 @@ pub(crate) struct Spot {
     pub cell: Option<usize>,
 }
 
-/// What holds through a match.
+/// The constant parts of a match's pictures.
 pub(crate) struct Drawing {
     /// Width and height.
     pub size: [f64; 2],
-    /// What never changes.
+    /// The part that never changes.
     pub ground: Svg,
     board: Option<Board>,
     panels: Vec<([f64; 2], Columns)>,
@@ -170,7 +170,7 @@ impl Drawing {
         words
     }
 
-    /// Of each of the `words` behind those of the cells: the first of the `places` that show it, and how many they are.
+    /// For each of the `words` behind those of the cells, the first of the `places` that show it, and their number.
     pub fn shown_by(&self) -> Vec<[usize; 2]> {
         let mut first = self.names.len();
         let mut shown = Vec::new();
@@ -190,7 +190,7 @@ impl Drawing {
         self.rows.iter().map(|row| row.iter().map(|cell| self.names[*cell].as_str()))
     }
 
-    /// What may be pointed at: each cell and each card, by what the game calls it, and where it is.
+    /// The things to point at: each cell and each card, by its name in the game, with its place.
     pub fn spots(&self, scene: &Scene) -> Vec<Spot> {
         let mut spots = Vec::new();
         if let Some(board) = &self.board {

@@ -7,7 +7,7 @@ use crate::text::clean;
 use agon_games::Language;
 use maud::{Markup, html};
 
-/// What one is invited to.
+/// The page of an invitation.
 #[derive(Clone, Copy, Debug)]
 pub struct InvitationPage<'a> {
     /// In which the guest is spoken to.

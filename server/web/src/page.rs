@@ -4,13 +4,13 @@ use crate::text::clean;
 use agon_games::Language;
 use maud::{DOCTYPE, Markup, html};
 
-/// What a page consists of.
+/// The parts of a page.
 pub(crate) struct Page<'a> {
     pub language: Language,
     pub title: &'a str,
-    /// What a shared link shows below the title; may be empty.
+    /// The text that a shared link shows below the title; may be empty.
     pub description: &'a str,
-    /// What it may load and run, and nothing else.
+    /// Everything that the page may load and run.
     pub policy: &'a str,
     /// The style itself, or a link to it.
     pub style: Markup,

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 /// The height of a title.
 const TITLE: f64 = 26.0;
-/// Of a letter.
+/// The width of a letter.
 const LETTER: f64 = 7.6;
 
 /// Where the things of a panel stand, in all scenes of a match.

@@ -64,7 +64,7 @@ const CARD: &str = "M4,-22h26q3,0,3,3v38q0,3,-3,3h-26q-3,0,-3,-3v-38q0,-3,3,-3z"
 /// The outline of a head, from its place.
 const HEAD: &str = "m-2.2,-2l1,1h2.4l1,-1v3l-2.2,3l-2.2,-3z";
 
-/// What pictures are made of, once a page: those things that are used in what is drawn.
+/// The symbols that this drawing uses, defined once a page.
 pub(crate) fn symbols(drawn: &str) -> Svg {
     let is_used = |id: &str| drawn.contains(&format!("#{id}\""));
     let mut svg = Svg::default();
@@ -122,8 +122,8 @@ const SQUARE: &str = "M-8,-13h16q5,0,5,5v16q0,5,-5,5h-16q-5,0,-5,-5v-16q0,-5,5,-
 mod tests {
     use super::*;
 
-    /// What protanopes, deuteranopes and tritanopes see of linear red, green and blue (Machado, Oliveira and Fernandes
-    /// 2009, severity 1), and what most people see.
+    /// The colours that protanopes, deuteranopes and tritanopes see of linear red, green and blue (Machado, Oliveira
+    /// and Fernandes 2009, severity 1), and those that most people see.
     const SIGHTS: [(&str, [[f64; 3]; 3]); 4] = [
         ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
         (

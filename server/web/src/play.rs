@@ -18,11 +18,11 @@ use agon_games::{Language, Scene};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 
-/// What the page may do, and that on which one asks for a board.
+/// Everything that the page may do; the page that asks for a board has the same.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'";
 
-/// What is shown to one person.
+/// The page of one person.
 #[derive(Clone, Debug)]
 pub struct PlayPage<'a> {
     /// In which the person is spoken to.
@@ -31,15 +31,15 @@ pub struct PlayPage<'a> {
     pub title: &'a str,
     /// Its rules in short.
     pub rules: &'a str,
-    /// Who sits where.
+    /// The names of the players, seat by seat.
     pub players: Vec<String>,
     /// The position as this person may see it.
     pub scene: Scene,
     /// Which position it is.
     pub at: u64,
-    /// What the person may do, if it is to move.
+    /// The person's choices, if it is to move.
     pub turn: Option<Turn>,
-    /// What it is told; may be empty.
+    /// A message to the person; may be empty.
     pub note: String,
     /// The moves that all may know.
     pub moves: &'a [String],
@@ -51,7 +51,7 @@ pub struct PlayPage<'a> {
     pub adviser: String,
     /// The page from which this person began the board, if it did.
     pub begun_from: Option<&'a str>,
-    /// Whom the person may invite.
+    /// The people whom the person may invite.
     pub invitations: Vec<Invited>,
     /// The result, when it is over.
     pub result: Option<&'a str>,
@@ -66,30 +66,30 @@ pub struct Invited {
     pub path: Option<String>,
 }
 
-/// What a person who is to move may choose.
+/// The choices of a person who is to move.
 #[derive(Clone, Debug, Default)]
 pub struct Turn {
     /// For which seat.
     pub seat: usize,
-    /// What is begun, as a question; may be empty.
+    /// The begun move, as a question; may be empty.
     pub asks: String,
     /// The parts that are chosen.
     pub begun: String,
     /// The next parts, each once.
     pub parts: Vec<String>,
-    /// What is left of each move, where there are few.
+    /// The rest of each move, if there are few.
     pub wholes: Vec<String>,
-    /// What is left of each move.
+    /// The rest of each move.
     pub all: Vec<String>,
 }
 
 impl Turn {
-    /// What leads on.
+    /// The names of all next steps.
     fn targets(&self) -> BTreeSet<&str> {
         self.parts.iter().chain(&self.all).map(String::as_str).collect()
     }
 
-    /// What has a button: of the choices those that nothing else on the page stands for.
+    /// The choices with a button: those that nothing else on the page stands for.
     fn buttons(&self, names: &BTreeSet<String>) -> Vec<&str> {
         if self.all.iter().all(|rest| names.contains(rest)) {
             return Vec::new();
@@ -161,7 +161,7 @@ impl PlayPage<'_> {
         }
     }
 
-    /// Whose turn it is, and what is asked.
+    /// The seat to move, and the question to the person.
     fn status(&self) -> Markup {
         let spoken = clean(&self.scene.spoken);
         let whose = match &self.turn {
@@ -197,7 +197,7 @@ impl PlayPage<'_> {
         }
     }
 
-    /// What a person chooses from, as a part of a page that shows other things as well.
+    /// The person's choices, as a part of a page that shows other things as well.
     pub(crate) fn part(&self) -> Markup {
         let hand = hand::cards(&self.scene);
         let drawing = Drawing::of([&self.scene].into_iter()).narrowed();
@@ -272,7 +272,7 @@ impl PlayPage<'_> {
         svg.end("g");
     }
 
-    /// What others need to come to the board.
+    /// The links that others need to come to the board.
     fn invitations(&self) -> Markup {
         html! { @if !self.invitations.is_empty() { details #invite open {
             summary { (self.pick("Links for the others", "Liens pour les autres")) }

@@ -85,7 +85,7 @@ fn bare(source: &str) -> String {
 
 const STYLES: &str = include_str!("../assets/replay.css");
 
-/// What the page may do: what stands in it, and nothing else.
+/// Everything that the page may do: it runs its own style and script only.
 pub(crate) fn policy(style: &str, script: &str, place: ReplayPlace) -> String {
     let from = |text: &str| match place {
         ReplayPlace::Alone => format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes()))),
@@ -181,7 +181,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     }
 }
 
-/// What a picture shows, in words.
+/// The content of a picture, in words.
 pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Markup {
     let all = drawing.words(scene, language);
     let mut words = all.iter();

@@ -56,13 +56,13 @@ pub use workers::workers_page;
 enum PageKind {
     Site,
     Server,
-    /// Of a server, with a form for files.
+    /// A server's page with a form for files.
     HandIn,
-    /// Of a server, with forms for its operator.
+    /// A server's page with forms for its operator.
     Operator,
 }
 
-/// What is published of a ladder.
+/// The published state of a ladder.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
     /// The standings, `agon.standings/1`.
@@ -113,7 +113,6 @@ const MOST_OF_A_BLOCK: usize = 12;
 pub struct SiteFile {
     /// Its path in the folder, of our own words and numbers.
     pub path: String,
-    /// What it holds.
     pub text: String,
 }
 
@@ -147,7 +146,7 @@ impl<'a> Site<'a> {
         paths
     }
 
-    /// What one of them holds, in this language; on the first page also what is under way.
+    /// The text of one page, in this language; on the first page also the matches under way.
     pub fn page(&self, path: &str, now: Option<&Now>, language: Language) -> Option<String> {
         let (model, published) = (&self.view(language), &self.model.published);
         match path {
@@ -180,7 +179,7 @@ impl<'a> Site<'a> {
         View { model: &self.model, language }
     }
 
-    /// What is around a match on its page.
+    /// The surroundings of a match on its page.
     pub fn around(&self, id: &str) -> Neighbours {
         let model = &self.model;
         let is_served = model.published.is_served;
@@ -234,7 +233,7 @@ fn number_from_1(text: &str) -> Option<usize> {
     (number.to_string() == text).then_some(number)?.checked_sub(1)
 }
 
-/// What all pages of a ladder have.
+/// The script of all pages of a ladder.
 pub(crate) const SITE: &str = include_str!("../assets/site.js");
 
 /// How all pages look.
@@ -308,12 +307,12 @@ fn play_path(language: Language) -> &'static str {
     language.pick("play.html", "play.fr.html")
 }
 
-/// What is said where matches are listed, and not all are there.
+/// A remark above a list that does not contain all matches.
 fn newest(model: &View<'_>) -> Markup {
     html! { @if let Some(most) = model.published.newest { p { (model.t("Matches are listed of the newest ")) (most) (model.t(" of this ladder.")) } } }
 }
 
-/// What is around every page. One that a server sends says there when the server is not heard of any more.
+/// The frame of every page. A served page shows there when its server does not answer any more.
 fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
     let is_served = place != PageKind::Site;
     let policy = match place {

@@ -68,7 +68,7 @@ impl Svg {
         let _ = write!(self.0, "<style>{}</style>", css.trim());
     }
 
-    /// What was drawn elsewhere.
+    /// Appends another drawing.
     pub fn push(&mut self, other: &Svg) {
         self.0.push_str(&other.0);
     }

@@ -1,5 +1,5 @@
-//! What stands between a stranger's text and a page: marks of direction, controls and the like are written out, and
-//! what means something in HTML is escaped.
+//! Makes a stranger's text safe for a page: marks of direction, controls and the like are written out, and characters
+//! with a meaning in HTML are escaped.
 
 use agon_model::visible::{Medium, visible};
 

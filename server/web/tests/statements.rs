@@ -1,4 +1,4 @@
-//! What the pages say first: of a test, of rounds, of a void match; and how much of it the wall of a hall has room for.
+//! First statements of the pages: about a test, rounds, a void match; and the part that fits the wall of a hall.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;

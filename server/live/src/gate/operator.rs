@@ -1,4 +1,4 @@
-//! Who may see to the workers: whoever has the operator's own token, which is another one than that of the pages.
+//! The operator's gate: only the operator's own token, which differs from that of the pages, leads to the workers.
 
 use super::{FORM, Gate, GateVerdict, Peer, Refusal, cookies, is_encrypted, is_proxied, refuse_body, refuse_writing};
 use agon_games::Said;

@@ -1,4 +1,4 @@
-//! What the head of a request must have, whoever asks: reading has no body, and only a page of this server sends one.
+//! Conditions on the head of every request: reading has no body, and only a page of this server sends one.
 
 use super::Peer;
 use crate::address::PublicUrl;

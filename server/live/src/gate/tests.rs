@@ -1,4 +1,4 @@
-//! Who passes the gate: hosts, tokens, cookies and origins.
+//! The gate's hosts, tokens, cookies and origins.
 
 use super::*;
 

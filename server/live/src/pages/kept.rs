@@ -20,7 +20,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// It is made anew after so many times the time that this took last.
 const PAUSE: u32 = 20;
 
-/// Of so many ladders what their pages are made of is kept.
+/// The most ladders whose snapshots are kept.
 const MOST_KEPT: usize = 4;
 
 #[derive(Default)]
@@ -53,7 +53,7 @@ struct Moment {
     took: Duration,
 }
 
-/// What the pages of a ladder are made of, at one moment.
+/// The data of a ladder's pages, at one moment.
 #[derive(Clone)]
 pub(super) struct Snapshot {
     pub(super) site: Arc<Site<'static>>,
@@ -61,10 +61,10 @@ pub(super) struct Snapshot {
     at: Moment,
 }
 
-/// Of a ladder with more blocks that is not kept, nobody waits for its result where all ladders are listed.
+/// The list of all ladders does not wait for the result of a ladder with more blocks that is not kept.
 const QUICK: u64 = 100_000;
 
-/// So many ladders whose pages are not kept have their results found for one request; the others have their turn.
+/// The most ladders whose results are found for one request, if their pages are not kept; the others have their turn.
 const MOST_FOUND: usize = 3;
 
 impl Pages {
@@ -170,8 +170,7 @@ impl Pages {
         lock(&self.kept).ladders.values().any(|kept| kept.extent < Extent::Whole)
     }
 
-    /// What the pages of a ladder are made of, at least so much of it, read anew if that is due and nobody else is at
-    /// it.
+    /// The data of a ladder's pages, at least this much of it, read anew if that is due and nobody else is at it.
     pub(super) fn site(
         &self,
         ladder: &LadderRow,
@@ -240,7 +239,7 @@ impl Pages {
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 
-    /// What its results are worth.
+    /// The points of its results.
     fn points_of(&self, ladder: &LadderRow) -> Points {
         let known = self.shown.points.as_ref().filter(|(name, _)| *name == ladder.name);
         known.map(|(_, points)| *points).unwrap_or_default()

@@ -51,7 +51,7 @@ struct StageDocument<'a> {
     round: u32,
     opening: u64,
     openings: u64,
-    /// Who met; one alone had a bye.
+    /// The clients that met; one alone had a bye.
     meetings: Vec<Vec<&'a str>>,
     /// Points of each; `null` while the stage is being played.
     points: Option<Vec<Vec<f64>>>,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A grade, or why there is none.
 pub(super) type Grade = Result<String, String>;
 
-/// What grades are made of.
+/// The rules of grades.
 #[derive(Debug, Default)]
 pub struct Grading {
     grades: Grades,
@@ -62,8 +62,8 @@ impl Grading {
         }
     }
 
-    /// Of all clients, by index; empty where there are no grades. Versions that were replaced and clients that others are
-    /// measured by get none.
+    /// The grades of all clients, by index; empty if there are no grades. Versions that were replaced and clients that
+    /// others are measured by get none.
     pub(super) fn of(&self, standings: &Standings) -> Vec<Option<Grade>> {
         let Some(rule) = &self.grades.rule else { return Vec::new() };
         let otherwise = &self.grades.otherwise;
@@ -116,7 +116,7 @@ impl Grading {
 }
 
 impl Standings {
-    /// What a teacher is told of grades: who has none, and why.
+    /// The remarks for a teacher: the clients without a grade, with the reasons.
     pub fn grade_notices(&self) -> impl Iterator<Item = String> {
         self.grades.iter().zip(&self.entrants).filter_map(|(grade, entrant)| {
             let why = grade.as_ref()?.as_ref().err()?;

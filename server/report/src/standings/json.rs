@@ -24,15 +24,15 @@ struct Document<'a> {
     seed_drawn: bool,
     matches: u64,
     blocks: u64,
-    /// What places follow from where each plays alone; absent where it is points.
+    /// The value that decides places where each plays alone; absent if it is points.
     #[serde(skip_serializing_if = "Option::is_none")]
     ranked_by: Option<&'static str>,
     clients: Vec<Client<'a>>,
     refused: Vec<RefusedClient<'a>>,
-    /// Who does not play any more; absent if all do.
+    /// The clients that do not play any more; absent if all do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     set_aside: Vec<SuspendedClient<'a>>,
-    /// Who plays by a time of its own; absent if nobody does.
+    /// The clients that play by a time of their own; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     own_times: Vec<OwnTime<'a>>,
     by_seat: Vec<Seat>,
@@ -41,16 +41,16 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_lineup: Option<Vec<Lineup<'a>>>,
     void: Vec<Void<'a>>,
-    /// What is not even about who moved after whom; absent where all is.
+    /// A warning if the order of moves is not balanced; absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<&'a str>,
     /// How the ladder asks for less than the full sandbox; absent where it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     weaker_sandbox: Option<String>,
-    /// What came of matches that clients may end; absent where they may not.
+    /// The effects of matches that clients may end; absent if they may not.
     #[serde(skip_serializing_if = "Option::is_none")]
     adjudication: Option<&'a Adjudications>,
-    /// What was drawn; absent where pairings do not follow from results.
+    /// The drawn rounds; absent if pairings do not follow from results.
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn: Option<DrawnDocument<'a>>,
 }
@@ -76,7 +76,7 @@ struct Client<'a> {
     score: Mean,
     faults: BTreeMap<&'static str, u64>,
     notices: u64,
-    /// Of the whole ladder; absent where one setting is told.
+    /// The first fault in the whole ladder; absent if one setting is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_fault: Option<Option<&'a str>>,
     /// Matches that were void for its sake; likewise.
@@ -118,7 +118,7 @@ struct SuspendedClient<'a> {
     /// Absent where it gets none.
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'a str>,
-    /// What it came to, where that counts for nobody.
+    /// Its results, if they count for nobody.
     #[serde(skip_serializing_if = "Option::is_none")]
     apart: Option<Apart>,
 }

@@ -15,7 +15,7 @@ pub struct ToldFault {
     pub id: String,
     /// By name.
     pub kind: String,
-    /// What happened, and what to do.
+    /// The fault, and its remedy.
     pub message: String,
 }
 
@@ -27,7 +27,7 @@ pub struct Versus {
 }
 
 impl Versus {
-    /// Of this client; no match yet.
+    /// The results against this client, before the first match.
     pub fn new(client: usize) -> Versus {
         Versus { client, counts: BTreeMap::new() }
     }
@@ -151,7 +151,7 @@ fn alike(faults: &[ToldFault]) -> Vec<(&ToldFault, Vec<&str>)> {
     groups
 }
 
-/// What the author can do with it.
+/// The author's next steps.
 fn ways(faults: &[ToldFault], file: &str) -> String {
     let kind = faults.first().map_or("", |fault| fault.kind.as_str());
     format!(

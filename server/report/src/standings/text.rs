@@ -85,27 +85,32 @@ impl Standings {
         let row = |(place, line, entrant): &Ranked<'_>| {
             let place = if *place == 0 { "-".to_owned() } else { place.to_string() };
             let mut cells = vec![place, self.name(line, entrant)];
-            if self.alone.is_some() {
-                cells.extend(show(&line.score, line.matches));
-                cells.push(line.matches.to_string());
-            } else {
-                cells.extend(show(&line.points, line.matches));
-                cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
-            }
-            if several && self.alone.is_none() {
-                cells.extend(show(&line.rank, line.matches));
-                cells.extend(show(&line.score, line.matches));
-            }
+            cells.extend(self.results(line, several));
             cells.push(line.faults.values().sum::<u64>().to_string());
             cells.push(kinds(&by_name(&line.faults)));
             cells.push(self.first_fault[line.entrant].clone().unwrap_or_default());
-            if has_voids {
-                cells.push(self.excused(line.entrant).to_string());
-            }
+            cells.extend(has_voids.then(|| self.excused(line.entrant).to_string()));
             cells.extend(has_grades.then(|| self.grade_cell(line.entrant)));
             cells
         };
         Grid { rows: ranked.iter().map(row).collect(), ..Grid::new(&titles) }
+    }
+
+    /// The cells from the points to the score.
+    fn results(&self, line: &TallyRow, several: bool) -> Vec<String> {
+        let mut cells = Vec::new();
+        if self.alone.is_some() {
+            cells.extend(show(&line.score, line.matches));
+            cells.push(line.matches.to_string());
+            return cells;
+        }
+        cells.extend(show(&line.points, line.matches));
+        cells.extend([line.matches, line.wins, line.draws, line.losses].map(|number| number.to_string()));
+        if several {
+            cells.extend(show(&line.rank, line.matches));
+            cells.extend(show(&line.score, line.matches));
+        }
+        cells
     }
 
     /// The label, and why the line has fewer matches than others.
@@ -238,7 +243,7 @@ impl Standings {
         out
     }
 
-    /// What places follow from.
+    /// The value that decides places.
     fn counted<'a>(&self, line: &'a TallyRow) -> &'a Estimate {
         if self.alone.is_some() { &line.score } else { &line.points }
     }

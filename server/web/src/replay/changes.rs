@@ -113,15 +113,8 @@ impl Changes {
     pub fn of(playback: &Playback, drawing: &Drawing) -> Changes {
         let frames = || playback.frames.iter();
         let (mut said, shown_by) = (told::Forms::default(), drawing.shown_by());
-        let positions: Vec<Vec<Part>> = frames()
-            .map(|frame| {
-                let (mut parts, lines) = parts(drawing, frame, playback.language);
-                let told = lines.iter().zip(&shown_by).map(|(line, row)| told(&parts, line, *row, &mut said));
-                let told: Vec<Part> = told.collect();
-                parts.extend(told);
-                parts
-            })
-            .collect();
+        let positions =
+            frames().map(|frame| all_parts(drawing, frame, playback.language, &shown_by, &mut said)).collect();
         let (mut all, mut forms) = (Looks::default(), Forms::default());
         let patches = all.patches(positions);
         let sentences =
@@ -188,6 +181,20 @@ fn parts(drawing: &Drawing, frame: &Frame, language: Language) -> (Vec<Part>, Ve
     let cells = words.into_iter().chain(std::iter::repeat(String::new()));
     let drawn = pictures.into_iter().zip(cells).map(|(svg, words)| Part { svg, words: clean(&words), is_line: false });
     (drawn.collect(), lines.iter().map(|line| clean(line)).collect())
+}
+
+/// All parts of a position; the lines that are only heard come last.
+fn all_parts(
+    drawing: &Drawing,
+    frame: &Frame,
+    language: Language,
+    shown_by: &[[usize; 2]],
+    said: &mut told::Forms,
+) -> Vec<Part> {
+    let (mut parts, lines) = parts(drawing, frame, language);
+    let told: Vec<Part> = lines.iter().zip(shown_by).map(|(line, row)| told(&parts, line, *row, said)).collect();
+    parts.extend(told);
+    parts
 }
 
 /// A line as it is told next to the parts that show it.

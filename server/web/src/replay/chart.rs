@@ -109,7 +109,7 @@ fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
     }
 }
 
-/// What a seat logged, with the turn.
+/// The values that a seat logged, with the turn.
 pub(super) fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (usize, &Logged)> {
     let frames = playback.frames.iter().enumerate();
     frames.flat_map(move |(turn, frame)| {
@@ -117,8 +117,7 @@ pub(super) fn logged(playback: &Playback, seat: usize) -> impl Iterator<Item = (
     })
 }
 
-/// What each of more or fewer than two clients logged as `value`, squashed so that a decided match does not flatten the
-/// rest.
+/// The values of more or fewer than two clients, squashed so that a decided match does not flatten the rest.
 pub(super) fn values(playback: &Playback) -> Markup {
     let seats = 0..playback.seats.len();
     let all = || seats.clone().flat_map(|seat| logged(playback, seat)).map(|(_, logged)| logged);

@@ -1,4 +1,4 @@
-//! What a page of a match begins with: who played whom and who won how, and the ways to other pages.
+//! The head of a page of a match: the players, the result, and links to other pages.
 
 use super::texts::text;
 use crate::text::clean;
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 /// Where the pages around a match are, in the folder of a ladder; empty for a file by itself.
 #[derive(Clone, Debug, Default)]
 pub struct Neighbours {
-    /// Of each seat the number of its client's page, from 1.
+    /// For each seat the number of its client's page, from 1.
     pub clients: Vec<Option<usize>>,
     /// The match recorded before it.
     pub previous: Option<String>,
@@ -48,7 +48,7 @@ pub(crate) fn seat(seat: usize) -> Markup {
     html! { span class=(format!("seat k{seat}")) { (seat + 1) } }
 }
 
-/// Who played whom, with the winners in bold, and how it ended.
+/// The players, with the winners in bold, and the end of the match.
 pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
     let best = playback.ranks.iter().min().filter(|_| is_counted(playback));
     let has_won = |number: usize| playback.seats.len() > 1 && best.is_some() && playback.ranks.get(number) == best;
@@ -75,7 +75,7 @@ fn is_counted(playback: &Playback) -> bool {
     !playback.explained.starts_with(VOID.in_language(playback.language))
 }
 
-/// What a tab of a browser and a shared link show: `alphabeta – mcts: mcts wins · GAME donut:9`.
+/// The title of a tab of a browser and of a shared link: `alphabeta – mcts: mcts wins · GAME donut:9`.
 pub(super) fn caption(playback: &Playback) -> String {
     let t = |english| text(playback.language, english);
     // The title of a match names its id, then the game and the board.
@@ -110,7 +110,7 @@ fn winners(playback: &Playback) -> Vec<String> {
     first.filter_map(|(seat, _)| named(playback, seat)).collect()
 }
 
-/// Who won, and how it ended: `mcts wins: ended by the rules after 53 turns.`
+/// The winners, and the end of the match: `mcts wins: ended by the rules after 53 turns.`
 pub(crate) fn how_it_ended(playback: &Playback) -> String {
     let how = playback.explained.lines().next().unwrap_or(&playback.ending);
     let winners = winners(playback);

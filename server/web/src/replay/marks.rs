@@ -1,4 +1,4 @@
-//! What a reader may lay over the board, position by position.
+//! Marks that a reader may lay over the board, position by position.
 
 use super::packed::pack;
 use crate::drawing::Drawing;
@@ -13,13 +13,13 @@ pub(super) struct Marks {
     t: String,
     /// The kinds: how a mark looks, and what it means.
     k: Vec<(String, String)>,
-    /// Of each position the cells that differ from the position before, as they are read, and their kinds from 1, as
-    /// `pack` writes numbers: how much further a cell is than the one before, its kind. At first no cell has a kind.
+    /// For each position the cells that differ from the position before, as they are read, and their kinds from 1, as
+    /// `pack` writes numbers: the distance of a cell from the one before, its kind. At first no cell has a kind.
     f: Vec<String>,
 }
 
 impl Marks {
-    /// Of a match whose pictures have some.
+    /// The marks of a match; `None` if its pictures have none.
     pub fn of(playback: &Playback, drawing: &Drawing) -> Option<Marks> {
         let overlay = |frame: &agon_playback::Frame| frame.scene.overlay.clone();
         let first = playback.frames.iter().find_map(overlay)?;

@@ -141,7 +141,7 @@ mod tests {
         files.map(source).chain([SCRIPT.to_owned()]).collect()
     }
 
-    /// What stands in quotes behind these signs.
+    /// The texts in quotes behind these signs.
     fn quoted_behind<'a>(sources: &'a str, signs: &str) -> Vec<&'a str> {
         sources.split(signs).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
     }

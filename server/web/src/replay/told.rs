@@ -72,7 +72,7 @@ fn next_word(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// What texts are made of.
+/// The forms and pieces of texts.
 #[derive(Default)]
 pub(super) struct Forms {
     /// The pieces between words with digits, each once.

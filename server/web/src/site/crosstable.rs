@@ -1,4 +1,5 @@
-//! Who fared how against whom: a row and a column for each client, or a link to a picture where there are many.
+//! The results of clients against each other: a row and a column for each client, or a link to a picture if there are
+//! many.
 
 use super::home::{has_dots, name};
 use super::model::{Score, pair_path};
@@ -31,7 +32,7 @@ fn place(model: &View<'_>, number: usize) -> String {
     model.line(number).map_or(String::new(), |line| line.shown_place())
 }
 
-/// Who won more is shown by weight, who lost more by shade, and both are said by the figures.
+/// Weight shows who won more, shade who lost more; the figures show both.
 fn cell(model: &View<'_>, one: usize, other: usize) -> Markup {
     let Some(score) = model.scores.get(&(one, other)) else {
         return html! { td.own[one == other] { @if one == other { "×" } @else { "–" } } };

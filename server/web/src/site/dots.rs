@@ -1,4 +1,4 @@
-//! Who fared how against whom where there are too many for a table of cells: a picture with a dot for each two.
+//! The results of too many clients for a table of cells: a picture with a dot for each two.
 
 use super::indexed_png;
 use super::model::{Model, Score};
@@ -12,7 +12,7 @@ use maud::{Markup, html};
 const SHADES: usize = 15;
 /// The shade of one who lost everything.
 const LOST: [u8; 3] = [0xfd, 0xe7, 0x8a];
-/// Of one who won everything.
+/// The colour of a client that won everything.
 const WON: [u8; 3] = [0x1b, 0x1f, 0x5e];
 
 /// The page.

@@ -9,13 +9,13 @@ use super::view::View;
 use super::{PageKind, outline};
 use maud::{Markup, html};
 
-/// So many rows are read from the last bench.
+/// The number of rows that can be read from the last bench.
 const ROWS: usize = 10;
 /// So much of a bracket or a table of rounds.
 const ROOM: Room = Room { rows: ROWS, rounds: 3 };
-/// So many boards are shown at once, large; the others have their turn.
+/// The number of large boards at a time; others have their turn.
 const BOARDS: usize = 2;
-/// So many of the newest faults.
+/// The number of newest faults.
 const FAULTS: usize = 3;
 
 /// The page; `ladder` is where the other pages of the ladder are.

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 /// One version of a client, as it was handed in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubmittedVersion {
-    /// What tables show.
+    /// The name in tables.
     pub label: String,
-    /// Whose it is: the name that all its versions share.
+    /// The name that all versions of the client share.
     pub team: String,
     /// From 1.
     pub version: u32,
@@ -57,7 +57,7 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[SubmittedVersion]) -> String {
     super::frame(model, model.t("Submissions"), Some(""), body)
 }
 
-/// What stands above the rows.
+/// The titles of the columns.
 pub(super) fn titles(model: &View<'_>) -> Markup {
     html! {
         thead { tr { th { (model.t("Team")) } th { (model.t("File")) } th { (model.t("Seen")) } th { (model.t("Status")) } th.r { (model.t("Matches")) } th.r { (model.t("Faults")) } th { (model.t("SHA-256")) } } }

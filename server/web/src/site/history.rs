@@ -9,9 +9,9 @@ use crate::svg::{Svg, Units};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 
-/// So many clients are drawn, the first of the table.
+/// The number of clients in the picture, the first of the table.
 const DRAWN: usize = 8;
-/// So many moments the table has.
+/// The number of moments in the table.
 const COLUMNS: usize = 7;
 /// A ladder of fewer matches has no history.
 const FEWEST: u64 = 8;
@@ -28,7 +28,7 @@ const APART: f64 = 1.5;
 /// Whiskers are drawn so far beyond all ratings, in points.
 const BEYOND: f64 = 200.0;
 
-/// What is drawn of a client: at each moment a value, and the ends of its interval where it has one.
+/// The values of a client at each moment, and the ends of their intervals, if there are any.
 type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
 
 /// The section of the first page; nothing where there is little to tell.

@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
 
-/// Who may open the pages of a server, and how.
+/// The address by which people open the pages of a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HallAddress {
     /// Only people at this machine.

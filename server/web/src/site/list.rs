@@ -30,7 +30,7 @@ pub struct MatchListPage<'a> {
     pub longest_first: bool,
     /// The same matches in the other order, as the address says it; empty for all.
     pub other_order: &'a str,
-    /// What may be chosen.
+    /// The choices of the filter.
     pub choices: &'a [FilterChoice],
     /// The language of the page.
     pub language: Language,

@@ -1,5 +1,5 @@
-//! What the pages of a ladder are about, read from the documents that programs read too: so a page says what the record
-//! says, and nothing is worked out twice.
+//! The data of a ladder's pages. They come from the documents that programs read, so that a page agrees with the
+//! record, and nothing is computed twice.
 
 use super::Published;
 use super::sequential::Test;
@@ -46,14 +46,14 @@ impl StandingsRow {
     }
 }
 
-/// Who does not play, and why.
+/// A client that does not play, and the reason.
 #[derive(Debug, Deserialize)]
 pub(super) struct Out {
     pub client: String,
     pub why: String,
 }
 
-/// Who plays by a time of its own.
+/// A client that plays by a time of its own.
 #[derive(Debug, Deserialize)]
 pub(super) struct OwnTime {
     pub client: String,
@@ -84,7 +84,7 @@ pub(super) struct Void {
     pub tries: u32,
 }
 
-/// What was drawn from results.
+/// The rounds that were drawn from results.
 #[derive(Debug, Deserialize)]
 pub(super) struct Drawn {
     pub system: String,
@@ -136,7 +136,7 @@ pub(super) struct Standings {
     pub seed_drawn: bool,
     pub matches: u64,
     pub blocks: u64,
-    /// What places follow from where each plays alone, so that it is not points.
+    /// The value that decides places where each plays alone, if it is not points.
     pub ranked_by: Option<String>,
     pub clients: Vec<StandingsRow>,
     pub refused: Vec<Out>,
@@ -271,11 +271,11 @@ pub(super) struct Model<'a> {
     pub before: BTreeMap<String, usize>,
     /// Labels in the order of the alphabet, which numbers the pages.
     pub clients: Vec<String>,
-    /// Of each two who met, by their numbers, both ways.
+    /// The scores of each two that met, by their numbers, both ways.
     pub scores: BTreeMap<(usize, usize), Score>,
-    /// Of each client its line in the standings, by its number.
+    /// For each client its line in the standings, by its number.
     lines: Vec<Option<usize>>,
-    /// Of each client its matches, by their places in the list.
+    /// For each client its matches, by their places in the list.
     own: Vec<Vec<usize>>,
 }
 
@@ -308,7 +308,7 @@ impl<'a> Model<'a> {
         Ok(model)
     }
 
-    /// Whose line and whose matches are where, and who met whom.
+    /// Notes the lines, the matches and the scores of each client.
     fn index(&mut self) {
         for place in 0..self.standings.clients.len() {
             if let Some(number) = self.number(&self.standings.clients[place].client) {
@@ -356,12 +356,12 @@ impl<'a> Model<'a> {
         self.standings.ranked_by.is_some()
     }
 
-    /// What wins, draws and losses count: matches, or the opponents of all of them where there are several.
+    /// The units of wins, draws and losses: matches, or the opponents in all of them if there are several.
     pub fn outcomes(&self) -> [&'static str; 3] {
         if self.standings.seats > 2 { ["Beaten", "Level", "Behind"] } else { ["Won", "Drawn", "Lost"] }
     }
 
-    /// What places follow from.
+    /// The value that decides places.
     pub fn measure<'b>(&self, line: &'b StandingsRow) -> &'b Mean {
         if self.is_alone() { &line.score } else { &line.points }
     }

@@ -1,4 +1,4 @@
-//! What is under way while a ladder runs: how far it is, how long it still takes, what went wrong as it comes.
+//! The state of a running ladder: its progress, the remaining time, and faults as they come.
 
 use super::home::match_link;
 use super::view::View;
@@ -31,7 +31,7 @@ pub struct Now {
     pub faults: Vec<NowFault>,
     /// How many there were in all.
     pub fault_count: u64,
-    /// What else is worth telling, the newest first.
+    /// Other notes, the newest first.
     pub notes: Vec<String>,
     /// Matches under way.
     pub boards: Vec<NowBoard>,
@@ -42,7 +42,6 @@ pub struct Now {
 pub struct NowFault {
     /// The match.
     pub id: String,
-    /// Whose.
     pub client: String,
     /// Its kind, by its name.
     pub kind: String,
@@ -72,7 +71,7 @@ pub struct NowBoard {
     pub scene: Option<Scene>,
 }
 
-/// What the first page begins with.
+/// The top of the first page.
 pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
     html! {
         p #now { (how_far(model, now)) }
@@ -109,7 +108,7 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     }
 }
 
-/// Whose fault it is, and its kind in the words of the page.
+/// The client of a fault, and its kind in the words of the page.
 pub(super) fn whose(model: &View<'_>, fault: &NowFault) -> String {
     clean(&format!("{}{}{}", fault.client, model.colon(), kind_text(&fault.kind, model.language)))
 }
@@ -125,7 +124,7 @@ fn versus(seats: &[String]) -> Markup {
     html! { @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (crate::replay::seat(seat)) " " bdi { (clean(label)) } } }
 }
 
-/// What follows the standings: faults, and what else happened.
+/// The part below the standings: faults and other events.
 pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
     html! {
         @if !now.faults.is_empty() {

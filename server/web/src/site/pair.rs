@@ -9,7 +9,7 @@ use crate::text::clean;
 use agon_playback::kind_text;
 use maud::html;
 
-/// So many matches a page has where a server sends it.
+/// The most matches on a page that a server sends.
 const SHOWN: usize = 400;
 
 /// The whole page.

@@ -7,7 +7,7 @@ use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
-/// So many deviations either way hold with 95 %.
+/// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
 /// One sentence: who is first; `up` leads to the pages of the ladder.
@@ -48,7 +48,7 @@ fn in_points(model: &View<'_>, points: f64) -> String {
     format!("{} {}", model.n(points), if is_one { model.t("point") } else { model.t("points") })
 }
 
-/// What is being played, where nobody has won.
+/// The stage under way, if nobody has won.
 fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
     match drawn.stages.last() {
         Some(stage) => format!("{} {} {}", model.kind(&stage.kind), stage.round, model.t("is being played")),
@@ -158,7 +158,7 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     }
 }
 
-/// Whom a client met in a round, and with which points: `greedy 3:1`.
+/// The opponent of a client in a round, and the points: `greedy 3:1`.
 fn meeting(model: &View<'_>, stage: &Drawing, client: &str) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };

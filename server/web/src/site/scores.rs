@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// More different scores tell less than their mean.
 const MOST_SCORES: usize = 20;
-/// So many clients stand side by side, the first of the table.
+/// The number of clients in a row, the first of the table.
 const MOST_CLIENTS: usize = 6;
 /// Matches that are listed of each kind.
 const SHOWN: usize = 5;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 /// Width and height of the bar.
 const BAR: [f64; 2] = [400.0, 24.0];
-/// What a pair was worth to the new version.
+/// The points of the new version in a pair.
 const WORTH: [&str; 5] = ["0", "½", "1", "1½", "2"];
 
 /// `agon.sprt/1`, as far as it is shown.
@@ -74,7 +74,7 @@ fn difference(model: &View<'_>, elo: &TestElo) -> String {
     format!("{difference}Elo [{}, {}]", end(elo.low), end(elo.high))
 }
 
-/// What the answer rests on.
+/// The counts behind the answer.
 pub(super) fn section(model: &View<'_>, test: &Test) -> Markup {
     let scale = match test.scale.as_str() {
         "normalised Elo" => model.t("normalised Elo").to_owned(),

@@ -120,7 +120,7 @@ pub fn message_page(language: Language, title: &str, text: &str, home: Option<&s
     page.into_text()
 }
 
-/// What a page may do that runs no scripts.
+/// Everything that a page without scripts may do.
 const ALONE: &str = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.

@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 /// Width and height of a bar.
 const BAR: [f64; 2] = [160.0, 20.0];
 
-/// What the columns of a table are about.
+/// The columns of a table.
 #[derive(Clone, Copy)]
 struct Columns {
     /// Points, wins, draws and losses; not where each plays alone.
@@ -164,7 +164,7 @@ pub(super) fn bar(mean: &Mean, [low, high]: [f64; 2]) -> Markup {
     html! { svg.bar width=(BAR[0]) height=(BAR[1]) viewBox=(format!("0 0 {} {}", BAR[0], BAR[1])) aria-hidden="true" { (PreEscaped(svg.as_str())) } }
 }
 
-/// What each came to on each setting, where there are several.
+/// The results on each setting, if there are several.
 pub(super) fn by_setting(model: &View<'_>) -> Markup {
     let settings = &model.standings.by_setting;
     if settings.len() < 2 || !has_whole_tables(model) {

@@ -14,7 +14,7 @@ use agon_model::LadderId;
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
-/// So many matches are listed.
+/// The number of listed matches.
 const SHOWN: usize = 100;
 
 /// Where a team hands in.
@@ -30,14 +30,14 @@ pub struct UploadForm {
     pub last: Option<UploadResult>,
 }
 
-/// What came of a file.
+/// The result of a submitted file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UploadResult {
     /// When it came.
     pub when: String,
     /// Whether it is in its place now.
     pub is_taken: bool,
-    /// What was seen of it, or why it was refused.
+    /// The findings about it, or the reason for its refusal.
     pub text: String,
     /// The same in French, where it has French.
     pub french: Option<String>,
@@ -95,7 +95,7 @@ fn form(wanted: &UploadForm, language: Language) -> Markup {
     }
 }
 
-/// What the page is made of.
+/// The data of the page.
 struct Own<'a> {
     model: View<'a>,
     /// Where pages of the ladder are.

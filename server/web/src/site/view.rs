@@ -27,7 +27,7 @@ impl View<'_> {
         text(self.language, english)
     }
 
-    /// What stands between a thing and what is said of it.
+    /// The colon between a thing and its description.
     pub fn colon(&self) -> &'static str {
         self.language.pick(": ", " : ")
     }

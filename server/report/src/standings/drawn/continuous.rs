@@ -10,7 +10,7 @@ use agon_stats::continuous::{FollowedStrength, Pace, follow};
 use agon_stats::plackett_luce::RankedSeat;
 use serde::Serialize;
 
-/// So many deviations either way hold with 95 %.
+/// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
 /// One place of the ranking, for programs.
@@ -20,7 +20,7 @@ pub(super) struct RankedPlayer<'a> {
     meetings: u64,
     /// 0 is a newcomer's.
     elo: f64,
-    /// Of `elo`, one standard deviation.
+    /// One standard deviation of `elo`
     deviation: f64,
 }
 
