@@ -42,7 +42,7 @@ pub use walk::walk;
 /// Why a spec, a map or a graph is not a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadBoard {
-    /// What is wrong and what would be right.
+    /// The mistake and its correction.
     pub why: String,
     /// Line and column, from 1, where it stands in the text of a map.
     pub place: Option<(usize, usize)>,

@@ -10,13 +10,13 @@ mod targets;
 /// Something that reads.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Of it, and of the folder of its corpus.
+    /// The name of the target, and of the folder of its corpus.
     pub name: &'static str,
     /// Reads; what it refuses is no failure.
     pub run: fn(&[u8]),
 }
 
-/// All of them.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "archive", run: targets::archive::run },
     Target { name: "elf", run: targets::elf::run },

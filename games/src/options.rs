@@ -12,7 +12,7 @@ pub struct Options(BTreeMap<String, String>);
 pub struct BadOption {
     /// The key of the option.
     pub key: String,
-    /// What is wrong and what would be right, one sentence each.
+    /// The mistake and its correction, one sentence each.
     pub why: String,
     /// Line and column, from 1, if the value is the text of a file.
     pub place: Option<(usize, usize)>,

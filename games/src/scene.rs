@@ -25,7 +25,7 @@ pub struct Scene {
     pub spoken: String,
     /// Whether the numbers of moves are colours of pegs.
     pub has_pegs: bool,
-    /// What a reader may lay over the board, in games that have it; only in the picture that shows everything.
+    /// The overlay for the board, in games that have one; only in the picture that shows everything.
     pub overlay: Option<Overlay>,
 }
 

@@ -122,7 +122,7 @@ fn first_moves_on_every_generated_board() {
     assert_eq!(first("square:10"), 3632);
 }
 
-/// What the plain walker counts, at every setting that the vectors of the shapes are for.
+/// The counts of the plain walker, at every setting that the vectors of the shapes are for.
 fn walked(spec: &str, placement: &str, diagonals: &str, vacated: &str, depth: u32) -> u64 {
     let placement = if placement == "corners" { Placement::Corners } else { Placement::Figures };
     let diagonals = if diagonals == "cut" { Diagonals::Cut } else { Diagonals::Natural };

@@ -119,7 +119,7 @@ fn bad_openings_say_where() {
     assert_eq!(last, "option opening: line 1, column 1: a1-b1/a1 ends the match, and nothing would be left to play");
 }
 
-/// Of every small board, from its start until nobody can move.
+/// Every small board, from its start until nobody can move.
 #[test]
 fn the_text_of_a_position_leads_back_to_it() {
     for small in Amazons::FACTS.small_options() {

@@ -49,7 +49,7 @@ fn asked() -> impl Iterator<Item = &'static dyn AnyGame> {
     all().filter(is_asked)
 }
 
-/// What a law is held over.
+/// The range of a law.
 enum Over {
     Games(fn(&dyn AnyGame) -> Verdict),
     Positions(Law),

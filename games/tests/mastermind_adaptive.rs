@@ -22,7 +22,7 @@ fn played(size: [&str; 2], texts: &[&str]) -> Box<dyn AnyState> {
     state
 }
 
-/// What the maker can answer now.
+/// The possible answers of the maker.
 fn replies(texts: &[&str]) -> Vec<String> {
     let state = played(["4", "6"], texts);
     let mut replies = vec![];

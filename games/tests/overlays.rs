@@ -1,4 +1,4 @@
-//! What pictures show beyond the position, against slow and plain references: territory, cards in reach, nimbers.
+//! Overlays of pictures against slow and plain references: territory, cards in reach, nimbers.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{

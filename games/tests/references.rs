@@ -6,7 +6,7 @@ use agon_games::{GAMES, Reference, Speed};
 use std::path::Path;
 use std::process::Command;
 
-/// What a reference prints first after so much work.
+/// The first number that a reference prints after this much work.
 fn run(reference: &Reference, count: u64, folder: &Path) -> u64 {
     let (code, program) = (folder.join("reference.cpp"), folder.join("reference"));
     std::fs::write(&code, reference.source.concat()).unwrap();

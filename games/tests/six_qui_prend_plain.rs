@@ -39,7 +39,7 @@ impl Plain {
         Plain { rules, hands, rows, revealed, totals, in_round, seen: vec![], events: vec![] }
     }
 
-    /// As many owners as cards, shuffled: the seats with ten cards each, the four rows, nobody.
+    /// The owners of all cards, shuffled: the seats with ten cards each, the four rows, nobody.
     fn deal(&mut self, seed: &[u8; 32], round: u64) {
         let seats = self.totals.len();
         let mut owners: Vec<usize> = (0..10 * seats).map(|card| card / 10).chain(seats..seats + 4).collect();
@@ -175,8 +175,8 @@ proptest! {
     }
 }
 
-/// Of hashes, turns of all seats, redeals and scores of 300 random matches each; the numbers are those of the version
-/// that kept cards in arrays and sorted them.
+/// Hashes, turns of all seats, redeals and scores of 300 random matches each; the numbers are those of the version that
+/// kept cards in arrays and sorted them.
 #[test]
 fn hashes_and_turns_are_what_they_always_were() {
     type Pairs = &'static [(&'static str, &'static str)];

@@ -1,9 +1,9 @@
-//! What clients mean by what they log, for people: numbers are written as in the language they are told in.
+//! The meaning of clients' logs, for people: numbers are written as in the reader's language.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Explained, GAMES, Language};
 
-/// What a client of the game logs, and a part of what is said of it in English and in French.
+/// A client's log, and a part of its explanation in English and in French.
 type Logged = (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
 const LOGGED: &[Logged] = &[

@@ -1,6 +1,5 @@
-//! What asking a running client for a move costs: one play through a sandboxed host, against a bare 64-byte round trip
-//! over pipes between two processes, in one run. `taskset -c 0 cargo run --release -p agon-host --example ask
-//! [ROUNDS]`; needs `cc`.
+//! Measures the cost of a move: one play through a sandboxed host, against a bare 64-byte round trip over pipes between
+//! two processes, in one run. `taskset -c 0 cargo run --release -p agon-host --example ask [ROUNDS]`; needs `cc`.
 
 use agon_abi::{Blob, Expected, HEAD, Kind, Request, SetupHead, TurnHead};
 use agon_host::settings::Settings;

@@ -1,5 +1,5 @@
-//! What the start of a client costs: spawn, sandbox, hello, open and reap, against the start of an empty program in C,
-//! in one run. `cargo run --release -p agon-host --example start [ROUNDS]`; needs `cc`.
+//! Measures the start of a client: spawn, sandbox, hello, open and reap, against the start of an empty program in C, in
+//! one run. `cargo run --release -p agon-host --example start [ROUNDS]`; needs `cc`.
 
 use agon_abi::{Blob, Expected, HEAD, Kind, Layer, Layers, Request};
 use agon_host::settings::Settings;

@@ -92,7 +92,7 @@ impl Registers {
         unsafe { (*self.0).uc_mcontext.pc }
     }
 
-    /// What the thread tried to do at an address, after a page fault; this processor does not report it.
+    /// The access that the thread tried at an address, after a page fault; this processor does not report it.
     pub(crate) fn access(&self) -> &'static str {
         "read or write"
     }

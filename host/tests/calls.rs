@@ -1,5 +1,5 @@
-//! What single calls are answered in the sandbox: by the machine, by the handler, or with an error; and that without
-//! the filter the kernel itself would have done them.
+//! Answers to single calls in the sandbox: by the machine, by the handler, or with an error; without the filter the
+//! kernel itself would have done them.
 
 mod rig;
 
@@ -10,7 +10,7 @@ use rig::{Host, build, has_compiler, lacks, play_once, play_under};
 const FILTER_ONLY: &[&str] = &["--without", "limits", "--without", "privileges", "--without", "landlock"];
 const OFF: &[&str] = &["--sandbox", "off"];
 
-/// What `code`, an expression in C, is worth in the sandbox and without it.
+/// The value of `code`, an expression in C, in the sandbox and without it.
 fn worth(code: &str) -> [Option<u64>; 2] {
     let play = format!("move->number = {code}");
     let [with, without] = &play_under(&play, &[&[], OFF])[..] else { unreachable!("two were asked for") };
@@ -59,8 +59,7 @@ fn memory_that_is_resident_in_nobody_is_refused() {
     }
 }
 
-/// What a fork server's own filter lets through, so that it can fork: each host that it forks has them shut by its
-/// second one.
+/// A fork server's own filter allows the calls for forking: each host that it forks has them shut by its second one.
 #[test]
 fn what_a_fork_server_needs_is_refused_to_its_children() {
     if !can_run() {

@@ -29,7 +29,7 @@ fn scramble(number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Of a bit that arrives wrong so often, how much arrives.
+/// The part of a bit that arrives, if it arrives wrong this often.
 fn arrives(errors: f64) -> f64 {
     let part = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
     1.0 - part(errors) - part(1.0 - errors)

@@ -55,7 +55,7 @@ struct Sums {
     /// The squares of the scores of strengths, and their expectation for independent games.
     seen: f64,
     expected: f64,
-    /// Of each entrant the information on it, and its squares.
+    /// For each entrant the information on it, and its squares.
     own: Vec<(f64, f64)>,
     /// The number of entrants in the clusters, and of differences.
     entries: f64,
@@ -192,8 +192,8 @@ impl Clusters {
         &self.robust
     }
 
-    /// Of a contrast of these entrants, from its covariances with all parameters and its variances by the model and by
-    /// the sandwich.
+    /// The spread of a contrast of these entrants, from its covariances with all parameters and its variances by the
+    /// model and by the sandwich.
     pub fn spread(&self, among: &[usize], way: &[f64], model: f64, robust: f64) -> Spread {
         let effective = match &self.kept {
             Some(clusters) => {

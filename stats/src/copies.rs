@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 /// Games in order of arrival, and the facts that they show about their line-ups. Two numbers a game, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
-    /// Of each line-up, start and order of seats: the game that came first.
+    /// For each line-up, start and order of seats, the game that came first.
     first: HashMap<u64, u64>,
     /// Line-ups that played two games from one start in the same seats.
     by_chance: HashSet<u64>,
@@ -20,7 +20,7 @@ pub struct Game {
     pub lineup: u64,
     /// The hash of the seating and the start.
     pub seating: u64,
-    /// Of its moves and its result.
+    /// A hash of its moves and its result.
     pub played: u64,
 }
 

@@ -70,7 +70,7 @@ impl Row for Ranking {
 
 /// Fits the strengths of `entrants` clients to results in any order: the same results give the same bytes.
 ///
-/// Of the options `draws` and `first_seat` do not apply. The difference of two strengths is their chance to come before
+/// The options `draws` and `first_seat` do not apply. The difference of two strengths is their chance to come before
 /// each other: odds of ten to one are 400 Elo.
 ///
 /// # Errors

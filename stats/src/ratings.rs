@@ -28,7 +28,7 @@ pub struct Strength {
     /// The number of its group in [`Ratings::groups`].
     pub group: usize,
     pub matches: u64,
-    /// Of these, distinct games: the number that the errors rest on.
+    /// The number of distinct games among these, on which the errors rest.
     pub distinct: f64,
 }
 

@@ -12,7 +12,7 @@ pub struct Played {
     pub meeting: usize,
     /// Where, as a number.
     pub source: usize,
-    /// Who, as a number.
+    /// The player, as a number.
     pub player: usize,
     /// Its mean points in the block's matches: 1 = it won all.
     pub points: f64,
@@ -50,7 +50,7 @@ impl Sums {
         self.points / self.count
     }
 
-    /// Of one block; none of which there is one, or where all came to the same.
+    /// The variance of one block; `None` if there is none, or if all came to the same.
     fn variance(&self) -> Option<f64> {
         let around = self.squares - self.points * self.mean();
         (self.count > 1.0 && around > 1e-9 * self.count).then(|| around / (self.count - 1.0))

@@ -28,7 +28,7 @@ struct Setting {
     groups: Option<u64>,
 }
 
-/// All of a tally.
+/// All starts of a tally.
 #[derive(Clone, Debug)]
 pub(crate) struct Starts {
     settings: HashMap<usize, Setting>,

@@ -50,7 +50,7 @@ pub trait SeatFault: Copy + Ord {
 /// The result of one seat of a match; `F` are the kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatOutcome<F> {
-    /// Who, by index in the list that the reader has.
+    /// The entrant, by index in the reader's list.
     pub entrant: usize,
     /// From 1; equal ranks are shared.
     pub rank: u32,

@@ -197,8 +197,7 @@ fn intervals_hold_for_clients_of_known_chance() {
     assert_held(30, &some);
 }
 
-/// What is true of one start is known exactly: many games come close to it, but only very many where there are many
-/// orders.
+/// The truth of one start is known exactly: many games come close to it, but only very many if there are many orders.
 #[test]
 fn many_games_from_one_start_show_what_endless_ones_do() {
     let ladder = |seats: usize, clients: usize| Ladder {

@@ -14,7 +14,7 @@ use simulator::{Chance, World, correlated_ranked_block};
 struct Case {
     seats: usize,
     blocks: usize,
-    /// Of the results of a client in a block.
+    /// The correlation of the results of a client in a block.
     correlation: f64,
     /// Elo between a client and the next.
     gap: f64,

@@ -12,7 +12,7 @@ const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHal
 const BOOKS: [u64; 4] = [2, 10, 100, 1000];
 /// Parts of a pair's variance that come back with its line.
 const ALIKE: [f64; 5] = [0.0, 0.05, 0.2, 0.5, 0.9];
-/// So many pairs are played at most.
+/// The most pairs that are played.
 const MOST: u64 = 100_000;
 
 fn hypotheses(elo1: f64) -> Hypotheses {
@@ -63,7 +63,7 @@ struct World {
     is_told: bool,
 }
 
-/// What came of many tests, as parts of all.
+/// The outcomes of many tests, as parts of all.
 #[derive(Debug, Default)]
 struct Runs {
     passed: f64,
@@ -136,7 +136,8 @@ fn equal_clients_pass_rarely_over_any_book_in_a_thousand_tests() {
     assert_equal_clients_pass_rarely(1000);
 }
 
-/// What the caution costs: pairs at +10 normalised Elo over 1,000 lines, beside a test that takes them as independent.
+/// The cost of caution: pairs at +10 normalised Elo over 1,000 lines, compared with a test that takes them as
+/// independent.
 #[test]
 #[ignore = "some minutes"]
 fn many_lines_cost_few_pairs() {

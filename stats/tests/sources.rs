@@ -1,4 +1,4 @@
-//! What is said of sources where all are alike, and where one is not: simulated.
+//! Statements about sources if all are alike, and if one is not: simulated.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod simulator;

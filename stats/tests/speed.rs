@@ -49,7 +49,7 @@ fn timed<T>(games: usize, what: &str, run: impl FnOnce() -> T) -> T {
     found
 }
 
-/// Of this thread, in seconds.
+/// The processor time of this thread, in seconds.
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9

@@ -56,7 +56,7 @@ fn draw(chance: &mut Chance, chances: &[f64; 5]) -> Pair {
     Pair::Both
 }
 
-/// What came of many tests at one true difference.
+/// The outcomes of many tests at one true difference.
 #[derive(Debug, Default)]
 struct Runs {
     passed: f64,

@@ -1,4 +1,4 @@
-//! What `agon-admit` says of files: good clients, and each mistake that people make.
+//! Findings of `agon-admit` about files: good clients, and each mistake that people make.
 #![allow(clippy::unwrap_used)] // a failed test may panic
 
 mod damaged;
@@ -55,7 +55,7 @@ fn run(file: &Path) -> Output {
     admit.arg(file).env_clear().stdin(Stdio::null()).output().unwrap()
 }
 
-/// What is said of a file, but for the layers that hold and the digest of its code.
+/// The findings about a file, without the layers that hold and the digest of its code.
 fn look(file: &Path) -> String {
     let said = String::from_utf8(run(file).stdout).unwrap();
     said.split_inclusive('\n').filter(|line| !line.starts_with("code\t") && !line.starts_with("layers\t")).collect()

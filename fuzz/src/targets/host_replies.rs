@@ -1,4 +1,4 @@
-//! What the server reads from a host, which shares its memory with the client: replies, names, and lines of the log.
+//! The server's readers of a host, which shares its memory with the client: replies, names, and lines of the log.
 
 use agon_abi::{HEAD, Kind, Opened, Reply, read};
 use agon_model::Phase;

@@ -1,4 +1,4 @@
-//! What a host reads from the server's pipe: requests with their payloads and links, as it relocates them.
+//! The host's reader of the server's pipe: requests with their payloads and links, as it relocates them.
 
 use crate::scratch;
 use agon_abi::{Expected, bytes_of, relocate};

@@ -38,7 +38,7 @@ pub fn run(bytes: &[u8]) {
     let _ = state.scene(None, Language::French);
 }
 
-/// What the next bytes say, if the rules accept it, else a legal move. The first of them says how many there are, and
+/// The move in the next bytes, if the rules accept it, else a legal move. The first byte holds their number, and
 /// whether they are text.
 fn choose(state: &dyn AnyState, seat: Seat, rest: &mut &[u8], rng: &mut Rng) -> MoveBytes {
     let Some((&first, after)) = rest.split_first() else { return state.sample(seat, rng) };

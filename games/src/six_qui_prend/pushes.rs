@@ -1,4 +1,5 @@
-//! Who pushed whom: a sixth card takes a row because of the cards that others laid there before it in the same turn.
+//! Counts who pushed whom: a sixth card takes a row because of the cards that others laid there before it in the same
+//! turn.
 
 use super::abi::{Event, SIXTH};
 use super::scene::{count_heads, with_seat};

@@ -18,7 +18,7 @@ pod! {
         pub columns: u32,
         /// Rows of the board.
         pub rows: u32,
-        /// What a disc in each column is worth to the seat if the board fills up.
+        /// The worth of a disc in each column to the seat, if the board fills up.
         pub worth: [u8; 8],
     }
 }
@@ -45,7 +45,7 @@ pod! {
     }
 }
 
-/// What an author can do wrong.
+/// An author's possible mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mistake {
@@ -136,7 +136,7 @@ impl<const BLIND: bool, const MISTAKE: u8> AnyFour<BLIND, MISTAKE> {
         (1..8).take_while(|steps| at(*steps) == Some(&self.discs[column][row])).count()
     }
 
-    /// Who has more, if the board is full and the game blind.
+    /// The seat with more, if the board is full and the game blind.
     fn richer(&self) -> Option<Seat> {
         let sum = |seat: Seat| {
             let own = |column: usize| self.discs[column].iter().filter(|disc| usize::from(**disc) == seat + 1).count();

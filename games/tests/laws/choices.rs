@@ -21,7 +21,7 @@ pub fn every_option_changes_matches(game: &dyn AnyGame) -> Verdict {
     Ok(())
 }
 
-/// What an option changes is told: as fields, from which a match is replayed, and to the seats, in setup or turn, no
+/// Every effect of an option is told: as fields, from which a match is replayed, and to the seats, in setup or turn, no
 /// later than their moves differ.
 pub fn every_option_is_told(game: &dyn AnyGame) -> Verdict {
     for option in game.facts().options {

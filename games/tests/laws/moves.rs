@@ -82,7 +82,7 @@ fn is_uniform(counts: &[i64]) -> bool {
     statistic <= freedom * (1.0 - spread + 6.0 * spread.sqrt()).powi(3)
 }
 
-/// All of a few moves, or 64 of many.
+/// All moves if they are few, or 64 of many.
 fn some(moves: Vec<MoveBytes>, rng: &mut Rng) -> Vec<MoveBytes> {
     if moves.len() <= 64 {
         return moves;
@@ -90,7 +90,7 @@ fn some(moves: Vec<MoveBytes>, rng: &mut Rng) -> Vec<MoveBytes> {
     (0..64).map(|_| moves[below(rng, moves.len() as u64) as usize]).collect()
 }
 
-/// What is written is read back as the same move; what is no move at all is written and read without a panic.
+/// A written move is read back as the same move; bytes that are not a move are written and read without a panic.
 pub fn notation_is_read_back(at: &Position, rng: &mut Rng) -> Verdict {
     for seat in at.state.to_move().iter() {
         for mv in legal(at.state, seat) {

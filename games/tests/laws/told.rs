@@ -148,7 +148,7 @@ fn some_answers(state: &dyn AnyState, rng: &mut Rng) -> Vec<Answers> {
     if ways <= 40 { joint_moves(state) } else { (0..3).map(|_| random_answers(state, rng)).collect() }
 }
 
-/// What the seats know after their answers.
+/// The knowledge of the seats after their answers.
 fn hear(state: &dyn AnyState, heard: &[u64], answers: &Answers) -> Vec<u64> {
     let mut heard = heard.to_vec();
     for (seat, mv) in answers {

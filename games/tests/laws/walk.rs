@@ -3,7 +3,7 @@
 use agon_games::{AnyGame, AnySetting, AnyState, MoveBytes, Opening, Options, Rng, Seat, rng_from, seed_of};
 use std::ops::ControlFlow;
 
-/// What a law says: nothing, or what broke it.
+/// The finding of a law: nothing, or the thing that broke it.
 pub type Verdict = Result<(), String>;
 
 /// The moves of one turn.

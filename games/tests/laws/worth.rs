@@ -36,7 +36,7 @@ fn is_worth(worth: Worth, scores: &Scores) -> Verdict {
     hold(well, || format!("the scores {:?} are not of {worth:?}", scores.values))
 }
 
-/// What is said of scores fits together: a win is better than a draw, and points have a reason.
+/// Statements about scores agree: a win is better than a draw, and points have a reason.
 pub fn what_a_match_is_worth_makes_sense(game: &dyn AnyGame) -> Verdict {
     let facts = game.facts();
     let well = match facts.worth {

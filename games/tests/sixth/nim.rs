@@ -157,7 +157,7 @@ impl Rules for Nim {
         Move { take: 1 + below(rng, self.setting.most.min(self.heap).into()) as u32 }
     }
 
-    /// What is taken and what is left: the same move is written in another way in another position.
+    /// Writes the taken and the left stones: the same move is written in another way in another position.
     fn write(&self, mv: Move) -> String {
         format!("{}:{}", mv.take, self.heap.saturating_sub(mv.take))
     }

@@ -47,7 +47,8 @@ agon_abi::pod! {
     }
 }
 
-/// What a host expects of a client of the test game; the heads are left out, for the fixture has no table of them.
+/// A host's expectations of a client of the test game; the heads are left out, because the fixture has no table of
+/// them.
 pub fn expected() -> Expected {
     let mut expected = Expected::new("echo", EchoSetup::SHAPE, EchoTurn::SHAPE, EchoMove::SHAPE);
     expected.fields.retain(|field| field.0.starts_with("echo"));
@@ -225,7 +226,7 @@ impl Host {
         [Host::start(client, options), Host::fork(client, options)].map(Host::initialized)
     }
 
-    /// What the kernel tells of it in this file of its folder.
+    /// The kernel's report about it in this file of its folder.
     pub fn told(&self, file: &str) -> String {
         let pid = match &self.process {
             Process::Started(child) => child.id(),

@@ -7,7 +7,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// Who waits for a host: the library, or, where a fork server made it, which lives as long, this.
+/// The process that waits for a host: the library, or a fork server, which lives as long.
 pub(super) enum Process {
     Started(Child),
     Forked(i32, ForkServer),

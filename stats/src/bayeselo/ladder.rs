@@ -54,7 +54,7 @@ struct Meeting {
 struct Model {
     meetings: Vec<Meeting>,
     matches: Vec<u64>,
-    /// Of players and, behind them, the draws and the advantage.
+    /// The number of players and, behind them, the draws and the advantage.
     size: usize,
     has_advantage: bool,
     /// Whether the parameter of draws is fitted; otherwise it stays where it is.

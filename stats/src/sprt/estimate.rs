@@ -74,7 +74,7 @@ impl Report {
 /// Results of this number of games each, as counted: all estimates come from one interval of the score.
 #[derive(Clone, Copy)]
 pub(super) struct Counted {
-    /// Of the score of a result, 0 to 1.
+    /// The mean of the score of a result, 0 to 1.
     pub mean: f64,
     /// The variance over all results.
     pub variance: f64,

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// 5 %.
 pub const FEWEST_LINES: u64 = 20;
 
-/// Of these, the part that they must be worth: lines that come unevenly often are worth fewer, a book at its second
-/// turn nine tenths.
+/// The part of these that they must be worth: lines that come unevenly often are worth fewer, a book at its second turn
+/// nine tenths.
 const WORTH: f64 = 0.8;
 
 /// The number of standard errors by which later results may move the mean, where the end of a test is predicted.
@@ -21,11 +21,11 @@ const FAR: f64 = 3.0;
 /// The pairs by the lines they began from, as exact sums; points are quarters of a pair's score.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
-    /// Of each line its pairs and their points.
+    /// For each line its pairs and their points.
     of: BTreeMap<u64, (i128, i128)>,
     pairs: i128,
     points: i128,
-    /// Of the points of single pairs.
+    /// The sum of the squared points of single pairs.
     squares: i128,
     /// Over lines: pairs x pairs, pairs x points, points x points.
     crossed: [i128; 3],

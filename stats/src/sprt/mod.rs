@@ -33,7 +33,7 @@ pub enum Scale {
 /// The hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypotheses {
-    /// What `elo0` and `elo1` are measured in.
+    /// The unit of `elo0` and `elo1`
     pub scale: Scale,
     /// The difference under the hypothesis H0, say 0.
     pub elo0: f64,

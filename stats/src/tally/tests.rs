@@ -1,4 +1,4 @@
-//! What tables add up, by hand.
+//! Sums of tables, compared with sums by hand.
 
 use super::*;
 

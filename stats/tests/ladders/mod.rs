@@ -62,7 +62,7 @@ impl Held {
     }
 }
 
-/// What the intervals of simulated ladders are worth.
+/// The quality of the intervals of simulated ladders.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
     /// Intervals of differences of ratings that hold the truth.

@@ -95,7 +95,7 @@ impl World {
         })
     }
 
-    /// So many blocks for every pair.
+    /// Plays this number of blocks for every pair.
     pub fn round_robin(&self, chance: &mut Chance, blocks: usize) -> Vec<Duel> {
         let mut duels = Vec::new();
         for b in 0..self.elo.len() {

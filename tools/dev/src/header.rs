@@ -8,7 +8,7 @@ use std::path::Path;
 /// Longest line.
 const WIDTH: usize = 120;
 
-/// What stands in each header that is written here.
+/// The mark of each header that is written here.
 const MARK: &str = "Written by `agon-dev header";
 
 /// Writes the header anew, unless somebody wrote the one that is there by hand.
@@ -27,7 +27,7 @@ pub fn write(root: &Path, names: &Names) -> Result<String, String> {
     Ok(format!("{} is written from {}", to.display(), from.display()))
 }
 
-/// What is being read.
+/// The text that is being read.
 #[derive(Default)]
 struct Reader {
     constants: Vec<String>,

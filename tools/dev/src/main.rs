@@ -1,4 +1,4 @@
-//! What somebody who works on agon needs now and then; no part of the product.
+//! Commands for work on agon itself; not a part of the product.
 
 mod header;
 mod names;

@@ -10,11 +10,11 @@ const RESERVED: &str = "abstract agon as async await become box break const cont
 pub struct Names {
     /// In code and C: `connect_four`.
     pub code: String,
-    /// Of pages and ladders: `connect-four`.
+    /// The name of pages and ladders: `connect-four`.
     pub page: String,
-    /// Of the type in Rust: `ConnectFour`.
+    /// The name of the type in Rust: `ConnectFour`.
     pub type_name: String,
-    /// Of constants in C: `CONNECT_FOUR`.
+    /// The name of constants in C: `CONNECT_FOUR`.
     pub upper: String,
     /// As people write it: `Connect four`.
     pub title: String,

@@ -16,7 +16,7 @@ const FILES: [(&str, &str); 7] = [
     ("docs/ladders/@PAGE@.toml", include_str!("../templates/ladder.toml")),
 ];
 
-/// What is changed in a file that exists.
+/// A change of a file that exists.
 enum Change {
     /// Another module, after the last of those before it in the alphabet.
     Module,
