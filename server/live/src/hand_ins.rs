@@ -29,7 +29,12 @@ pub fn hand_ins(
 /// Says what a client did wrong in a match.
 type Explain<'a> = dyn Fn(&str, &str) -> Result<Option<String>, Failure> + 'a;
 
-fn hand_in(store: &dyn Archive, client: ClientRow<'_>, out: &Path, explain: &Explain<'_>) -> Result<SubmittedVersion, Failure> {
+fn hand_in(
+    store: &dyn Archive,
+    client: ClientRow<'_>,
+    out: &Path,
+    explain: &Explain<'_>,
+) -> Result<SubmittedVersion, Failure> {
     // An adapter is no part of what was handed in.
     let own = client.sha256.split('+').next().unwrap_or_default().to_owned();
     let last_fault = match &client.last_fault {

@@ -101,7 +101,7 @@ pub struct BoardCrew<'a> {
     looked: Option<Instant>,
     next_recount: Instant,
     tidied: Option<Instant>,
-    last_seen_worker: Instant,
+    deserted_since: Instant,
     exchanged: Option<Instant>,
     /// Whether the record did not answer the last request.
     is_away: bool,
@@ -145,7 +145,7 @@ impl<'a> BoardCrew<'a> {
             looked: None,
             next_recount: Instant::now() + RECOUNT,
             tidied: None,
-            last_seen_worker: Instant::now(),
+            deserted_since: Instant::now(),
             exchanged: None,
             is_away: false,
         }
@@ -172,7 +172,7 @@ impl<'a> BoardCrew<'a> {
             }
             // The server is away: all of this happens later, and deliveries wait there.
             Err(error) if error.is_shortage() => {
-                self.lonely = Instant::now() + RETURN;
+                self.deserted_since = Instant::now() + RETURN;
                 if !std::mem::replace(&mut self.is_away, true) {
                     tracing::warn!("waiting, and trying again: {error}");
                 }
@@ -251,13 +251,13 @@ impl<'a> BoardCrew<'a> {
         self.judges.tally.wants.set(crowd.wants.into());
         self.slots = (2 * crowd.wants as usize).clamp(self.fewest, MOST_OFFERED);
         if crowd.workers > 0 {
-            self.last_seen_worker = Instant::now();
-        } else if self.fewest > 0 && self.last_seen_worker.elapsed() >= LONELY {
+            self.deserted_since = Instant::now();
+        } else if self.fewest > 0 && self.deserted_since.elapsed() >= LONELY {
             tracing::warn!(
                 "no worker is there that can play this ladder; start one: agon worker run URL; \
                  agon worker list says why others do not"
             );
-            self.last_seen_worker += Duration::from_secs(600);
+            self.deserted_since += Duration::from_secs(600);
         }
         if self.tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
             self.board.tidy()?;
