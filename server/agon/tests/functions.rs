@@ -45,7 +45,6 @@ const TOO_LONG: &[(&str, &str)] = &[
     ("server/report/src/standings/text.rs", "grid"),
     ("server/tournament/src/ad_hoc.rs", "of_people"),
     ("server/tournament/src/benched.rs", "judge_again"),
-    ("server/transfer/src/import.rs", "import"),
     ("server/web/src/components/samples.rs", "published"),
     ("server/web/src/components/samples.rs", "turns"),
     ("server/web/src/replay/changes.rs", "of"),

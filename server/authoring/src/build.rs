@@ -3,6 +3,7 @@
 
 mod author;
 mod authors;
+mod made_client;
 mod make;
 mod place;
 mod project;

@@ -1,6 +1,7 @@
 //! Writes a ladder for other programs and other folders, match by match in one of four formats, and reads one of them
 //! back. Memory does not grow with the number of matches.
 
+mod arrival;
 mod csv;
 mod import;
 mod jsonl;
