@@ -131,7 +131,7 @@ fn everything_is_shown_to_nobody_in_particular() {
     );
     let seen = start("heaps=8,61").scene(Some(1), Language::French);
     assert_eq!(seen.to_text(), "c'est à la place 1 de jouer\n  1: ||||||||\n  2: 61 bâtons\n");
-    assert_eq!(seen.spoken, "c'est à la place 1 de jouer; la ligne 1 a 8 bâtons; la ligne 2 a 61 bâtons.");
+    assert_eq!(seen.spoken, "c'est à la place 1 de jouer ; la ligne 1 a 8 bâtons ; la ligne 2 a 61 bâtons.");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_match_is_over_when_the_mover_has_nothing_to_take() {
     assert_eq!(state.scores().values, [7, 7]);
     assert_eq!(state.check(0, &cell(3, 4)).unwrap_err().rule, "not-to-move");
     let scene = state.scene(None, Language::French);
-    assert!(scene.spoken.starts_with("la partie est finie; place 1 :    7"), "{}", scene.spoken);
+    assert!(scene.spoken.starts_with("la partie est finie ; place 1 :    7"), "{}", scene.spoken);
 }
 
 #[test]

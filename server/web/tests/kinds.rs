@@ -127,7 +127,7 @@ fn a_french_ladder_is_french_as_far_as_its_links_lead() {
     let made = Site::new(Cow::Borrowed(&published)).unwrap();
     let french = made.page("index.html", None, Language::French).unwrap();
     for said in
-        ["href=\"play.fr.html\"", "Elo normalisé", "-2.944 et 2.944", "+443 Elo [+371, ouverte]", "Points d’une paire"]
+        ["href=\"play.fr.html\"", "Elo normalisé", "-2,944 et 2,944", "+443 Elo [+371, ouverte]", "Points d’une paire"]
     {
         assert!(french.contains(said), "{said}: {french}");
     }
