@@ -22,8 +22,8 @@ use agon_live::feed::{Feed, Teller};
 use agon_live::serve::LiveArgs;
 use agon_model::{Ladder, MATCH, counted, shell};
 use agon_record::board::OpenBoard;
-use agon_record::{Filter, RunError};
-use agon_report::{Adjudications, gather};
+use agon_record::{Archive, Filter, RunError};
+use agon_report::{Adjudications, Standings, gather};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -115,11 +115,10 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     }
     let command = format!("agon ladder {}", shell::file(&args.file.to_string_lossy()));
     let advice = Advice { stopped: format!("Go on with: {command}"), void: format!("Play them again with: {command}") };
-    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let about = (ladder.name.clone(), ladder.points);
     let live = args.live.start(&args.file, &place, about, games, VisitorBoards::default(), add::replace)?;
     let options = RunOptions {
-        beginning,
+        beginning: if args.fresh { Beginning::Fresh } else { Beginning::GoOn },
         quiet: args.quiet,
         again: &advice.stopped,
         place: &place,
@@ -130,19 +129,29 @@ pub fn ladder(args: &LadderArgs, games: &'static [&'static dyn AnyGame]) -> Resu
     };
     let ended = run_until_stopped(&ladder, games, &options, None)?;
     let record = place.open_again()?;
-    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
-        .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
+    let standings = standings(&*record, games, &ended, &ladder)?;
     print!("{}", if args.json { standings.json() } else { standings.text() });
-    let status = close(&ladder, &place, &ended, &advice);
-    let nobody = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE);
-    nobody.iter().for_each(|why| say(why));
-    let status = if nobody.is_some() { status::NO_CLIENT } else { status };
+    let mut status = close(&ladder, &place, &ended, &advice);
+    if let Some(why) = nobody_left(&*record, &ended)?.filter(|_| status == status::DONE) {
+        say(&why);
+        status = status::NO_CLIENT;
+    }
     args.others.send_home(&place, !ended.stopped)?;
     // A person who has stopped the run has seen enough.
     if let Some(live) = live.filter(|_| !ended.stopped) {
         live.finish()?;
     }
     Ok(status)
+}
+
+fn standings(
+    record: &dyn Archive,
+    games: &[&dyn AnyGame],
+    ended: &Ended,
+    ladder: &Ladder,
+) -> Result<Standings, Failure> {
+    let standings = gather(record, games, &ended.ladder, ladder.points, false)?;
+    Ok(standings.with_adjudications(Adjudications::of(record, &ended.ladder)?))
 }
 
 /// Plays matches between the clients named.
@@ -171,8 +180,7 @@ pub fn matches(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     };
     let ended = run_until_stopped(&ladder, games, &options, None)?;
     let record = place.open_again()?;
-    let standings = gather(&*record, games, &ended.ladder, ladder.points, false)?
-        .with_adjudications(Adjudications::of(&*record, &ended.ladder)?);
+    let standings = standings(&*record, games, &ended, &ladder)?;
     if terms.json {
         print!("{}", standings.json());
     } else {

@@ -124,18 +124,7 @@ impl Progress {
         match event {
             RunEvent::Warning(text) => self.line(&format!("warning: {text}")),
             RunEvent::Ready { matches, done, jobs, ladder, entrants } => {
-                (self.matches, self.settled, self.left_out) = (matches, done, 0);
-                self.end();
-                if !self.quiet {
-                    announce(ladder, entrants, (matches, done), jobs);
-                    // Without the standings there is only less to see.
-                    self.begin_standings(ladder, entrants, done);
-                }
-                self.pace = Pace::new(done);
-                self.said = (self.pace.began, done);
-                self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.pace.began));
-                self.foot = if self.quiet { None } else { Foot::of_terminal() };
-                self.show_live();
+                self.begin((matches, done), jobs, ladder, entrants);
             }
             RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
@@ -167,7 +156,21 @@ impl Progress {
         }
     }
 
-    /// Adds up what the record has: without it there is only less to see.
+    fn begin(&mut self, (matches, done): (u64, u64), jobs: usize, ladder: &LadderRow, entrants: &[Entrant]) {
+        (self.matches, self.settled, self.left_out) = (matches, done, 0);
+        self.end();
+        if !self.quiet {
+            announce(ladder, entrants, (matches, done), jobs);
+            self.begin_standings(ladder, entrants, done);
+        }
+        self.pace = Pace::new(done);
+        self.said = (self.pace.began, done);
+        self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.pace.began));
+        self.foot = if self.quiet { None } else { Foot::of_terminal() };
+        self.show_live();
+    }
+
+    /// Adds up the results in the record: without them there is only less to see.
     fn begin_standings(&mut self, ladder: &LadderRow, entrants: &[Entrant], done: u64) {
         let found = self.standings(ladder, entrants, done).ok().flatten();
         let (live, suspended) = found.map_or((None, None), |(live, suspended)| (Some(live), Some(suspended)));

@@ -117,34 +117,25 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let hypotheses = args.hypotheses();
     Sprt::new(hypotheses).map_err(|bad| Failure::new(status::USAGE, bad.to_string()))?;
     if args.new == args.base {
-        return Err(Failure::new(
-            status::USAGE,
-            format!("{} is not tested against itself; help: name two clients", args.new),
-        ));
+        let what = format!("{} is not tested against itself; help: name two clients", args.new);
+        return Err(Failure::new(status::USAGE, what));
     }
     args.terms.settle_game(&[args.new.clone(), args.base.clone()], games, &claimed_game)?;
     let args = &args;
     let ladder = ladder(args, &hypotheses, games)?;
     tell_copies(args, &ladder)?;
-    let beginning = if args.fresh { Beginning::Fresh } else { Beginning::GoOn };
     let again = "the same command goes on with the test";
     let place = args.others.place(RecordPlace::named(args.terms.record.as_ref(), &ladder.out)?)?;
     check_jobs(ladder.jobs, &place)?;
-    // By the names that the record, and agon match, have for them.
-    let sides = match ladder.lineups.first().map(Vec::as_slice) {
-        Some([new, base]) => [new.as_str(), base.as_str()],
-        _ => [args.new.as_str(), args.base.as_str()],
-    };
-    let answer = Answer::new(&place, &ladder.name, sides);
+    let answer = Answer::new(&place, &ladder.name, sides(args, &ladder));
     let mut test = Test::new(hypotheses, args.these_openings, args.terms.quiet, answer);
-    let (quiet, lease, notify) = (args.terms.quiet, args.others.lease(), args.notify.as_deref());
     let options = RunOptions {
-        beginning,
-        quiet,
+        beginning: if args.fresh { Beginning::Fresh } else { Beginning::GoOn },
+        quiet: args.terms.quiet,
         again,
         place: &place,
-        lease,
-        notify,
+        lease: args.others.lease(),
+        notify: args.notify.as_deref(),
         feed: None,
         metrics: MetricsArgs::default(),
     };
@@ -161,6 +152,14 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,
     })
+}
+
+/// The names that the record, and agon match, have for both clients.
+fn sides<'a>(args: &'a SprtArgs, ladder: &'a Ladder) -> [&'a str; 2] {
+    match ladder.lineups.first().map(Vec::as_slice) {
+        Some([new, base]) => [new, base],
+        _ => [&args.new, &args.base],
+    }
 }
 
 /// Refuses two files that are equal byte by byte and get the same options; warns where only the options differ.

@@ -93,16 +93,20 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let label = ad_hoc.labels().into_iter().flatten().next().unwrap_or_default();
     let said = asked.as_ref().map(|asked| Said { client: label, answer: &asked.answer, outputs: &asked.outputs });
     let analysis = Analysis { facts, state: &*state, said, language: args.lang.language() };
+    print(&analysis, args);
+    Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { status::DIFFERS } else { status::DONE })
+}
+
+fn print(analysis: &Analysis, args: &AnalyseArgs) {
     if args.json {
         print!("{}", analysis.json());
-    } else {
-        let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
-        let paint = Paint::of_stdout(args.ascii);
-        for line in analysis.lines(columns.max(20), paint.charset) {
-            agon_command::output::write_raw(&format!("{}\n", paint.line(&line).trim_end()));
-        }
+        return;
     }
-    Ok(if asked.is_some_and(|asked| asked.answer.is_err()) { status::DIFFERS } else { status::DONE })
+    let paint = Paint::of_stdout(args.ascii);
+    let columns = rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| usize::from(size.ws_col));
+    for line in analysis.lines(columns.max(20), paint.charset) {
+        agon_command::output::write_raw(&format!("{}\n", paint.line(&line).trim_end()));
+    }
 }
 
 impl AnalyseArgs {

@@ -317,18 +317,21 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         };
         if let Some(file) = ending.save {
             count += 1;
-            let file = numbered(file, count);
-            let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
-            // Trouble with a file does not end a board at which people sit.
-            match write_atomically(&file, |out| out.write_all(replay().as_bytes()).map_err(trouble)) {
-                Ok(()) => board.say(&words.saved(&file.display().to_string())),
-                Err(failure) => board.say(&failure.message),
-            }
+            board.say(&save(&numbered(file, count), &replay(), words));
         }
         if !board.end(&End { result: &result, replay: &replay }) {
             return Ok(Left::AtTheEnd);
         }
         ad_hoc.go_on();
+    }
+}
+
+/// Saves a replay, and returns a sentence about it. Trouble with a file does not end a board at which people sit.
+fn save(file: &Path, replay: &str, words: Words) -> String {
+    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
+    match write_atomically(file, |out| out.write_all(replay.as_bytes()).map_err(trouble)) {
+        Ok(()) => words.saved(&file.display().to_string()),
+        Err(failure) => failure.message,
     }
 }
 

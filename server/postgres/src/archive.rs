@@ -124,7 +124,7 @@ impl Archive for PostgresRecord {
         self.read_archived_ladders()
     }
 
-    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
+    fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         self.left_of(id, without)
     }
 

@@ -71,7 +71,7 @@ pub trait Archive: Record {
     fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>>;
 
     /// The facts about a match, without the ladders in `without`.
-    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers>;
+    fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers>;
 
     /// The number and bytes of clients' files in the record itself that no ladder names, without the ladders in
     /// `without`.
@@ -203,8 +203,8 @@ impl Archive for SqliteRecord {
         SqliteRecord::archived_ladders(self)
     }
 
-    fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
-        SqliteRecord::left(self, id, without)
+    fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
+        SqliteRecord::leftovers(self, id, without)
     }
 
     fn unnamed_files(&self, _without: &[LadderId]) -> Result<(u64, u64)> {

@@ -72,7 +72,7 @@ impl SqliteRecord {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn left(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
+    pub fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
         let select =
             "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
                       FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";

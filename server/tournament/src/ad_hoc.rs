@@ -61,6 +61,19 @@ impl Client {
         Client { entrant: entrant.clone(), file, seed, own_time }
     }
 
+    /// Makes the client at this place of the ladder's first line-up. With a seed, everything repeats, including the
+    /// clients' random draws.
+    fn of_ladder(ladder: &Ladder, place: usize, entrants: &[Entrant], files: &[Copied]) -> Result<Client, RunError> {
+        let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
+        let found = entrants.iter().zip(files).find(|(entrant, _)| Some(&entrant.label) == label);
+        let (entrant, file) = found.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
+        if let Some(why) = &entrant.refused {
+            return Err(RunError::Refused(format!("{}: {why}", entrant.file)));
+        }
+        let seed = ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));
+        Ok(Client::new(entrant, file.clone(), seed, &ladder.time))
+    }
+
     /// Makes a client of the record, with the copies of its files.
     fn of_record(entrant: &Entrant, seed: u64, paths: &Paths, common: &TimeControl) -> Result<Client, RunError> {
         let out = paths.out.canonicalize().unwrap_or_else(|_| paths.out.clone());
@@ -99,17 +112,7 @@ impl AdHocMatch {
             let (entrants, files, _) = admit_all(ladder, game.facts(), paths, &SqliteRecord::open(&paths.out)?, tell)?;
             (entrants, files)
         };
-        // With a seed, everything repeats, including the clients' random draws.
-        let own_seed = |place| ladder.seed.map_or_else(draw_seed, |seed| seat_seed(seed, place));
-        let sit = |place: usize| {
-            let label = ladder.lineups.first().and_then(|lineup| lineup.get(place));
-            let index = entrants.iter().position(|entrant| Some(&entrant.label) == label);
-            let index = index.ok_or_else(|| RunError::Config("a seat has no client".to_owned()))?;
-            match &entrants[index].refused {
-                Some(why) => Err(RunError::Refused(format!("{}: {why}", entrants[index].file))),
-                None => Ok(Client::new(&entrants[index], files[index].clone(), own_seed(place), &ladder.time)),
-            }
-        };
+        let sit = |place| Client::of_ladder(ladder, place, &entrants, &files);
         Ok(AdHocMatch {
             facts: game.facts(),
             setting: prepare(game, &options, seats.len())?,

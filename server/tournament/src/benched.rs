@@ -25,36 +25,16 @@ pub fn judge_again(
     if ladder.system.is_drawn() {
         return Ok(Vec::new());
     }
-    let mut doubted = BTreeSet::new();
-    for member in record.members(row)? {
-        let by_faults = |aside: &_| matches!(aside, Suspension { kind: SuspensionKind::Benched, by_hand: false, .. });
-        doubted.extend(participants.index(member.id).filter(|_| member.suspension.as_ref().is_some_and(by_faults)));
-    }
+    let benched =
+        record.members(row)?.into_iter().filter(|member| member.suspension.as_ref().is_some_and(is_by_faults));
+    let doubted: BTreeSet<usize> = benched.filter_map(|member| participants.index(member.id)).collect();
     if doubted.is_empty() {
         return Ok(Vec::new());
     }
     let suspensions = Suspensions::read(record, participants, &participants.schedule.digest())?;
     let voids: BTreeSet<String> = record.voids(row)?.into_iter().map(|(block, ..)| block).collect();
-    let back = find_back(limit, suspensions, doubted, &mut |judgement| {
-        let (mut unseen, mut end) = (record.count_blocks(row)?, 0);
-        for block in participants.schedule.blocks() {
-            // The last results are judged two checkpoints later.
-            if judgement.is_over() || stop.load(Ordering::Relaxed) || unseen == 0 && block.number > end {
-                break;
-            }
-            let came = match unseen {
-                0 => None,
-                _ => recall(record, participants, &judgement.suspensions, &block)?,
-            };
-            if came.is_some() {
-                (unseen, end) = (unseen - 1, block.number + 2 * CHECKPOINT_INTERVAL);
-            }
-            // A run counts over void blocks as well.
-            let is_void = came.is_none() && voids.contains(&block.id);
-            judgement.pass(block, if is_void { Some(Came::default()) } else { came });
-        }
-        Ok(())
-    })?;
+    let mut pass = |judgement: &mut Judgement| pass_all(record, participants, &voids, judgement, stop);
+    let back = find_back(limit, suspensions, doubted, &mut pass)?;
     if stop.load(Ordering::Relaxed) {
         return Ok(Vec::new());
     }
@@ -68,6 +48,35 @@ pub fn judge_again(
         Ok(format!("{label} is let back: {why}"))
     });
     back.collect()
+}
+
+fn is_by_faults(suspension: &Suspension) -> bool {
+    suspension.kind == SuspensionKind::Benched && !suspension.by_hand
+}
+
+/// Passes the recorded blocks of the schedule through a judgement.
+fn pass_all(
+    record: &dyn Record,
+    participants: &Participants,
+    voids: &BTreeSet<String>,
+    judgement: &mut Judgement,
+    stop: &AtomicBool,
+) -> Result<(), RunError> {
+    let (mut unseen, mut end) = (record.count_blocks(participants.row.id)?, 0);
+    for block in participants.schedule.blocks() {
+        // The last results are judged two checkpoints later.
+        if judgement.is_over() || stop.load(Ordering::Relaxed) || unseen == 0 && block.number > end {
+            break;
+        }
+        let came = if unseen == 0 { None } else { recall(record, participants, &judgement.suspensions, &block)? };
+        if came.is_some() {
+            (unseen, end) = (unseen - 1, block.number + 2 * CHECKPOINT_INTERVAL);
+        }
+        // A run counts over void blocks as well.
+        let is_void = came.is_none() && voids.contains(&block.id);
+        judgement.pass(block, if is_void { Some(Came::default()) } else { came });
+    }
+    Ok(())
 }
 
 /// The recorded result of a block; `None` if it was not played.

@@ -83,7 +83,7 @@ impl Rubbish {
         let mut rubbish = Rubbish { aside, stored: record.unnamed_files(&without)?, ..Rubbish::default() };
         for (name, path) in listed(&out.join("matches")) {
             let Some(id) = name.strip_suffix(".jsonl") else { continue };
-            match (record.left(id, &without)?, args.logs) {
+            match (record.leftovers(id, &without)?, args.logs) {
                 (Leftovers::Nothing, _) => rubbish.orphans.add(path),
                 (_, Some(Stay::None)) | (Leftovers::Sound, Some(Stay::Faults)) => rubbish.logs.add(path),
                 _ => {}
