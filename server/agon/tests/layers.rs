@@ -20,7 +20,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
     ("tools/dev", &[]),
     ("tools/png", &[]),
     ("tools/skips", &[]),
-    ("tools/train", &["agon-boards", "agon-games", "agon-search", "agon-stats"]),
+    ("tools/train", &["agon-boards", "agon-client-api", "agon-games", "agon-search", "agon-stats"]),
     (
         "fuzz",
         &[
