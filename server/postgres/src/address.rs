@@ -246,6 +246,12 @@ impl ServerCertVerifier for Pinned {
     }
 }
 
+/// The cause of an error, to follow its text: without the address of a library's page, which helps nobody here.
+pub fn cause_of(error: &dyn std::error::Error) -> String {
+    let cause = error.source().map_or(String::new(), |cause| format!(": {cause}"));
+    cause.split(": https://docs.rs/").next().unwrap_or_default().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,6 +281,34 @@ mod tests {
             client.process_new_packets()?;
         }
         Ok(())
+    }
+
+    /// An error with a cause.
+    #[derive(Debug)]
+    struct Broken(std::io::Error);
+
+    impl std::fmt::Display for Broken {
+        fn fmt(&self, text: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            text.write_str("the connection broke")
+        }
+    }
+
+    impl std::error::Error for Broken {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn a_connection_that_ends_is_told_without_a_page_of_a_library() {
+        let made = Certificate::new("agon").unwrap();
+        let config = pinned_client(&fingerprint(&made.der)).unwrap();
+        let mut client = ClientConnection::new(Arc::new(config), ServerName::try_from("agon").unwrap()).unwrap();
+        connect(&mut client, &mut server(&made)).unwrap();
+        client.read_tls(&mut &[][..]).unwrap();
+        let error = std::io::Read::read(&mut client.reader(), &mut [0]).unwrap_err();
+        assert!(error.to_string().contains("https://"), "{error}");
+        assert_eq!(cause_of(&Broken(error)), ": peer closed connection without sending TLS close_notify");
     }
 
     #[test]

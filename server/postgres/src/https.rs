@@ -1,5 +1,6 @@
 //! A worker's link to a board behind pages: each request is one POST over HTTP/1.1, on a connection that is renewed.
 
+use crate::address::cause_of;
 use crate::tls;
 use crate::web_address::WebAddress;
 use agon_model::EntrantId;
@@ -155,7 +156,7 @@ where
 }
 
 fn lost(error: hyper::Error) -> LinkError {
-    let cause = std::error::Error::source(&error).map_or(String::new(), |cause| format!(": {cause}"));
+    let cause = cause_of(&error);
     LinkError::Away(format!("the connection broke ({error}{cause})"))
 }
 

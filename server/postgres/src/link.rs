@@ -1,6 +1,6 @@
 //! A worker's requests to a record: functions of the database, on a connection that is renewed when it breaks.
 
-use crate::address::{Address, refusal};
+use crate::address::{Address, cause_of, refusal};
 use crate::connection::{OpenConnection, Values};
 use agon_model::{EntrantId, LadderId};
 use agon_record::board::{
@@ -11,7 +11,6 @@ use postgres::error::SqlState;
 use postgres::types::{FromSql, ToSql};
 use postgres::{Error, Row};
 use std::collections::BTreeMap;
-use std::error::Error as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -176,7 +175,7 @@ fn not_admitted(role: &str, error: &Error) -> LinkError {
             LinkError::Refused("this line is banned; help: ask the operator of the ladder".to_owned())
         }
         _ => {
-            let cause = error.source().map_or(String::new(), |cause| format!(": {cause}"));
+            let cause = cause_of(error);
             report(&format!("a worker of {role} is not let in: {error}{cause}"));
             LinkError::Away(NOT_REACHED.to_owned())
         }
@@ -185,7 +184,7 @@ fn not_admitted(role: &str, error: &Error) -> LinkError {
 
 /// The meaning of a database error for a worker.
 fn explain(error: &Error) -> LinkError {
-    let cause = std::error::Error::source(error).map_or(String::new(), |cause| format!(": {cause}"));
+    let cause = cause_of(error);
     if let Some(what) = refusal(error) {
         return LinkError::Refused(what);
     }

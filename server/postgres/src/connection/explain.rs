@@ -1,6 +1,6 @@
 //! The meaning of a database's errors for the user of agon.
 
-use crate::address::refusal;
+use crate::address::{cause_of, refusal};
 use agon_record::{BUSY, RecordError};
 use postgres::Error;
 use postgres::error::SqlState;
@@ -18,13 +18,13 @@ pub(super) fn is_taken_over(name: &Path, ladder: &str) -> RecordError {
 /// The meaning of a database error for the user of agon.
 pub(super) fn explain(name: &Path, error: &Error) -> RecordError {
     let what = error.as_db_error().map_or_else(|| error.to_string(), |told| told.message().to_owned());
-    let cause = std::error::Error::source(error).filter(|_| error.as_db_error().is_none());
-    let what = cause.map_or(what.clone(), |cause| format!("{what}: {cause}"));
+    let cause = if error.as_db_error().is_none() { cause_of(error) } else { String::new() };
+    let what = format!("{what}{cause}");
     if let Some(what) = refusal(error) {
         return RecordError::new(name, what);
     }
     let (help, is_shortage) = match error.code() {
-        None => ("look whether the server runs and is reached from here", error.is_closed() || cause.is_some()),
+        None => ("look whether the server runs and is reached from here", error.is_closed() || !cause.is_empty()),
         Some(&SqlState::DISK_FULL) => ("free some space on the server; the same command then goes on", true),
         Some(&SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS) => ("give the server more", true),
         Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
