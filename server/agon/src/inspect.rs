@@ -361,7 +361,8 @@ mod tests {
 
     #[test]
     fn a_list_ends_where_its_reader_has_seen_enough() {
-        let one = Listed { id: "x".to_owned(), setting: 0, ending: Ending::Over, plies: 1, seats: Vec::new() };
+        let one =
+            Listed { id: "x".to_owned(), setting: 0, ending: Ending::Over, plies: 1, started: 0, seats: Vec::new() };
         for (enough, pages) in [(1, 1), (2, 2), (usize::MAX, 4)] {
             let asked = Cell::new(0);
             let read = |_: &Filter| {

@@ -318,6 +318,7 @@ fn matches_are_listed() {
         setting: 0,
         ending,
         plies: 61,
+        started: 0,
         seats: vec![outcome(0, 1, 0, None), SeatOutcome { notices: 0, ..outcome(1, 2, 0, fault) }],
     };
     let matches =

@@ -25,7 +25,7 @@ const SEATS: &str = "SELECT match, entrant, score, rank, fault, notices FROM sea
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
-            "SELECT match.number, match.id, block.setting, match.ending, match.plies
+            "SELECT match.number, match.id, block.setting, match.ending, match.plies, match.started
             FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1 AND EXISTS
             (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.number
              AND ($2::text IS NULL OR entrant.label = $2)
@@ -241,7 +241,8 @@ impl PostgresRecord {
         let listed = |row: &Row| {
             let (id, setting) = (row.get(1), row.get::<_, i64>(2) as usize);
             let (ending, plies) = (self.ending(row.get(3))?, row.get::<_, i32>(4) as u32);
-            Ok(Listed { id, setting, ending, plies, seats: seats.remove(&row.get(0)).unwrap_or_default() })
+            let started = row.get::<_, i64>(5) as u64;
+            Ok(Listed { id, setting, ending, plies, started, seats: seats.remove(&row.get(0)).unwrap_or_default() })
         };
         let mut listed: Vec<Listed> = rows.iter().map(listed).collect::<Result<_>>()?;
         if !is_oldest {

@@ -59,6 +59,8 @@ pub struct Listed {
     pub ending: Ending,
     /// The number of turns played.
     pub plies: u32,
+    /// When it began, in seconds since 1970.
+    pub started: u64,
     /// The outcome of each seat; entrants by index into `SqliteRecord::entrants`.
     pub seats: Vec<SeatOutcome>,
 }
@@ -162,7 +164,8 @@ impl SqliteRecord {
         let read = |row: &Row| {
             let ending = ending(row, 3)?;
             let seats = results::seats(&self.db, row.get(0)?, &index)?;
-            Ok(Listed { id: row.get(1)?, setting: row.get::<_, i64>(2)? as usize, ending, plies: row.get(4)?, seats })
+            let (setting, started) = (row.get::<_, i64>(2)? as usize, row.get::<_, i64>(5)? as u64);
+            Ok(Listed { id: row.get(1)?, setting, ending, plies: row.get(4)?, started, seats })
         };
         let Filter { client, lost, against, longer, .. } = filter;
         let list = |settings: &Vec<usize>| settings.iter().map(|setting| format!("{setting},")).collect::<String>();

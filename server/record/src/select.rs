@@ -47,7 +47,7 @@ pub const LAST: &str = "SELECT match.id FROM block CROSS JOIN match ON match.blo
 macro_rules! listed {
     ($end:literal, $order:literal) => {
         concat!(
-            "SELECT match.row, match.id, block.setting, match.ending, match.plies
+            "SELECT match.row, match.id, block.setting, match.ending, match.plies, match.started
             FROM block CROSS JOIN match ON match.block = block.row WHERE block.ladder = ?1 AND EXISTS
             (SELECT 1 FROM seat JOIN entrant ON seat.entrant = entrant.id WHERE seat.match = match.row
              AND (?2 IS NULL OR entrant.label = ?2)

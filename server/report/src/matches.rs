@@ -30,6 +30,8 @@ struct MatchDocument<'a> {
     setting: &'a str,
     ending: &'static str,
     plies: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started: Option<u64>,
     seats: Vec<SeatDocument<'a>>,
 }
 
@@ -69,6 +71,15 @@ impl<'a> MatchList<'a> {
 
     /// One JSON document, `agon.matches/1`, ended by a newline.
     pub fn json(&self) -> String {
+        self.document(false)
+    }
+
+    /// The same for the pages of a ladder: with when each match began, in seconds since 1970.
+    pub fn json_for_pages(&self) -> String {
+        self.document(true)
+    }
+
+    fn document(&self, has_times: bool) -> String {
         let seat = |seat: &SeatOutcome| {
             let SeatOutcome { rank, score, fault, notices, .. } = *seat;
             SeatDocument { label: self.label(seat), rank, score, fault, notices }
@@ -78,6 +89,7 @@ impl<'a> MatchList<'a> {
             setting: self.setting(line),
             ending: line.ending.name(),
             plies: line.plies,
+            started: has_times.then_some(line.started),
             seats: line.seats.iter().map(seat).collect(),
         };
         let matches = self.matches.iter().map(line).collect();
