@@ -58,7 +58,7 @@ fn pages_are_told_in_the_language_of_the_browser() {
     for (path, said) in [
         ("/ladder/1/index.html", "Les bilans entre clients"),
         ("/ladder/1/client/1.html", "Meilleures victoires"),
-        ("/ladder/1/vs/1-2.html", "gains-nuls-pertes"),
+        ("/ladder/1/vs/1-2.html", "Gains-nuls-pertes"),
         ("/ladder/1/matches.html", "Partie, ✓ marque les vainqueurs"),
         ("/hall", "Classement"),
         ("/ladders", "Les tournois de cet enregistrement"),

@@ -197,7 +197,7 @@ fn nothing_is_taken_unless_somebody_says_where_it_goes() {
 fn hand_in(browser: &mut Browser, file: &std::path::Path, said: &str) {
     browser.choose_file("#file", file);
     browser.click("#hand-in button");
-    let shown = "document.getElementById('last')?.textContent ?? document.getElementById('said').textContent";
+    let shown = "document.getElementById('last')?.textContent ?? document.getElementById('answer').textContent";
     browser.wait(|browser| browser.value(shown).as_str().unwrap().contains(said));
 }
 

@@ -84,12 +84,26 @@ pub fn nothing(home: &str, asked: &HeaderMap) -> Response<Sent> {
 
 /// Why there is nothing else, as a page.
 pub fn refusal(status: StatusCode, why: Said, asked: &HeaderMap) -> Response<Sent> {
-    message(status, why, None, asked)
+    // Who followed the link of another team may stay what it was.
+    let home = (status == StatusCode::CONFLICT).then_some("/team");
+    message(status, why, home, asked)
+}
+
+/// What is wrong, in words of people.
+fn title(status: StatusCode) -> Said {
+    match status {
+        StatusCode::NOT_FOUND => Said::new("Page not found", "Page introuvable"),
+        StatusCode::CONFLICT => Said::new("Another team is open here", "Une autre équipe est ouverte ici"),
+        StatusCode::FORBIDDEN => Said::new("Not allowed", "Accès refusé"),
+        StatusCode::SERVICE_UNAVAILABLE => Said::new("Too many at once", "Trop de monde à la fois"),
+        StatusCode::INTERNAL_SERVER_ERROR => Said::new("This went wrong", "Quelque chose n’a pas marché"),
+        _ => Said::new("Refused", "Refusé"),
+    }
 }
 
 fn message(status: StatusCode, why: Said, home: Option<&str>, asked: &HeaderMap) -> Response<Sent> {
-    let (language, french) = (language(asked), home.map_or("Refusé", |_| "Page introuvable"));
-    let title = language.pick(status.canonical_reason().unwrap_or("Refused"), french);
+    let (language, title) = (language(asked), title(status));
+    let title = title.in_language(language);
     let mut builder = with(status).header(header::CONTENT_TYPE, kind(".html"));
     if status == StatusCode::METHOD_NOT_ALLOWED {
         builder = builder.header(header::ALLOW, "GET, HEAD");

@@ -6,7 +6,7 @@ use agon_command::Failure;
 use agon_games::{AnyGame, Language};
 use agon_model::find_game;
 use agon_playback::{Followed, MatchTimes, Playback};
-use agon_web::{FollowedAt, follow_page};
+use agon_web::{FollowedAt, Ways, follow_page};
 
 /// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of
 /// the ladder, if it is played.
@@ -15,19 +15,19 @@ pub(crate) fn follow(
     feed: Option<&Feed>,
     (team, id): (Option<&str>, &str),
     games: &[&dyn AnyGame],
-    language: Language,
+    (ways, language): (Ways<'_>, Language),
 ) -> Result<Option<String>, Failure> {
     if let Some(stored) = match_of(told, team, id)? {
         let game = find_game(games, &stored.ladder.game)?;
         let playback = Playback::in_language(&stored, game, language);
-        return Ok(Some(follow_page(&Followed::to_the_end(&playback), FollowedAt::Record(&playback))));
+        return Ok(Some(follow_page(&Followed::to_the_end(&playback), FollowedAt::Record(&playback), ways)));
     }
     let Some(feed) = feed.filter(|feed| !feed.is_over() && is_id(id)) else { return Ok(None) };
     let page = match under_way(told, feed, (team, id), language) {
-        Some(followed) => follow_page(&followed, FollowedAt::Board),
+        Some(followed) => follow_page(&followed, FollowedAt::Board, ways),
         None => {
             let nowhere = Followed { language, id: id.to_owned(), ..Followed::default() };
-            follow_page(&nowhere, FollowedAt::Nowhere)
+            follow_page(&nowhere, FollowedAt::Nowhere, ways)
         }
     };
     Ok(Some(page))

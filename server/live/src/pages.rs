@@ -21,7 +21,7 @@ use agon_games::{AnyGame, Language};
 use agon_model::{LadderId, LadderRow, Points};
 use agon_record::{Archive, Redaction, ToldLadder};
 use agon_report::printed;
-use agon_web::{AwaitedLadder, HallAddress, Neighbours, ServedLadder, asset, ladders_page, team_page};
+use agon_web::{AwaitedLadder, HallAddress, Neighbours, ServedLadder, Ways, asset, ladders_page, team_page};
 use kept::{Extent, Kept};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -142,7 +142,8 @@ impl Pages {
         if let Some(id) = rest.strip_prefix("follow/").and_then(|name| name.strip_suffix(".html")) {
             let told = ToldLadder::new(store, &ladder, &self.redaction)?;
             let who = (team.map(|team| team.team.as_str()), id);
-            let found = follow(&told, self.feed_of(&ladder), who, self.shown.games, language)?;
+            let from = (self.ways("../"), language);
+            let found = follow(&told, self.feed_of(&ladder), who, self.shown.games, from)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
@@ -151,7 +152,7 @@ impl Pages {
         }
         if let Some(asked) = asked_of_list(rest) {
             let told = ToldLadder::new(store, &ladder, &self.redaction)?;
-            let found = match_list(&told, &asked, rest == FIRST_OF_LIST, language)?;
+            let found = match_list(&told, &asked, self.ways(if rest == FIRST_OF_LIST { "" } else { "../" }), language)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
@@ -165,6 +166,11 @@ impl Pages {
         let now = self.feed_of(&ladder).and_then(|feed| feed.now(language));
         let now = now.map(|now| if team.is_some() { now.without_reasons() } else { now });
         Ok(site.and_then(|site| site.page(rest, now.as_ref(), language)).map_or(Resource::Nothing, Resource::Text))
+    }
+
+    /// The links from a page of a ladder that has pages.
+    fn ways<'w>(&self, ladder: &'w str) -> Ways<'w> {
+        Ways { ladder: Some(ladder), is_served: true, has_teams: self.shown.has_teams, plays: self.shown.plays }
     }
 
     /// The state of a ladder that is played.
@@ -294,7 +300,7 @@ impl Pages {
         self.find_headlines(&ladders, changes)?;
         let listed: Vec<ServedLadder> =
             ladders.iter().map(|(row, blocks)| self.listed((row, *blocks), language)).collect();
-        Ok(Resource::Text(ladders_page(&listed, awaited.as_ref(), language)))
+        Ok(Resource::Text(ladders_page(&listed, awaited.as_ref(), self.shown.has_teams, language)))
     }
 
     /// The ladder of the file while the record has nothing of it, with the teams that have a link by now and the files

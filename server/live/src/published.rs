@@ -9,7 +9,9 @@ use agon_model::{Entrant, LadderRow, Match, Points, StoredMatch, find_game, open
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, Listed, Redaction, ToldLadder};
 use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
-use agon_web::{MatchListPage, Neighbours, Published, ShownSetting, SiteFile, StartPicture, list_page, match_page};
+use agon_web::{
+    MatchListPage, Neighbours, Published, ShownSetting, SiteFile, StartPicture, Ways, list_page, match_page,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -69,7 +71,7 @@ pub fn publish(
         replays: choose(&matches),
         labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
         scores: crosstable.scores().collect(),
-        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json(),
+        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json_for_pages(),
         terms: terms(ladder),
         settings: settings(ladder, games),
         test: test_of(told, asked.out),
@@ -80,6 +82,9 @@ pub fn publish(
         hand_ins: hand_ins.transpose()?,
         has_teams: asked.has_teams,
         plays: asked.plays,
+        is_anonymous: told.is_anonymous(),
+        played: played(told)?,
+        has_ended: ended::has_ended(asked.out, ladder),
         rest_follows: false,
     })
 }
@@ -101,6 +106,13 @@ fn add_up(
     let mut history = history.ended();
     rate(told, entrants, &current, &mut history)?;
     Ok((results, history, crosstable))
+}
+
+/// When the first and the last match began.
+fn played(told: &ShownLadder<'_>) -> Result<Option<[u64; 2]>, Failure> {
+    let one = |oldest| told.matches(&Filter { limit: Some(1), oldest, ..Filter::default() });
+    let (first, last) = (one(true)?, one(false)?);
+    Ok(first.first().zip(last.first()).map(|(first, last)| [first.started, last.started.max(first.started)]))
 }
 
 /// The answer of a sequential test. It names the two clients.
@@ -126,6 +138,8 @@ pub fn publish_standings(
         terms: terms(ladder),
         settings: settings(ladder, games),
         test: test_of(told, out),
+        played: played(told)?,
+        has_ended: ended::has_ended(out, ladder),
         is_served: true,
         rest_follows: true,
         ..Published::default()
@@ -163,17 +177,17 @@ const SEARCHED: u64 = 20_000;
 pub fn match_list(
     told: &ShownLadder<'_>,
     asked: &MatchFilter,
-    is_first: bool,
+    ways: Ways<'_>,
     language: Language,
 ) -> Result<Option<String>, Failure> {
-    match_list_within(told, asked, (is_first, language), SEARCHED / told.ladder().seats.max(1) as u64)
+    match_list_within(told, asked, (ways, language), SEARCHED / told.ladder().seats.max(1) as u64)
 }
 
 /// The same, searched through this number of blocks.
 fn match_list_within(
     told: &ShownLadder<'_>,
     asked: &MatchFilter,
-    (is_first, language): (bool, Language),
+    (ways, language): (Ways<'_>, Language),
     blocks: u64,
 ) -> Result<Option<String>, Failure> {
     let ladder = told.ladder();
@@ -193,14 +207,15 @@ fn match_list_within(
     let is_full = found.len() > ON_A_PAGE;
     // Sorted matches have no older ones: the next search begins where this one ended.
     let has_older = is_full && !asked.longest_first;
-    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(is_full)..] }.json();
+    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(is_full)..] }.json_for_pages();
     let page = MatchListPage {
         ladder: &ladder.name,
         matches: &matches,
         has_newer: asked.before.is_some(),
         has_older,
         searched_to: reached.as_deref().filter(|_| !has_older),
-        up: if is_first { "" } else { "../" },
+        up: ways.ladder.unwrap_or_default(),
+        ways,
         filter: &asked.written(),
         longest_first: asked.longest_first,
         other_order: &asked.in_other_order(),
@@ -329,7 +344,14 @@ mod tests {
         let redaction = Redaction::default();
         let told: ShownLadder<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
         let page = |name: &str| {
-            match_list_within(&told, &MatchFilter::read(name).unwrap(), (false, Language::English), 4).unwrap().unwrap()
+            match_list_within(
+                &told,
+                &MatchFilter::read(name).unwrap(),
+                (Ways { ladder: Some("../"), is_served: true, ..Ways::default() }, Language::English),
+                4,
+            )
+            .unwrap()
+            .unwrap()
         };
         let mut address = "client-3".to_owned();
         for searched in ["0000000000000005-a", "0000000000000002-a"] {

@@ -96,4 +96,26 @@
   }
   name();
   addEventListener("renewed", name);
+
+  // Moments come in one time for all, and are shown in that of the reader; of a deadline, how far it is.
+  const language = french ? "fr" : "en-GB";
+  function away(then) {
+    const seconds = (then - Date.now()) / 1000;
+    const [unit, size] = Math.abs(seconds) >= 172800 ? ["day", 86400] : Math.abs(seconds) >= 7200 ? ["hour", 3600] : ["minute", 60];
+    return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(Math.trunc(seconds / size), unit);
+  }
+  function tell() {
+    for (const one of document.querySelectorAll("time[datetime]")) {
+      const then = new Date(one.dateTime);
+      if (isNaN(then)) continue;
+      const how = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+      if (then.getFullYear() !== new Date().getFullYear()) how.year = "numeric";
+      let text = then.toLocaleString(language, how);
+      if (one.closest(".deadline") && then > Date.now()) text += " (" + away(then) + ")";
+      one.title = then.toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
+      if (one.textContent !== text) one.textContent = text;
+    }
+  }
+  tell();
+  addEventListener("renewed", tell);
 })();

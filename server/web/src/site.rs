@@ -14,7 +14,9 @@ mod home;
 mod indexed_png;
 mod invite;
 mod list;
+mod matches;
 mod model;
+mod moments;
 mod now;
 mod pair;
 mod ratings;
@@ -27,6 +29,7 @@ mod standings;
 mod team;
 mod texts;
 mod view;
+mod ways;
 mod workers;
 
 use self::model::{Listed, Model};
@@ -49,6 +52,7 @@ pub use now::{Now, NowBoard, NowFault};
 pub use served::{AwaitedLadder, Headline, ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::{ShownSetting, StartPicture};
 pub use team::{UploadForm, UploadResult, team_page};
+pub use ways::Ways;
 pub use workers::workers_page;
 
 /// Where a page is: in a folder, or sent by a server; then it follows what happens.
@@ -101,6 +105,12 @@ pub struct Published {
     pub has_teams: bool,
     /// Whether visitors may play here.
     pub plays: bool,
+    /// When the first and the last match began, in seconds since 1970.
+    pub played: Option<[u64; 2]>,
+    /// Whether all of it was played.
+    pub has_ended: bool,
+    /// Whether names are numbers: then no list is of one client.
+    pub is_anonymous: bool,
     /// Whether there are only the standings yet, and the rest follows.
     pub rest_follows: bool,
 }
@@ -172,7 +182,7 @@ impl<'a> Site<'a> {
 
     /// The result in one sentence, for a page of several ladders; `up` leads to the pages of this one.
     pub fn headline(&self, up: &str, language: Language) -> Headline {
-        Headline(result::sentence(&self.view(language), up))
+        Headline::of(&self.view(language), up)
     }
 
     fn view(&self, language: Language) -> View<'_> {
@@ -291,14 +301,15 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
     let up = top.unwrap_or_default();
     let is_served = model.published.is_served;
     let place = if is_served { PageKind::Server } else { PageKind::Site };
-    let way = html! {
-        @if is_served { a href="/ladders" { (model.t("Ladders")) } " " }
-        @if top.is_some() { a href=(format!("{up}index.html")) { (model.t("Standings")) } " " }
-        @if is_served { a href=(format!("{up}matches.html")) { (model.t("Matches")) } " " }
-        @if is_served && !model.published.has_teams { a href="/hall" { (model.t("Hall")) } " " }
-        @if model.published.plays { a href=(format!("{up}{}", play_path(model.language))) { (model.t("Play")) } " " }
-        @if model.published.has_teams { a href="/team" { (model.t("Submissions")) } }
+    let (has_teams, plays) = (model.published.has_teams, model.published.plays);
+    let open = if top.is_none() {
+        "Standings"
+    } else if title == model.t("Submissions") {
+        "Submissions"
+    } else {
+        ""
     };
+    let way = Ways { ladder: Some(up), is_served, has_teams, plays }.row(model.language, open);
     outline((place, model.language), title, up, way, body)
 }
 
@@ -341,11 +352,12 @@ fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: 
         body: html! {
             nav aria-label="pages" { (way) }
             main { h1 { (clean(title)) } (body) }
-            @if is_served { footer { p #link role="status" {} @if place == PageKind::HandIn { p #said role="status" {} } } }
+            @if is_served { footer { p #link role="status" {} } }
         },
         script: html! {
             script src=(format!("{up}site.js")) {}
             @if is_served && place != PageKind::Operator { script src="/live.js" {} }
+            @if place == PageKind::Operator { script src="/again.js" {} }
             @if place == PageKind::HandIn { script src="/hand-in.js" {} }
         },
     };

@@ -105,6 +105,7 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
         longest_first: false,
         other_order: "",
         choices: &[],
+        ways: Default::default(),
         language: Language::English,
     };
     let page = list_page(list).unwrap();
@@ -152,7 +153,7 @@ fn before_a_ladder_begins_its_page_says_what_is_awaited() {
         teams: vec!["red".to_owned(), "<i>blue".to_owned()],
         refused: vec![("<u>late".to_owned(), "a text file, not a <library>".to_owned())],
     };
-    let english = ladders_page(&[], Some(&awaited), Language::English);
+    let english = ladders_page(&[], Some(&awaited), false, Language::English);
     for said in [
         "&lt;b&gt;class",
         "amazons",
@@ -165,6 +166,6 @@ fn before_a_ladder_begins_its_page_says_what_is_awaited() {
     ] {
         assert!(english.contains(said), "{said}: {english}");
     }
-    assert!(ladders_page(&[], Some(&awaited), Language::French).contains("Heure limite"));
-    assert!(ladders_page(&[], None, Language::English).contains("There is nothing yet"));
+    assert!(ladders_page(&[], Some(&awaited), false, Language::French).contains("Heure limite"));
+    assert!(ladders_page(&[], None, false, Language::English).contains("There is nothing yet"));
 }

@@ -1,8 +1,12 @@
 //! The page of a client: how it did in all and on each setting, against whom, and what went wrong.
 
 use super::crosstable::written;
-use super::home::{figures, match_told, name};
+use super::history;
+use super::home::{figures, name};
+use super::matches;
 use super::model::{Listed, Mean, Score, SeatListed, StandingsRow, pair_path};
+use super::pair::points;
+use super::ratings::{OPEN, whole};
 use super::result;
 use super::scores;
 use super::view::View;
@@ -21,13 +25,14 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
     let line = model.line(number);
     let has_failed = line.is_some_and(|line| !line.faults.is_empty());
     let body = html! {
-        @if let Some(line) = line { (all(model, line)) }
+        @if let Some(line) = line { (all(model, line, "../")) }
         (super::newest(model))
         div.parts {
             // The first question of an author whose client fails is why.
             @if has_failed { (faults(model, number, line)) }
             @if !model.is_alone() { (opponents(model, number)) }
             (by_setting(model, label))
+            (history::of_client(model, label))
             @if !has_failed { (faults(model, number, line)) }
             @if model.is_alone() { (scores::of_client(model, number)) } @else { (extremes(model, number)) }
         }
@@ -35,20 +40,51 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
     super::frame(model, label, Some("../"), body)
 }
 
-/// How a client did in all.
-pub(super) fn all(model: &View<'_>, line: &StandingsRow) -> Markup {
+/// How a client did in all; `up` leads to the pages of the ladder.
+pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
+    let faults: u64 = line.faults.values().sum();
     html! {
         div.result {
-            p.headline { @match line.place { Some(place) => { (model.t("Place ")) (place) }, None => (model.t("(staff)")), }
+            p.headline { @match line.place {
+                    Some(place) => { (model.t("Place ")) (place) (model.t(" of ")) (model.standings.clients.len()) }
+                    None => (model.t("(staff)")),
+                }
                 @if let Some(by) = model.standings.ranked_by.as_deref() {
                     " " (model.t("with a mean score of")) " " (model.n(format!("{:.3}", line.score.mean))) (interval(model, &line.score)) ", " (result::better(model, by)) "."
                 } @else {
-                    (model.t(" with ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match")) (interval(model, &line.points))
-                    (model.t("; mean rank ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ")) (model.n(format!("{:.2}", line.score.mean))) "."
+                    (model.t(" with ")) (model.n(format!("{:.3}", line.points.mean))) (model.t(" points a match")) (interval(model, &line.points)) "."
                 } }
+            p { (rating(model, &line.client))
+                (model.counted(line.matches, "match", "matches"))
+                @if !model.is_alone() {
+                    @for (count, title) in [line.wins, line.draws, line.losses].into_iter().zip(model.outcomes()) { " · " (model.t(title)) " " (count) }
+                }
+                " · " (model.t("Faults")) " " (faults)
+                @if model.has_own_scores() && !model.is_alone() {
+                    (model.t("; mean rank ")) (model.n(format!("{:.2}", line.rank.mean))) (model.t(", mean score ")) (model.n(format!("{:.2}", line.score.mean)))
+                } }
+            (lists(model, &line.client, faults, up))
         }
-        div.many { table { thead { tr { (titles(model)) } } tbody { tr { (outcome(model, line)) } } } }
     }
+}
+
+/// `Elo 213 (102 to 324) · `, where there are ratings.
+fn rating(model: &View<'_>, label: &str) -> Markup {
+    let rated = model.ratings.as_ref().and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
+    let end = |end: Option<f64>| end.map_or_else(|| model.t(OPEN).to_owned(), whole);
+    html! { @if let Some((all, one)) = rated {
+        (model.t("Rating")) " " strong { (whole(one.rating)) } " (" (end(one.low)) (model.t(" to ")) (end(one.high)) ", " (clean(&all.scale)) ") · "
+    } }
+}
+
+/// Ways to all matches of a client, and to those that it lost by a fault.
+fn lists(model: &View<'_>, label: &str, faults: u64, up: &str) -> Markup {
+    let number = model.published.labels.iter().position(|one| one == label);
+    let listed = number.filter(|_| model.published.is_served && !model.published.is_anonymous);
+    html! { @if let Some(number) = listed { p {
+        a href=(format!("{up}matches/client-{}.html", number + 1)) { (model.t("All matches")) }
+        @if faults > 0 { " · " a href=(format!("{up}matches/client-{}.fault-any.html", number + 1)) { (model.t("All matches with a fault")) } }
+    } } }
 }
 
 fn interval(model: &View<'_>, mean: &Mean) -> Markup {
@@ -83,10 +119,11 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
         h2 #met { (model.t("Opponents")) }
         @if met.len() < all { p { (model.t("The ")) (met.len()) (model.t(" that are nearest in the standings, of ")) (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Wins-draws-losses")) } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Wins-draws-losses")) } } }
             tbody { @for (other, score) in met { tr {
                 td.r { @if let Some(line) = model.line(other) { (line.shown_place()) } }
                 td { (name(model, &model.clients[other], "../")) }
+                td.r { (points(model, score[0], score[1])) }
                 td.r { @if model.has_pair_pages() { a href=(format!("../{}", pair_path((number, other)))) { (written(score)) } }
                     @else { (written(score)) } }
             } } }
@@ -129,7 +166,7 @@ fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Marku
             @if let Some(line) = line { p { @for (index, (kind, count)) in line.faults.iter().enumerate() {
                 @if index > 0 { ", " } (clean(&kind_text(kind, model.language))) " " (count) } (model.t("; notices: ")) (line.notices) "." } }
             ul { @for one in found.iter().rev().take(SHOWN) { li {
-                (match_told(model, one, "../")) (model.colon())
+                (matches::told(model, one, label, "../")) (model.colon())
                 (fault_of(model, own(one, label)))
             } } }
             @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
@@ -166,7 +203,7 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
             h2 { (title) }
             @let found = of(has_won);
             @if found.is_empty() { p { (model.t("None.")) } } @else { ul { @for (_, one) in found { li {
-                (match_told(model, one, "../"))
+                (matches::told(model, one, label, "../"))
             } } } }
         } }
     }

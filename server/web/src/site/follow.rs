@@ -2,7 +2,7 @@
 //! its own page when it has ended.
 
 use super::texts::text;
-use super::{PageKind, outline};
+use super::{PageKind, Ways, outline};
 use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::replay::{ending_line, seat, thoughts, words};
@@ -28,18 +28,14 @@ pub enum FollowedAt<'a> {
 }
 
 /// The page; the other pages of the ladder are one folder above.
-pub fn follow_page(followed: &Followed, at: FollowedAt<'_>) -> String {
+pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> String {
     let language = followed.language;
     let t = |english| text(language, english);
     let title = match followed.seats.as_slice() {
         [] => format!("{} {}", t("Match"), followed.id),
         seats => seats.join(" – "),
     };
-    let way = html! {
-        a href="/ladders" { (t("Ladders")) } " "
-        a href="../index.html" { (t("Standings")) } " "
-        a href="../matches.html" { (t("Matches")) }
-    };
+    let way = ways.row(language, "");
     let [bar, charts] = thoughts(language, &followed.seats, &followed.logged);
     let body = html! {
         p.soft { (t("Match")) " " code { (clean(&followed.id)) }

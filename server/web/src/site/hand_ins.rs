@@ -1,7 +1,8 @@
 //! The page of hand-ins: who handed in what and when, what admission said, versions, files that are alike, and the last
 //! fault of each with what to do.
 
-use super::home::match_link;
+use super::matches;
+use super::moments::written;
 use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
@@ -69,7 +70,7 @@ pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up:
     html! { tr class=[is_newest.then_some("first")] {
         td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
-        td.r { (one.seen.as_deref().unwrap_or("")) }
+        td.r { @if let Some(seen) = &one.seen { (written(seen)) } }
         td { (model.status(&one.status)) @if let Some(why) = &one.why { (model.colon()) (clean(why)) } }
         td.r { (one.counts[0]) } td.r { (one.counts[1]) }
         td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }
@@ -116,7 +117,7 @@ fn faults(model: &View<'_>, teams: &BTreeMap<&str, Vec<&SubmittedVersion>>) -> M
         h2 { (model.t("Last faults")) }
         p { (model.t("Of the newest file of each.")) }
         dl { @for one in teams.values().filter_map(|versions| versions.last()) { @if let Some((id, what)) = &one.last_fault {
-            dt { bdi { (clean(&one.label)) } (model.t(" in match ")) (match_link(model, id, "")) }
+            dt { bdi { (clean(&one.label)) } (model.colon()) (matches::against(model, (id, &one.label), "")) }
             dd { (clean(what)) }
         } } }
     } }

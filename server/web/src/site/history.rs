@@ -23,10 +23,8 @@ const SIZE: [f64; 2] = [400.0, 220.0];
 const ROOM: [f64; 4] = [44.0, 104.0, 10.0, 20.0];
 /// The room for a name at the end of its curve, in heights of the largest letters, those of a phone.
 const NAME: f64 = 100.0 / 13.0;
-/// Whiskers of clients of one moment stand so far apart.
-const APART: f64 = 1.5;
-/// Whiskers are drawn so far beyond all ratings, in points.
-const BEYOND: f64 = 200.0;
+/// So many steps of a scale are the fewest.
+const FEWEST_STEPS: f64 = 3.0;
 
 /// The values of a client at each moment, and the ends of their intervals, if there are any.
 type Values = Vec<Option<(f64, Option<[f64; 2]>)>>;
@@ -52,6 +50,30 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     }
 }
 
+/// The course of one client. Its rating would move with that of the others, so it is that of its means.
+pub(super) fn of_client(model: &View<'_>, label: &str) -> Markup {
+    let found = long_enough(model).and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
+    let Some((history, line)) = found else { return html! {} };
+    let values: Values = line.means(model.is_alone()).iter().map(|mean| Some(((*mean)?, None))).collect();
+    let title = if model.is_alone() { model.t("Mean score") } else { model.t("Points") };
+    html! { section {
+        h2 { (model.t("History")) }
+        figure { svg.chart viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img" aria-label=(format!("{title} {}", model.t("by matches played"))) {
+            g aria-hidden="true" { (PreEscaped(chart(model, &history.matches, (&[line], &[values]), said).as_str())) }
+        } }
+    } }
+}
+
+/// A rating and the ends of its interval; an open one ends at the rating.
+fn rated(one: &Option<Rating>) -> Option<(f64, Option<[f64; 2]>)> {
+    one.as_ref().map(|one| (one.rating, Some([one.low.unwrap_or(one.rating), one.high.unwrap_or(one.rating)])))
+}
+
+/// A mean as tables show it.
+fn said(mean: f64) -> String {
+    format!("{:.3}", mean + 0.0)
+}
+
 fn long_enough<'a>(model: &'a View<'_>) -> Option<&'a History> {
     let is_told = |one: &Course| !one.means(model.is_alone()).is_empty();
     model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST) && one.clients.iter().all(is_told))
@@ -64,7 +86,6 @@ pub(super) fn is_there(model: &View<'_>) -> bool {
 
 fn points(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     let means = |line: &'_ Course| line.means(model.is_alone()).to_vec();
-    let said = |mean: f64| format!("{:.3}", mean + 0.0);
     let values: Vec<Values> =
         lines.iter().map(|line| means(line).iter().map(|mean| Some(((*mean)?, None))).collect()).collect();
     let cell = |line: &Course, at: usize| html! { (means(line).get(at).copied().flatten().map_or(String::new(), |mean| model.n(said(mean)))) };
@@ -80,13 +101,7 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
     if history.rated_after.is_empty() {
         return html! {};
     }
-    let rated = lines.iter().flat_map(|line| line.ratings.iter().flatten()).map(|one| one.rating);
-    let (low, high) = rated.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| (low.min(one), high.max(one)));
-    let (low, high) = (low - BEYOND, high + BEYOND);
-    // At first they reach far, and would leave no room for anything else.
-    let ends = |one: &Rating| [one.low.unwrap_or(one.rating).max(low), one.high.unwrap_or(one.rating).min(high)];
-    let value = |one: &Option<Rating>| one.as_ref().map(|one| (one.rating, Some(ends(one))));
-    let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(value).collect()).collect();
+    let values: Vec<Values> = lines.iter().map(|line| line.ratings.iter().map(rated).collect()).collect();
     let end = |end: Option<f64>| end.map_or(model.t("open").to_owned(), whole);
     let cell = |line: &Course, at: usize| {
         html! { @if let Some(one) = line.ratings.get(at).copied().flatten() {
@@ -94,8 +109,8 @@ fn ratings(model: &View<'_>, history: &History, lines: &[&Course]) -> Markup {
         } }
     };
     html! { section {
-        h3 #rated { (model.t("Ratings then")) }
-        p.soft { (model.t("Fitted to all results up to then, with 95 % intervals, of which an end that is open is not drawn.")) }
+        h3 #rated { (model.t("Ratings over time")) }
+        p.soft { (model.t("Fitted to all results up to then. The 95 % intervals of a client that you highlight are drawn; the table has all.")) }
         (figure(model, "Ratings", &chart(model, &history.rated_after, (lines, &values), whole)))
         (table(model, "rated", &history.rated_after, lines, &cell))
     } }
@@ -139,16 +154,14 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
     let scale = Scale::of(matches, lines);
     let mut svg = Svg::default();
     let said = |value: f64| model.n(said(value));
-    scale.draw(&mut svg, &said);
+    scale.draw(&mut svg, (&said, model.t("matches")));
     let mut ends = Vec::new();
     for (place, line) in lines.iter().enumerate() {
         let number = model.number(&of[place].client).unwrap_or(usize::MAX);
         svg.begin("g", &[("data-client", &number)]);
-        let aside = APART * (place as f64 - lines.len() as f64);
-        whiskers(&mut svg, place, &scale, matches, line, aside);
+        whiskers(&mut svg, place, &scale, matches, line);
         let known = matches.iter().zip(line).filter_map(|(at, found)| found.map(|found| (*at, found)));
-        let points =
-            known.map(|(at, (value, ends))| [scale.x(at) + if ends.is_some() { aside } else { 0.0 }, scale.y(value)]);
+        let points = known.map(|(at, (value, _))| [scale.x(at), scale.y(value)]);
         ends.extend(curve(&mut svg, place, points).map(|end| (place, end)));
         svg.end("g");
     }
@@ -161,17 +174,26 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
 struct Scale {
     low: f64,
     high: f64,
+    /// Between two lines, a round figure.
+    step: f64,
     last: f64,
+}
+
+/// The largest of 1, 2, 5, 10 … of which the way from one end to the other has enough.
+fn step(low: f64, high: f64) -> f64 {
+    let tens = 10f64.powf(((high - low) / FEWEST_STEPS).log10().floor());
+    [5.0, 2.0, 1.0].map(|step| step * tens).into_iter().find(|step| (high - low) / step >= FEWEST_STEPS).unwrap_or(tens)
 }
 
 impl Scale {
     fn of(matches: &[u64], lines: &[Values]) -> Scale {
-        let known = || lines.iter().flatten().flatten();
-        let values = || known().flat_map(|(value, ends)| [*value].into_iter().chain(ends.iter().copied().flatten()));
+        let values = || lines.iter().flatten().flatten().map(|(value, _)| *value);
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         // Where all are equal there is a line in the middle.
         let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
-        Scale { low, high, last: matches.last().copied().unwrap_or(1) as f64 }
+        let step = step(low, high);
+        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        Scale { low, high, step, last: matches.last().copied().unwrap_or(1) as f64 }
     }
 
     fn x(&self, count: u64) -> f64 {
@@ -184,36 +206,39 @@ impl Scale {
         SIZE[1] - below - (SIZE[1] - top - below) * (value - self.low) / (self.high - self.low)
     }
 
-    /// Three lines with their values, and the matches below.
-    fn draw(&self, svg: &mut Svg, said: &dyn Fn(f64) -> String) {
+    /// Lines at round values, and the matches below with what they are.
+    fn draw(&self, svg: &mut Svg, (said, matches): (&dyn Fn(f64) -> String, &str)) {
         let [left, right, ..] = ROOM;
-        for share in [0.0, 0.5, 1.0] {
-            let value = self.low + share * (self.high - self.low);
+        let lines = ((self.high - self.low) / self.step).round() as usize;
+        for line in 0..=lines {
+            let value = self.low + line as f64 * self.step;
             let height = Units(self.y(value));
             svg.element(
                 "line",
                 &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
             );
             svg.words("text", &[("x", &"2"), ("y", &Units(self.y(value) + 3.0))], &said(value));
+        }
+        for (share, anchor) in [(0.0, "start"), (0.5, "middle"), (1.0, "end")] {
             let count = (share * self.last).round() as u64;
-            let anchor = if share > 0.9 { "end" } else { "start" };
             let place: [(&str, &dyn std::fmt::Display); 3] =
                 [("x", &Units(self.x(count))), ("y", &Units(SIZE[1] - 4.0)), ("text-anchor", &anchor)];
             svg.words("text", &place, &count.to_string());
         }
+        svg.words("text", &[("x", &Units(SIZE[0] - right + 4.0)), ("y", &Units(SIZE[1] - 4.0))], matches);
     }
 }
 
 /// The intervals of one client.
-fn whiskers(svg: &mut Svg, place: usize, scale: &Scale, matches: &[u64], line: &Values, aside: f64) {
+fn whiskers(svg: &mut Svg, place: usize, scale: &Scale, matches: &[u64], line: &Values) {
     let mut whiskers = String::new();
     for (at, found) in matches.iter().zip(line) {
         let Some((_, Some([from, to]))) = found else { continue };
-        let _ = write!(whiskers, "M{},{}V{}", Units(scale.x(*at) + aside), Units(scale.y(*from)), Units(scale.y(*to)));
+        let [from, to] = [from, to].map(|end| Units(scale.y(end.clamp(scale.low, scale.high))));
+        let _ = write!(whiskers, "M{},{from}V{to}", Units(scale.x(*at)));
     }
     if !whiskers.is_empty() {
-        let look: [(&str, &dyn std::fmt::Display); 4] =
-            [("class", &format!("s{place}")), ("d", &whiskers), ("stroke-width", &"0.8"), ("stroke-opacity", &"0.6")];
+        let look: [(&str, &dyn std::fmt::Display); 2] = [("class", &format!("s{place} ends")), ("d", &whiskers)];
         svg.element("path", &look);
     }
 }
@@ -263,7 +288,8 @@ fn names(svg: &mut Svg, of: &[&Course], mut ends: Vec<(usize, [f64; 2])>) {
         *y = y.max(above + LINE);
         above = *y;
     }
-    let mut below = SIZE[1];
+    // The lowest line is that of the matches.
+    let mut below = SIZE[1] - LINE;
     for (_, [_, y]) in ends.iter_mut().rev() {
         *y = y.min(below - LINE);
         below = *y;
@@ -296,7 +322,15 @@ fn fitting(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fitting;
+    use super::{fitting, step};
+
+    #[test]
+    fn lines_of_a_scale_stand_at_round_values() {
+        assert_eq!(
+            [(0.0, 1.0), (0.42, 0.58), (-809.0, 526.0), (0.0, 3.0)].map(|(low, high)| step(low, high)),
+            [0.2, 0.05, 200.0, 1.0]
+        );
+    }
 
     #[test]
     fn a_long_name_is_cut_where_the_picture_ends() {

@@ -1,7 +1,8 @@
 //! The first page of a ladder: its result first, then who stands where and how sure that is, who fared how against
 //! whom, how it came about, and how it was played.
 
-use super::model::{Listed, Model, SeatListed, StandingsRow};
+use super::model::{Model, StandingsRow};
+use super::moments::span;
 use super::now::{self, Now};
 use super::view::View;
 use super::{crosstable, history, ratings, result, scores, settings, standings};
@@ -11,7 +12,7 @@ use maud::{Markup, html};
 /// A crosstable of more clients is a picture, without cells.
 const MOST_CELLS: usize = 64;
 /// A crosstable of more clients is too wide for a place next to another table.
-const MOST_BESIDE: usize = 10;
+const MOST_BESIDE: usize = 6;
 /// A table of more settings is too wide for that.
 const MOST_SETTINGS_BESIDE: usize = 4;
 /// With more clients, the tables lack columns, and the rest is on a page of its own.
@@ -24,21 +25,27 @@ const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how agai
 pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let ladder = &model.standings;
     let is_whole = !model.published.rest_follows;
+    let has_boards = now.is_some_and(|now| !now.boards.is_empty() || !now.faults.is_empty());
     let body = html! {
         div.result {
             (result::headline(model, ""))
             p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
                 (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
                 (model.counted(ladder.blocks, "block", "blocks"))
+                @if let Some(played) = model.published.played { " · " (span(played)) }
                 @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All submissions")) } } }
             @if let Some(now) = now { (now::progress(model, now)) }
         }
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
         (contents(model, now))
-        @if let Some(now) = now { (now::boards(model, now, "")) }
-        (result::section(model, "", result::Room::WHOLE))
-        (standings::table(model))
-        @if let Some(now) = now { (now::news(model, now)) }
+        // Who stands where comes first, and where there is room the boards at its side.
+        div.front[has_boards] {
+            section {
+                (result::section(model, "", result::Room::WHOLE))
+                (standings::table(model))
+            }
+            @if let Some(now) = now { section { (now::boards(model, now, "")) (now::news(model, now)) } }
+        }
         @if is_whole {
             (strengths(model))
             @if model.is_alone() { (scores::of_ladder(model)) }
@@ -83,7 +90,7 @@ fn splits(model: &View<'_>) -> Markup {
 /// Ratings and the crosstable: side by side where both are narrow.
 fn strengths(model: &View<'_>) -> Markup {
     let is_narrow = model.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
-    html! { div.parts[is_narrow] {
+    html! { div.parts[is_narrow].broad[is_narrow] {
         section { (ratings::section(model)) }
         @if !model.is_alone() { section { (crosstable::section(model)) } }
     } }
@@ -139,34 +146,8 @@ pub(super) fn name(model: &View<'_>, label: &str, up: &str) -> Markup {
 pub(super) fn figures(line: &StandingsRow) -> Markup {
     let faults: u64 = line.faults.values().sum();
     html! {
-        td.r { (line.matches) } td.r { (line.wins) } td.r { (line.draws) } td.r { (line.losses) } td.r { (faults) }
+        td.r.count { (line.matches) } td.r.outcome { (line.wins) } td.r.outcome { (line.draws) } td.r.outcome { (line.losses) } td.r { (faults) }
     }
-}
-
-/// A match by its id: a link where it has a page.
-pub(super) fn match_link(model: &View<'_>, id: &str, up: &str) -> Markup {
-    html! { @match model.match_path(id) {
-        Some(path) => a href=(format!("{up}{path}")) { code { (clean(id)) } },
-        None => code { (clean(id)) },
-    } }
-}
-
-/// A match by who played it: a link where it has a page; its seats of one side stand out.
-pub(super) fn seats_link(model: &View<'_>, found: &Listed, up: &str, is_own: impl Fn(&SeatListed) -> bool) -> Markup {
-    let seats = html! { @for (seat, one) in found.seats.iter().enumerate() {
-        @if seat > 0 { " – " }
-        @if is_own(one) { b { bdi { (clean(&one.label)) } } } @else { bdi { (clean(&one.label)) } }
-    } };
-    html! { @match model.match_path(&found.id) {
-        Some(path) => a href=(format!("{up}{path}")) { (seats) },
-        None => (seats),
-    } }
-}
-
-/// The same in a list: `mcts – alphabeta, donut:9, 53 turns`.
-pub(super) fn match_told(model: &View<'_>, found: &Listed, up: &str) -> Markup {
-    html! { (seats_link(model, found, up, |_| false)) ", " (settings::setting_name(&found.setting)) ", "
-    (model.counted(found.plies.into(), "turn", "turns")) }
 }
 
 fn others(model: &View<'_>) -> Markup {

@@ -1,12 +1,13 @@
 //! All matches of a ladder, the newest first, so many a page: each page begins with the match that its address names.
 
+use super::matches;
 use super::model::{Listed, MatchList, read};
+use super::moments::moment;
 use super::settings::setting_name;
 use super::texts::text;
-use super::{PageKind, outline};
+use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
-use agon_playback::kind_text;
 use maud::{Markup, html};
 
 /// A part of the list.
@@ -32,6 +33,8 @@ pub struct MatchListPage<'a> {
     pub other_order: &'a str,
     /// The choices of the filter.
     pub choices: &'a [FilterChoice],
+    /// Where else to go.
+    pub ways: Ways<'a>,
     /// The language of the page.
     pub language: Language,
 }
@@ -78,16 +81,13 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         } }
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
             div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1.matches {
-                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Id")) } } }
+                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Played")) } } }
                 tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
             } }
         }
         (steps)
     };
-    let way = html! {
-        a href="/ladders" { (t("Ladders")) } " "
-        a href=(format!("{up}index.html")) { (t("Standings")) }
-    };
+    let way = page.ways.row(page.language, "Matches");
     Ok(outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
 }
 
@@ -116,16 +116,10 @@ fn choices(page: &MatchListPage<'_>) -> Markup {
 
 fn row(found: &Listed, (up, language): (&str, Language)) -> Markup {
     html! { tr {
-        td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) { @for (seat, one) in found.seats.iter().enumerate() {
-            @if seat > 0 { " – " } @if one.rank == 1 { strong { bdi { (clean(&one.label)) } span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
-            @else { bdi { (clean(&one.label)) } }
-            @if found.seats.len() > 2 { " (" (one.rank) ")" }
-        } } }
+        td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) title=(clean(&found.id)) { (matches::seats(&found.seats, language, &|_| false)) } }
         td { (setting_name(&found.setting)) }
         td.r { (found.plies) }
-        td.seats { @for one in &found.seats { @if let Some(fault) = &one.fault {
-            div { bdi { (clean(&one.label)) } " " (clean(&kind_text(fault, language))) }
-        } } }
-        td { code { (clean(&found.id)) } }
+        td { (matches::faults(found.seats.iter(), language)) }
+        td { (moment(found.started)) }
     } }
 }

@@ -202,6 +202,8 @@ pub(super) struct Listed {
     pub setting: String,
     pub ending: String,
     pub plies: u32,
+    #[serde(default)]
+    pub started: u64,
     pub seats: Vec<SeatListed>,
 }
 
@@ -354,6 +356,12 @@ impl<'a> Model<'a> {
     /// Whether each plays alone: places follow from scores, and nobody wins.
     pub fn is_alone(&self) -> bool {
         self.standings.ranked_by.is_some()
+    }
+
+    /// Whether scores say more than who won.
+    pub fn has_own_scores(&self) -> bool {
+        let is_telling = |line: &StandingsRow| !(0.0..=1.0).contains(&line.score.mean);
+        self.standings.seats != 2 || self.standings.clients.iter().any(is_telling)
     }
 
     /// The units of wins, draws and losses: matches, or the opponents in all of them if there are several.

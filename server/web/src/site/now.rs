@@ -1,6 +1,6 @@
 //! The state of a running ladder: its progress, the remaining time, and faults as they come.
 
-use super::home::match_link;
+use super::matches;
 use super::view::View;
 use crate::drawing::Drawing;
 use crate::picture::symbols;
@@ -131,8 +131,8 @@ pub(super) fn news(model: &View<'_>, now: &Now) -> Markup {
             h2 #faults { (model.t("Faults as they come")) }
             @if now.fault_count > now.faults.len() as u64 { p { (model.t("The newest ")) (now.faults.len()) (model.t(" of ")) (now.fault_count) "." } }
             div.news tabindex="0" role="region" aria-labelledby="faults" { ul {
-                @for fault in &now.faults { li { (match_link(model, &fault.id, "")) " " bdi { (whose(model, fault))
-                    @if !fault.why.is_empty() { ", " (clean(&fault.why)) } } } }
+                @for fault in &now.faults { li { (matches::link(model, &fault.id, "", html! { bdi { (whose(model, fault)) } }))
+                    @if !fault.why.is_empty() { ", " bdi { (clean(&fault.why)) } } } }
             } }
         }
         @if !now.notes.is_empty() {
@@ -160,6 +160,6 @@ fn how_far(model: &View<'_>, now: &Now) -> String {
     format!(
         "{} {done}{of}{matches}{aside}{speed}{left}{}{how}.",
         model.t("Under way:"),
-        model.language.pick("; ", " ; ")
+        model.language.pick("; ", "\u{a0}; ")
     )
 }

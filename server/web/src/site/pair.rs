@@ -1,52 +1,145 @@
-//! The page of two clients: all matches in which both sat, those of a block together.
+//! The page of two clients: how they fared on each setting and from each seat, and all matches in which both sat, those
+//! of a block together.
 
 use super::crosstable::written;
-use super::home::{name, seats_link};
-use super::model::Listed;
+use super::home::name;
+use super::matches;
+use super::model::{Listed, Score, SeatListed};
+use super::moments::moment;
 use super::settings::setting_name;
 use super::view::View;
-use crate::text::clean;
-use agon_playback::kind_text;
-use maud::html;
+use maud::{Markup, html};
+use std::collections::BTreeMap;
 
 /// The most matches on a page that a server sends.
 const SHOWN: usize = 400;
 
+/// The two of a page.
+#[derive(Clone, Copy)]
+struct Two<'a> {
+    one: &'a str,
+    other: &'a str,
+}
+
+impl Two<'_> {
+    fn has(self, seat: &SeatListed) -> bool {
+        seat.label == self.one || seat.label == self.other
+    }
+}
+
 /// The whole page.
 pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
+    let two = Two { one, other };
     let has_other = |found: &&Listed| found.seats.iter().any(|seat| seat.label == other);
     let found: Vec<&Listed> = model.own_matches(pair.0).filter(has_other).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
     let shown = &found[if model.published.is_served { found.len().saturating_sub(SHOWN) } else { 0 }..];
     let body = html! {
-        p { (name(model, one, "../")) (model.t(" against ")) (name(model, other, "../")) (model.t(": wins-draws-losses ")) (written(&score))
-            (model.t(" in ")) (score.iter().sum::<u64>()) (model.t(" matches. Matches of one block, from each seat, stand together.")) }
+        div.result {
+            p.headline { (name(model, one, "../")) " " strong { (points(model, score[0], score[1])) " : " (points(model, score[2], score[1])) } " " (name(model, other, "../")) }
+            p.soft { (model.t("Wins-draws-losses")) " " (written(&score)) (model.t(" in ")) (model.counted(score.iter().sum(), "match", "matches")) }
+        }
+        (splits(model, two, &found, score))
+        h2 #matches { (model.t("Matches")) }
+        p.soft { (model.t("Matches of one block, from each seat, stand together.")) }
         (super::newest(model))
         @if shown.len() < found.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
-        div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1 {
-            thead { tr { th { (model.t("Match")) } th { (model.t("Setting")) } th.r { (model.t("Ranks")) } th.r { (model.t("Scores")) } th.r { (model.t("Turns")) } th { (model.t("Faults")) } th { (model.t("Id")) } } }
+        (list(model, two, shown))
+    };
+    super::frame(model, &format!("{one} {} {other}", model.t("against")), Some("../"), body)
+}
+
+/// A win counts one and a draw one half.
+pub(super) fn points(model: &View<'_>, wins: u64, draws: u64) -> String {
+    model.n(wins as f64 + draws as f64 / 2.0)
+}
+
+/// Of which matches a part is, and how the first of the two fared in them.
+type Split = BTreeMap<String, Score>;
+
+/// Results on each setting and from each seat of the first; nothing where the matches that are listed are not all.
+fn splits(model: &View<'_>, two: Two<'_>, found: &[&Listed], all: Score) -> Markup {
+    let (mut by_setting, mut by_seat) = (Split::new(), Split::new());
+    let mut counted = [0; 3];
+    for found in found {
+        let own = found.seats.iter().enumerate().filter(|(_, seat)| seat.label == two.one);
+        for (seat, own) in own {
+            for other in found.seats.iter().filter(|seat| seat.label == two.other) {
+                let outcome = usize::from(own.rank >= other.rank) + usize::from(own.rank > other.rank);
+                let seat = format!("{} {}", model.t("seat"), seat + 1);
+                by_setting.entry(setting_name(&found.setting)).or_default()[outcome] += 1;
+                by_seat.entry(seat).or_default()[outcome] += 1;
+                counted[outcome] += 1;
+            }
+        }
+    }
+    let seats = found.first().map_or(0, |found| found.seats.len());
+    let parts =
+        [(model.t("By setting"), by_setting), (model.t("By seat"), if seats == 2 { by_seat } else { Split::new() })];
+    html! { @if counted == all && parts.iter().any(|(_, split)| split.len() > 1) { div.parts {
+        @for (number, (title, split)) in parts.iter().enumerate() { @if split.len() > 1 { section {
+            @let id = format!("split{number}");
+            h2 id=(id) { (title) }
+            div.many tabindex="0" role="region" aria-labelledby=(id) { table {
+                thead { tr { th { (model.t(["Setting", "Seat"][number])) } th.r { (model.t("Points")) } th.r { (model.t("Wins-draws-losses")) } } }
+                tbody { @for (part, score) in split { tr {
+                    td { (part) }
+                    td.r { (points(model, score[0], score[1])) (model.t(" of ")) (score.iter().sum::<u64>()) }
+                    td.r { (written(score)) }
+                } } }
+            } }
+        } } }
+    } } }
+}
+
+fn list(model: &View<'_>, two: Two<'_>, shown: &[&Listed]) -> Markup {
+    let has_many = model.standings.seats > 2;
+    let has_faults = shown.iter().flat_map(|found| &found.seats).any(|seat| two.has(seat) && seat.fault.is_some());
+    let has_times = shown.iter().any(|found| found.started > 0);
+    html! {
+        div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
+            thead { tr { th { @if has_many { (model.t("Match")) } @else { (model.t("Match, ✓ marks winners")) } }
+                @if has_many { th { (name(model, two.one, "../")) } th { (name(model, two.other, "../")) } }
+                @else if model.has_own_scores() { th.r { (model.t("Scores")) } }
+                th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } @if has_times { th { (model.t("Played")) } } } }
             tbody { @for block in shown.chunk_by(|a, b| block(a) == block(b)) { @for (index, found) in block.iter().enumerate() {
                 tr class=[(index == 0).then_some("first")] {
-                    td.seats { (seats_link(model, found, "../", |_| false)) }
+                    @if has_many { (of_two(model, two, found)) } @else {
+                        td.seats { (matches::seats_link(model, found, "../", &|_| false)) }
+                        @if model.has_own_scores() { td.r { (found.seats.iter().map(|seat| seat.score.to_string()).collect::<Vec<_>>().join(" – ")) } }
+                    }
                     td { (setting_name(&found.setting)) }
-                    td.r { (list(found.seats.iter().map(|seat| seat.rank.to_string()))) }
-                    td.r { (list(found.seats.iter().map(|seat| seat.score.to_string()))) }
                     td.r { (found.plies) }
-                    td.seats { (list(found.seats.iter().filter_map(|seat| Some(format!("{} {}", clean(&seat.label), clean(&kind_text(seat.fault.as_ref()?, model.language))))))) }
-                    td { code { (clean(&found.id)) } }
+                    @if has_faults { td { (matches::faults(found.seats.iter().filter(|seat| two.has(seat)), model.language)) } }
+                    @if has_times { td { (moment(found.started)) } }
                 }
             } } }
         } }
+    }
+}
+
+/// How these two did among many: their seats, ranks and scores. The one that came out ahead is marked.
+fn of_two(model: &View<'_>, two: Two<'_>, found: &Listed) -> Markup {
+    let numbers =
+        found.seats.iter().enumerate().filter(|(_, seat)| two.has(seat)).map(|(seat, _)| (seat + 1).to_string());
+    let numbers = numbers.collect::<Vec<_>>().join(" – ");
+    let best = |label: &str| found.seats.iter().filter(|seat| seat.label == label).map(|seat| seat.rank).min();
+    let cell = |label: &str, against: &str| {
+        html! { td { @for (index, seat) in found.seats.iter().filter(|seat| seat.label == label).enumerate() {
+            @let place = html! { (matches::place(model, found, seat)) };
+            @if index > 0 { "; " }
+            @if Some(seat.rank) < best(against) { (matches::won(place, model.language)) } @else { (place) }
+            ", " (model.t("score")) " " (seat.score)
+        } } }
     };
-    super::frame(model, &format!("{one} {} {other}", model.t("against")), Some("../"), body)
+    html! {
+        td { (matches::link(model, &found.id, "../", html! { (model.t("seats")) " " (numbers) })) }
+        (cell(two.one, two.other)) (cell(two.other, two.one))
+    }
 }
 
 /// The block of a match: its id without the letter.
 fn block(found: &Listed) -> &str {
     found.id.split('-').next().unwrap_or(&found.id)
-}
-
-fn list(words: impl Iterator<Item = String>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }

@@ -9,7 +9,7 @@ use crate::text::clean;
 use maud::{Markup, html};
 
 /// Ends of an interval that the results do not bound.
-const OPEN: &str = "open";
+pub(super) const OPEN: &str = "open";
 
 /// The section of the first page; where there are many clients, a link.
 pub(super) fn section(model: &View<'_>) -> Markup {
@@ -65,7 +65,7 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
         @if ratings.groups.len() > 1 {
             p { (model.t("No result connects these groups, and ratings of different ones cannot be compared: "))
                 @for (index, group) in ratings.groups.iter().enumerate() {
-                    @if index > 0 { (model.language.pick("; ", " ; ")) }
+                    @if index > 0 { (model.language.pick("; ", "\u{a0}; ")) }
                     @for (index, label) in group.iter().enumerate() {
                         @if index > 0 { ", " } bdi { (clean(label)) } } } "." }
         }

@@ -1,12 +1,14 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, Mean, StandingsRow};
+use super::model::{Drawing, Drawn, Mean, StandingsRow, pair_path};
 use super::sequential;
 use super::view::View;
 use crate::text::clean;
 use maud::{Markup, html};
 
+/// The sentence names at most this many leaders, and counts more.
+const MOST_NAMED: usize = 4;
 /// This many deviations either way hold with 95 %.
 const INTERVAL: f64 = 1.96;
 
@@ -15,8 +17,16 @@ pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
     html! { p.headline { (sentence(model, up)) } }
 }
 
+/// Who is first, in few words, where several ladders are listed.
+pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
+    match (&model.test, &model.standings.drawn) {
+        (None, None) => first_of_table(model, up),
+        _ => sentence(model, up),
+    }
+}
+
 /// The same as a part of another sentence's page.
-pub(super) fn sentence(model: &View<'_>, up: &str) -> Markup {
+fn sentence(model: &View<'_>, up: &str) -> Markup {
     match (&model.test, &model.standings.drawn) {
         (Some(test), _) => sequential::headline(model, test, up),
         (None, Some(drawn)) => of_system(model, drawn, up),
@@ -56,11 +66,20 @@ fn open_stage(model: &View<'_>, drawn: &Drawn) -> String {
     }
 }
 
-/// Where no pairing follows from results, who is first in the table of all matches.
+/// Where no pairing follows from results, who is first in the table of all matches, and whether that may be chance.
 fn of_table(model: &View<'_>, up: &str) -> Markup {
-    let standings = &model.standings;
-    let leaders: Vec<&StandingsRow> =
-        standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect();
+    html! {
+        (first_of_table(model, up))
+        @if let Some(next) = next_of_one(model, &leaders(model)) { (model.t(" The results do not tell it from ")) (name(model, &next.client, up)) (model.t(" at 95 %.")) }
+    }
+}
+
+fn leaders<'a>(model: &'a View<'_>) -> Vec<&'a StandingsRow> {
+    model.standings.clients.iter().filter(|line| line.place == Some(1) && line.matches > 0).collect()
+}
+
+fn first_of_table(model: &View<'_>, up: &str) -> Markup {
+    let (standings, leaders) = (&model.standings, leaders(model));
     let Some(best) = leaders.first() else { return html! { (model.t("No match is played yet.")) } };
     let with = match standings.ranked_by.as_deref() {
         Some(by) => format!(
@@ -74,12 +93,12 @@ fn of_table(model: &View<'_>, up: &str) -> Markup {
         }
     };
     html! {
-        @for (index, line) in leaders.iter().enumerate() {
+        @if leaders.len() > MOST_NAMED { strong { (model.counted(leaders.len() as u64, "client", "clients")) } }
+        @else { @for (index, line) in leaders.iter().enumerate() {
             @if index > 0 { @if index + 1 == leaders.len() { (model.t(" and ")) } @else { ", " } }
             strong { (name(model, &line.client, up)) }
-        }
+        } }
         @if leaders.len() > 1 { (model.t(" share the first place ")) (with) "." } @else { (model.t(" is first ")) (with) "." }
-        @if let Some(next) = next_of_one(model, &leaders) { (model.t(" The results do not tell it from ")) (name(model, &next.client, up)) (model.t(" at 95 %.")) }
     }
 }
 
@@ -142,41 +161,51 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
 fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
     html! {
-        p { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won.")) }
+        p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent’s number in this table and the points of both; it leads to their matches.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Opponents’")) }
-                @for stage in stages { th { (model.t("Round ")) (stage.round) } } } }
+                @for stage in stages { th.r { (model.t("Round ")) (stage.round) } } } }
             tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
                 td.r { (index + 1) }
                 td { (name(model, &place.client, up)) }
                 td.r { strong { (place.points) } }
                 td.r { (place.opponents) }
-                @for stage in stages { td { (meeting(model, stage, &place.client)) } }
+                @for stage in stages { td.r { (meeting(model, (drawn, stage), &place.client, up)) } }
             } } }
         } }
         (room.more(model, drawn.table.len()))
     }
 }
 
-/// The opponent of a client in a round, and the points: `greedy 3:1`.
-fn meeting(model: &View<'_>, stage: &Drawing, client: &str) -> Markup {
+/// The opponent of a client in a round by its number in the table, and the points: `#3 2:1`.
+fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &Drawing), client: &str, up: &str) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };
     };
     let seats = &stage.meetings[at];
     let points = |seat: usize| stage.points.as_ref().and_then(|points| points.get(at)?.get(seat)).copied();
     let own = seats.iter().position(|label| label == client).unwrap_or(0);
-    let other = seats.iter().position(|label| label != client);
-    html! { @match other {
-        None => (model.t("bye")),
-        Some(other) => { bdi { (clean(&seats[other])) }
-            @if let Some((won, lost)) = points(own).zip(points(other)) { " " (won) ":" (lost) } @else { " …" } }
-    } }
+    let Some(other) = seats.iter().position(|label| label != client) else { return html! { (model.t("bye")) } };
+    let number = drawn.table.iter().position(|place| place.client == seats[other]);
+    let told = points(own).zip(points(other)).map_or("…".to_owned(), |(won, lost)| model.n(format!("{won}:{lost}")));
+    let words = html! {
+        @if let Some(number) = number { span.number aria-hidden="true" { "#" (number + 1) } span.hear { (clean(&seats[other])) } }
+        @else { bdi { (clean(&seats[other])) } }
+        " " (told)
+    };
+    html! { span title=(clean(&seats[other])) { (to_pair(model, [client, &seats[other]], up, words)) } }
+}
+
+/// Words that lead to the matches of two, if these have a page.
+fn to_pair(model: &View<'_>, [one, other]: [&str; 2], up: &str, words: Markup) -> Markup {
+    let pair = model.number(one).zip(model.number(other));
+    let met = pair.filter(|pair| model.has_pair_pages() && model.scores.contains_key(pair));
+    html! { @match met { Some(pair) => a href=(format!("{up}{}", pair_path(pair))) { (words) }, None => (words) } }
 }
 
 fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
-        p { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0.")) }
+        p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
             tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
@@ -197,7 +226,7 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
     let rounds = room.last(&rounds);
     html! {
-        p { (model.t("A tie that playoffs leave goes to the one higher in the seeding.")) }
+        p.soft { (model.t("A tie that playoffs leave goes to the one higher in the seeding.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { div.bracket {
             @for (index, round) in rounds.iter().enumerate() { section {
                 h3 { @if round.meetings.len() == 1 { (model.t("Final")) } @else { (model.t("Round ")) (round.round) } }
@@ -206,7 +235,10 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
                         @let goes_on = goes_on(drawn, rounds.get(index + 1), label);
                         div.won[goes_on] data-client=[model.number(label)] {
                             (name(model, label, up))
-                            @if seats.len() > 1 { span { (points(drawn, round, (at, seat))) @if goes_on { span.hear { (model.t(", goes on")) } } } }
+                            @if let Some(other) = seats.iter().find(|other| *other != label) {
+                                @let against = html! { (points(drawn, round, (at, seat))) span.hear { " " (model.t("against")) " " (clean(other)) @if goes_on { (model.t(", goes on")) } } };
+                                span { (to_pair(model, [label, other], up, against)) }
+                            }
                         }
                     }
                     @if seats.len() == 1 { div.bye { (model.t("bye")) } }

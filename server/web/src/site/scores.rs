@@ -1,6 +1,7 @@
 //! Scores where each plays alone: how often each one, and the best and the worst matches.
 
-use super::home::{match_told, name};
+use super::home::name;
+use super::matches;
 use super::model::{Listed, SeatListed};
 use super::view::View;
 use crate::svg::Units;
@@ -78,7 +79,7 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
     }
     let list = |found: &mut dyn Iterator<Item = &(i64, &Listed)>| {
         html! { ul { @for (score, one) in found.take(SHOWN) { li {
-            (match_told(model, one, "../")) (model.colon()) (model.t("score")) " " strong { (clean(&score.to_string())) }
+            (matches::told(model, one, &model.clients[number], "../")) (model.colon()) (model.t("score")) " " strong { (clean(&score.to_string())) }
         } } } }
     };
     html! { @if !found.is_empty() {

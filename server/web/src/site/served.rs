@@ -1,7 +1,9 @@
 //! The pages that only a server has: the ladders of a record, and what it says where there is nothing to show.
 
+use super::moments::{moment, written};
 use super::texts::text;
-use super::{PageKind, outline};
+use super::view::View;
+use super::{PageKind, Ways, outline, result};
 use crate::page::Page;
 use crate::panel::PEGS;
 use crate::text::clean;
@@ -26,9 +28,28 @@ pub struct ServedLadder {
     pub headline: Option<Headline>,
 }
 
-/// The result of a ladder in one sentence, with a link to the leader.
+/// How a ladder stands, in the list of all.
 #[derive(Clone, Debug)]
-pub struct Headline(pub(super) Markup);
+pub struct Headline {
+    /// Who is first, with a link.
+    leader: Markup,
+    clients: usize,
+    matches: u64,
+    played: Option<[u64; 2]>,
+    has_ended: bool,
+}
+
+impl Headline {
+    pub(super) fn of(model: &View<'_>, up: &str) -> Headline {
+        Headline {
+            leader: result::leader(model, up),
+            clients: model.standings.clients.len(),
+            matches: model.standings.matches,
+            played: model.published.played,
+            has_ended: model.published.has_ended,
+        }
+    }
+}
 
 /// A ladder that has not begun: what its file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +67,12 @@ pub struct AwaitedLadder {
 }
 
 /// The list of ladders, the one worked on last first; before there is one, what is known of the ladder to come.
-pub fn ladders_page(ladders: &[ServedLadder], awaited: Option<&AwaitedLadder>, language: Language) -> String {
+pub fn ladders_page(
+    ladders: &[ServedLadder],
+    awaited: Option<&AwaitedLadder>,
+    has_teams: bool,
+    language: Language,
+) -> String {
     let t = |english| text(language, english);
     let body = html! {
         @if let Some(awaited) = awaited { (to_come(awaited, language)) }
@@ -54,18 +80,21 @@ pub fn ladders_page(ladders: &[ServedLadder], awaited: Option<&AwaitedLadder>, l
         @if !ladders.is_empty() {
             p { (t("The ladders of this record, the one worked on last first.")) }
             div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1 {
-                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th { (t("State")) } th { (t("Result")) } th.r { (t("Blocks played")) } } }
+                thead { tr { th { (t("Ladder")) } th { (t("Game")) } th { (t("Result")) } th.r { (t("Clients")) } th.r { (t("Matches")) } th { (t("State")) } th { (t("Played")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
                     td { (clean(&ladder.game)) }
+                    td.stands { @if let Some(stands) = &ladder.headline { (stands.leader) } }
+                    td.r { @if let Some(stands) = &ladder.headline { (stands.clients) } }
+                    td.r { @if let Some(stands) = &ladder.headline { (stands.matches) } }
                     td { (state(ladder, language)) }
-                    td.stands { @if let Some(Headline(headline)) = &ladder.headline { (headline) } }
-                    td.r { (ladder.blocks) }
+                    td { @if let Some([_, last]) = ladder.headline.as_ref().and_then(|stands| stands.played) { (moment(last)) } }
                 } } }
             } }
         }
     };
-    outline((PageKind::Server, language), t("Ladders"), "/", html! {}, body)
+    let way = Ways { is_served: true, has_teams, ..Ways::default() };
+    outline((PageKind::Server, language), t("Ladders"), "/", way.row(language, "Ladders"), body)
 }
 
 /// Whether a ladder is played, and how far it is.
@@ -74,10 +103,12 @@ fn state(ladder: &ServedLadder, language: Language) -> Markup {
     html! { @match ladder.playing {
         Some([done, matches]) => {
             strong { (t("being played")) } " "
-            span.soft { (done) (t(" of ")) (matches) " " (t("matches")) }
+            span.soft { (done) (t(" of ")) (matches) }
+            progress max=(matches.max(1)) value=(done) aria-label=(t("matches played")) {}
         }
         None if ladder.blocks == 0 => (t("not begun")),
-        None => (t("not being played here")),
+        None if ladder.headline.as_ref().is_some_and(|stands| stands.has_ended) => (t("finished")),
+        None => (t("not running")),
     } }
 }
 
@@ -89,7 +120,7 @@ fn to_come(awaited: &AwaitedLadder, language: Language) -> Markup {
         p { (t("This ladder has not begun. Its first results appear here by themselves.")) }
         dl {
             @if let Some(game) = &awaited.game { dt { (t("Game")) } dd { (clean(game)) } }
-            @if let Some(closing) = &awaited.closing { dt { (t("Closing time")) } dd { (clean(closing)) } }
+            @if let Some(closing) = &awaited.closing { dt { (t("Closing time")) } dd { (written(closing)) } }
             @if !awaited.teams.is_empty() { dt { (t("Teams with a link")) } dd { ul { @for team in &awaited.teams { li { bdi { (clean(team)) } } } } } }
         }
         @if !awaited.refused.is_empty() {
@@ -110,14 +141,24 @@ pub fn message_page(language: Language, title: &str, text: &str, home: Option<&s
         style: html! { link rel="stylesheet" href="/agon.css"; },
         body: html! { main {
             h1 { (clean(title)) }
-            p { (clean(text)) }
+            p { (sentence(text)) }
             @if let Some(home) = home {
-                p { a href=(home) { (language.pick("To the first page", "À la première page")) } }
+                @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
+                    else { language.pick("To the first page", "À la première page") };
+                p { a href=(home) { (leads) } }
             }
         } },
         script: html! {},
     };
     page.into_text()
+}
+
+/// The text of a message as a sentence.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let begin = letters.next().map_or(String::new(), |first| first.to_uppercase().collect());
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    clean(&format!("{begin}{}{end}", letters.as_str()))
 }
 
 /// Everything that a page without scripts may do.
@@ -155,6 +196,7 @@ pub fn asset(path: &str) -> Option<String> {
         "/play.css" => Some(include_str!("../../assets/play.css").to_owned() + &peg_colours()),
         "/play.js" => Some([BECOME, include_str!("../../assets/play.js")].concat()),
         "/take.js" => Some(include_str!("../../assets/take.js").to_owned()),
+        "/again.js" => Some([BECOME, include_str!("../../assets/again.js")].concat()),
         "/begin.js" => Some(include_str!("../../assets/begin.js").to_owned()),
         "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
         "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),

@@ -1,6 +1,7 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
-use super::home::{figures, has_whole_tables, match_link, name};
+use super::home::{figures, has_whole_tables, name};
+use super::matches;
 use super::model::{Mean, Standings, StandingsRow};
 use super::settings::setting_name;
 use super::view::View;
@@ -27,8 +28,7 @@ impl Columns {
     fn of(model: &View<'_>) -> Columns {
         let standings = &model.standings;
         let is_alone = model.is_alone();
-        let is_telling = |line: &StandingsRow| !(0.0..=1.0).contains(&line.score.mean);
-        let several = standings.seats != 2 || standings.clients.iter().any(is_telling);
+        let several = model.has_own_scores();
         Columns {
             points: !is_alone,
             ranks: several && !is_alone,
@@ -48,18 +48,19 @@ pub(super) fn table(model: &View<'_>) -> Markup {
     let scale = scale_of(ladder, |line| &line.score, [f64::INFINITY, f64::NEG_INFINITY]);
     // A match may be worth more than a point, or cost one.
     let points = scale_of(ladder, |line| &line.points, [0.0, 1.0]);
+    let has_faults = ladder.clients.iter().any(|line| line.first_fault.is_some());
     html! {
         h2 #standings { @if ladder.drawn.is_some() { (model.t("Points in all matches")) } @else { (model.t("Standings")) } }
         p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
             @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.")) } }
-        div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3 {
+        div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3.places {
             thead { tr { th.r { "#" } th { (model.t("Client")) }
-                @if columns.points { th.r { (model.t("Points")) } th.r { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
+                @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
                 @if columns.ranks { th.r { (model.t("Mean rank")) } }
-                @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
+                @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
                 th.r { (model.t("Matches")) }
                 @if columns.points { @for title in model.outcomes() { th.r { (model.t(title)) } } }
-                th.r { (model.t("Faults")) } th { (model.t("First fault")) }
+                th.r { (model.t("Faults")) } @if has_faults { th.more { (model.t("First fault")) } }
                 @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
@@ -72,7 +73,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 }
                 @if columns.points { (figures(line)) }
                 @else { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
-                td { @if let Some(id) = &line.first_fault { (match_link(model, id, "")) } }
+                @if has_faults { td.more { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
@@ -104,8 +105,8 @@ fn basis(model: &View<'_>) -> &'static str {
 fn estimate(model: &View<'_>, line: &StandingsRow, mean: &Mean, scale: [f64; 2]) -> Markup {
     html! {
         // Of nothing played there is no mean.
-        td.r { @if line.matches > 0 { strong { (model.n(format!("{:.3}", mean.mean))) } } @else { "–" } }
-        td.r { (ends(model, mean)) }
+        td.r.measure { @if line.matches > 0 { strong { (model.n(format!("{:.3}", mean.mean))) } } @else { "–" } }
+        td.r.more { (ends(model, mean)) }
         td { @if line.matches > 0 { (bar(mean, scale)) } }
     }
 }
@@ -214,6 +215,6 @@ fn share(part: u64, whole: u64) -> Markup {
     html! {
         svg.bar width="100" height="12" viewBox="0 0 100 12" aria-hidden="true" {
             rect.axis width="100" height="12" fill="none" {} rect.value width=(Units(percent)) height="12" {}
-        } " " (clean(&format!("{percent:.0} %")))
+        } " " (clean(&format!("{percent:.0}\u{a0}%")))
     }
 }

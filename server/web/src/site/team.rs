@@ -3,11 +3,13 @@
 
 use super::client;
 use super::hand_ins::{self, SubmittedVersion};
-use super::home::{match_link, seats_link};
+use super::matches;
 use super::model::{Listed, SeatListed};
+use super::moments::{moment, written};
+use super::settings::setting_name;
 use super::texts::text;
 use super::view::View;
-use super::{PageKind, Site, outline};
+use super::{PageKind, Site, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::LadderId;
@@ -52,20 +54,23 @@ pub fn team_page(
     language: Language,
 ) -> String {
     let t = |english| text(language, english);
-    let way = html! { @if let Some((id, site)) = played {
-        a href=(format!("/ladder/{id}/index.html")) { (t("Standings")) }
-        @if site.model.published.plays { " " a href=(format!("/ladder/{id}/{}", super::play_path(language))) { (t("Play")) } }
-    } };
+    let up = played.map(|(id, _)| format!("/ladder/{id}/"));
+    let plays = played.is_some_and(|(_, site)| site.model.published.plays);
+    // The list of ladders would lead a team to this page.
+    let way = Ways { ladder: up.as_deref(), is_served: false, has_teams: false, plays }.row(language, "");
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
         (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&SubmittedVersion>>())
     });
+    let has_taken = wanted.and_then(|wanted| wanted.last.as_ref()).is_some_and(|last| last.is_taken);
     let body = html! {
         @if let Some((own, versions)) = &own { (own.outcome(versions)) }
         p.soft { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
         @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
             Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
+            // A file that was taken a moment ago may not have been read yet.
+            _ if has_taken => p { (t("The ladder has not read this file yet. It will appear here by itself.")) },
             _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
         }
     };
@@ -75,27 +80,38 @@ pub fn team_page(
 
 fn form(wanted: &UploadForm, language: Language) -> Markup {
     let t = |english| text(language, english);
-    let colon = language.pick(": ", " : ");
-    let until = wanted.closing.as_ref().map_or(String::new(), |closing| format!(", {} {closing}", t("until")));
+    let colon = language.pick(": ", "\u{a0}: ");
     html! {
         h2 { (t("Submit")) }
         @if wanted.is_open {
             form #hand-in {
-                label for="file" { (t("A compiled client, at most ")) (wanted.largest) (until) }
+                label for="file" { (t("A compiled client, at most ")) (wanted.largest) @if let Some(closing) = &wanted.closing { ", " (t("until")) " " (deadline(closing)) } }
                 input #file type="file" required;
                 button { (t("Submit")) }
             }
+            p #answer role="status" {}
             noscript { p { (t("This takes scripts.")) } }
             p { (t("It is looked at first. If it is refused, the one before stays; if it is taken, it plays as a new version.")) }
-        } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (closing) } "." } }
+        } @else { p { (t("Nothing is taken any more")) @if let Some(closing) = &wanted.closing { (t(": the closing time was ")) (written(closing)) } "." } }
         @if let Some(last) = &wanted.last {
             p #last role="status" class=[(!last.is_taken).then_some("refused")] {
-                (clean(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (clean(language.pick(&last.text, last.french.as_ref().unwrap_or(&last.text)))) }
+                (written(&last.when)) (colon) b { @if last.is_taken { (t("taken")) } @else { (t("refused")) } } (colon) (advice(language.pick(&last.text, last.french.as_ref().unwrap_or(&last.text)))) }
         }
     }
 }
 
-/// The data of the page.
+/// A moment until which there is time: the script says how much.
+fn deadline(closing: &str) -> Markup {
+    html! { span.deadline { (written(closing)) } }
+}
+
+/// Why, and on a line of its own what to do.
+fn advice(text: &str) -> Markup {
+    let (why, help) = text.split_once("; help: ").map_or((text, None), |(why, help)| (why, Some(help)));
+    html! { (clean(why)) @if let Some(help) = help { "." br; b { (clean(help)) } } }
+}
+
+/// What the page is made of.
 struct Own<'a> {
     model: View<'a>,
     /// Where pages of the ladder are.
@@ -107,7 +123,7 @@ impl Own<'_> {
     fn outcome(&self, versions: &[&SubmittedVersion]) -> Markup {
         let number = versions.last().and_then(|newest| self.model.number(&newest.label));
         html! {
-            @if let Some(line) = number.and_then(|number| self.model.line(number)) { (client::all(&self.model, line)) }
+            @if let Some(line) = number.and_then(|number| self.model.line(number)) { (client::all(&self.model, line, &self.up)) }
             (self.fault(versions))
         }
     }
@@ -138,7 +154,7 @@ impl Own<'_> {
         let last = versions.iter().rev().find_map(|one| Some((one, one.last_fault.as_ref()?)));
         html! { @if let Some((one, (id, what))) = last {
             h2 { (self.model.t("What went wrong last")) }
-            dl { dt { bdi { (clean(&one.label)) } (self.model.t(" in match ")) (match_link(&self.model, id, &self.up)) } dd { (clean(what)) } }
+            dl { dt { bdi { (clean(&one.label)) } (self.model.colon()) (matches::against(&self.model, (id, &one.label), &self.up)) } dd { (advice(what)) } }
         } }
     }
 
@@ -150,8 +166,8 @@ impl Own<'_> {
             @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
             @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
                 div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
-                    thead { tr { th { (self.model.t("Match")) } th { (self.model.t("Output")) } th { (self.model.t("Setting")) } th.r { (self.model.t("Rank")) } th.r { (self.model.t("Score")) }
-                        th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } th { (self.model.t("Id")) } } }
+                    thead { tr { th { (self.model.t("Match, ✓ marks winners")) } th { (self.model.t("Result")) } @if self.model.has_own_scores() { th.r { (self.model.t("Score")) } }
+                        th { (self.model.t("Setting")) } th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } th { (self.model.t("Played")) } th { (self.model.t("Output")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
                 } }
             }
@@ -160,15 +176,32 @@ impl Own<'_> {
 
     fn line(&self, found: &Listed, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
         let own = found.seats.iter().find(|seat| is_own(seat));
+        let model = &self.model;
         html! { tr {
-            td.seats { (seats_link(&self.model, found, &self.up, is_own)) }
-            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", self.model.t("output in"), found.id)) { (self.model.t("output")) } }
-            td { (clean(&found.setting)) }
-            td.r { @if let Some(own) = own { (own.rank) } }
-            td.r { @if let Some(own) = own { (own.score) } }
+            td.seats { (matches::seats_link(model, found, &self.up, is_own)) }
+            td { @if let Some(own) = own { (self.result(found, own)) } }
+            @if model.has_own_scores() { td.r { @if let Some(own) = own { (own.score) } } }
+            td { (setting_name(&found.setting)) }
             td.r { (found.plies) }
-            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, self.model.language))) } }
-            td { code { (clean(&found.id)) } }
+            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, model.language))) } }
+            td { (moment(found.started)) }
+            td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", model.t("output in"), found.id)) { (model.t("output")) } }
+        } }
+    }
+
+    /// Won, drawn or lost; among many the rank.
+    fn result(&self, found: &Listed, own: &SeatListed) -> Markup {
+        let model = &self.model;
+        let [best, worst] = [true, false].map(|is_best| {
+            let ranks = found.seats.iter().map(|seat| seat.rank);
+            if is_best { ranks.min() } else { ranks.max() }
+        });
+        html! { @match found.seats.len() {
+            2 if best == worst => (model.t("draw")),
+            2 if Some(own.rank) == best => strong { (model.t("won")) },
+            2 => (model.t("lost")),
+            _ if Some(own.rank) == best => strong { (matches::place(model, found, own)) },
+            _ => (matches::place(model, found, own)),
         } }
     }
 }

@@ -2,11 +2,25 @@
 
 use super::french::TEXTS;
 use agon_games::Language;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Each text by its English, in English and in French as they are shown.
+static SHOWN: LazyLock<BTreeMap<&str, [String; 2]>> = LazyLock::new(|| {
+    let both = |(english, french): &(&'static str, &str)| (*english, [english, french].map(|text| together(text)));
+    TEXTS.iter().map(both).collect()
+});
+
+/// No line ends before a sign that stands apart from its word, nor within French quotation marks.
+pub(super) fn together(text: &str) -> String {
+    [" %", " :", " ;", " ?", " !", " »", "« "]
+        .iter()
+        .fold(text.to_owned(), |text, pair| text.replace(pair, &pair.replace(' ', "\u{a0}")))
+}
 
 /// A text in this language. The test below knows that all texts of the pages are in the table.
 pub(super) fn text(language: Language, english: &'static str) -> &'static str {
-    let french = || TEXTS.iter().find(|(text, _)| *text == english).map_or(english, |(_, french)| *french);
-    if language == Language::French { french() } else { english }
+    SHOWN.get(english).map_or(english, |[english, french]| language.pick(english, french))
 }
 
 #[cfg(test)]
@@ -30,6 +44,13 @@ mod tests {
             Some([*words.get(1)?, *words.get(3)?].map(str::to_owned))
         });
         texts.chain(counts.flatten()).collect()
+    }
+
+    #[test]
+    fn no_line_ends_before_a_sign_that_belongs_to_its_word() {
+        assert_eq!(text(Language::English, " at 95 %."), " at 95\u{a0}%.");
+        assert_eq!(text(Language::French, " at 95 %."), " à 95\u{a0}%.");
+        assert_eq!(together("place 2 : « oui »"), "place 2\u{a0}: «\u{a0}oui\u{a0}»");
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl View<'_> {
 
     /// The colon between a thing and its description.
     pub fn colon(&self) -> &'static str {
-        self.language.pick(": ", " : ")
+        self.language.pick(": ", "\u{a0}: ")
     }
 
     /// Whether a file plays.

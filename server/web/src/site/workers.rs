@@ -1,7 +1,7 @@
 //! The page of the workers of other machines, for the operator alone: what `agon worker list` shows, and a form each.
 
 use super::texts::text;
-use super::{PageKind, outline};
+use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::WorkerState;
@@ -39,14 +39,15 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
     let known = Known::of(&workers);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
-        p { a href="/workers" { (t("Load again")) } " " (t("Workers choose their names. A button acts on the machine of its row alone. Void works while no ladder is played. At once: matches; now, blocks, an hour: blocks.")) }
+        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone. The table is renewed every few seconds.")) }
+        noscript { p { a href="/workers" { (t("Load again")) } } }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
-        @else { div.many tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2 {
+        @else { div.many #workers tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2.workers {
             thead { tr { th.r { "#" } th { (t("Worker")) }
-                @if known.line { th { (t("Line")) } } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("At once")) }
-                @if known.speed { th.r { (t("Speed")) } } th.r { (t("Now")) } th.r { (t("Blocks")) }
-                @if known.an_hour { th.r { (t("An hour")) } } @if known.faults { th.r { (t("Refused")) } }
-                th.r { (t("Heard of")) } th { (t("Change")) } } }
+                @if known.line { th { (t("Line")) } } th { (t("State")) } th.r { (t("Cores")) } th.r { (t("Matches at once")) }
+                @if known.speed { th.r { (t("Speed")) } } th.r { (t("Blocks now")) } th.r { (t("Blocks played")) }
+                @if known.an_hour { th.r { (t("Blocks an hour")) } } @if known.faults { th.r { (t("Refused")) } }
+                th.r { (t("Last heard of")) } th { (t("Change")) } } }
             tbody { @for worker in &workers { (row(worker, known, language)) } }
         } } }
         @if more > 0 { p { (more) " " (t("more left and are not listed; this command lists all:")) " " code { "agon worker list --all" } } }
@@ -55,7 +56,7 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
         (PageKind::Operator, language),
         t("Workers"),
         "/",
-        html! { a href="/ladders" { (t("Ladders")) } },
+        Ways { is_served: true, ..Ways::default() }.row(language, ""),
         body,
     ))
 }
@@ -95,19 +96,23 @@ fn row(worker: &Worker, known: Known, language: Language) -> Markup {
         td.r { (worker.id) }
         td { b { bdi { (name) } } }
         @if known.line { td { @if let Some(line) = &worker.line { bdi { (clean(line)) } } } }
-        td { (state) @if let Some(why) = &worker.why { (language.pick(": ", " : ")) (clean(why)) } }
+        td { (state) @if let Some(why) = &worker.why { (language.pick(": ", "\u{a0}: ")) (clean(why)) } }
         td.r { (worker.cores) } td.r { (worker.jobs) }
         @if known.speed { td.r { @if let Some(speed) = worker.speed { (language.numbers(format!("{speed:.2}"))) } } }
         td.r { (worker.has) } td.r { (worker.blocks) }
         @if known.an_hour { td.r { @if let Some(blocks) = worker.blocks_an_hour { (blocks) } } }
         @if known.faults { td.r { (worker.faults) } }
-        td.r { (worker.seen_s) " s" }
+        td.r.soft[worker.state != WorkerState::Active] { (language.pick("", "il y a ")) (worker.seen_s) " s" (language.pick(" ago", "")) }
         td { form method="post" action="/workers/act" {
             input type="hidden" name="worker" value=(worker.id);
-            button name="do" value="drain" { (t("Drain")) } " "
-            button name="do" value="ban" { (t("Ban")) }
-            // What cannot be taken back is not reached by one press.
-            details { summary { (t("Void…")) } button name="do" value="void" { (t("Void its results")) } }
+            button name="do" value="drain" { (t("Drain")) }
+            // What hits harder is not reached by one press.
+            details { summary { (t("Ban or void…")) }
+                p.soft { (t("A banned machine gets no blocks under any name; what it played stays.")) }
+                button name="do" value="ban" { (t("Ban")) }
+                p.soft { (t("Voided results leave the record and are played again. This works while no ladder is played.")) }
+                button name="do" value="void" { (t("Void its results")) }
+            }
         } }
     } }
 }

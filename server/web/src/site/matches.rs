@@ -1,0 +1,94 @@
+//! A match in the words of a page: who sat there, who won, how one client did. Its id stands in its address and is the
+//! title of its link.
+
+use super::model::{Listed, SeatListed};
+use super::settings::setting_name;
+use super::texts::text;
+use super::view::View;
+use crate::text::clean;
+use agon_games::Language;
+use agon_playback::kind_text;
+use maud::{Markup, html};
+
+/// A name or a rank, marked as that of a winner.
+pub(super) fn won(what: Markup, language: Language) -> Markup {
+    html! { strong { (what) span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
+}
+
+/// Who sat where, winners marked; of more than two each with its rank. Seats of one side stand out.
+pub(super) fn seats(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+    html! { @for (seat, one) in seats.iter().enumerate() {
+        @let name = html! { bdi.own[is_own(one)] { (clean(&one.label)) } };
+        @if seat > 0 { " – " }
+        @if one.rank == 1 { (won(name, language)) } @else { (name) }
+        @if seats.len() > 2 { " (" (one.rank) ")" }
+    } }
+}
+
+/// The faults of those seats that are meant, a line each.
+pub(super) fn faults<'a>(seats: impl Iterator<Item = &'a SeatListed>, language: Language) -> Markup {
+    html! { @for one in seats { @if let Some(fault) = &one.fault {
+        div { bdi { (clean(&one.label)) } " " (clean(&kind_text(fault, language))) }
+    } } }
+}
+
+/// Words that lead to a match, if it has a page.
+pub(super) fn link(model: &View<'_>, id: &str, up: &str, words: Markup) -> Markup {
+    html! { @match model.match_path(id) {
+        Some(path) => a href=(format!("{up}{path}")) title=(clean(id)) { (words) },
+        None => (words),
+    } }
+}
+
+/// A match by who played it.
+pub(super) fn seats_link(model: &View<'_>, found: &Listed, up: &str, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+    link(model, &found.id, up, seats(&found.seats, model.language, is_own))
+}
+
+/// A match of a client in a list: `mcts ✓ – alphabeta, donut:9, 53 turns`, or how the client did among many.
+pub(super) fn told(model: &View<'_>, found: &Listed, label: &str, up: &str) -> Markup {
+    let own = found.seats.iter().enumerate().find(|(_, seat)| seat.label == label);
+    html! {
+        @match own.filter(|_| found.seats.len() > 2) {
+            Some((seat, one)) => {
+                (link(model, &found.id, up, html! { (model.t("rank")) " " (place(model, found, one)) ", " (model.t("seat")) " " (seat + 1) }))
+                @if !model.is_alone() { ", " (model.t("score")) " " (one.score) }
+            }
+            None => (seats_link(model, found, up, &|_| false)),
+        }
+        ", " (setting_name(&found.setting)) ", " (model.counted(found.plies.into(), "turn", "turns"))
+    }
+}
+
+/// `3 of 10`.
+pub(super) fn place(model: &View<'_>, found: &Listed, one: &SeatListed) -> String {
+    format!("{}{}{}", one.rank, model.t(" of "), found.seats.len())
+}
+
+/// A match of a client by its id: against whom it was. One that is not listed is named by its id.
+pub(super) fn against(model: &View<'_>, (id, label): (&str, &str), up: &str) -> Markup {
+    let Some(found) = listed(model, id, label) else { return link(model, id, up, html! { code { (clean(id)) } }) };
+    link(model, id, up, against_whom(model, found, label))
+}
+
+/// The same with the client's fault: `cpu-time, against greedy`.
+pub(super) fn fault(model: &View<'_>, (id, label): (&str, &str), up: &str) -> Markup {
+    let Some(found) = listed(model, id, label) else { return link(model, id, up, html! { code { (clean(id)) } }) };
+    let kind = found.seats.iter().filter(|seat| seat.label == label).find_map(|seat| seat.fault.as_deref());
+    let kind = kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language));
+    link(model, id, up, html! { (clean(&kind)) ", " (against_whom(model, found, label)) })
+}
+
+fn listed<'a>(model: &'a View<'_>, id: &str, label: &str) -> Option<&'a Listed> {
+    model.own_matches(model.number(label)?).find(|found| found.id == id)
+}
+
+/// `against greedy`; among many, from which seat.
+fn against_whom(model: &View<'_>, found: &Listed, label: &str) -> Markup {
+    let own = found.seats.iter().position(|seat| seat.label == label).unwrap_or(0);
+    let other = found.seats.iter().enumerate().find(|(seat, _)| *seat != own).filter(|_| found.seats.len() == 2);
+    html! { @match other {
+        Some((_, other)) => { (model.t("against")) " " bdi { (clean(&other.label)) } }
+        None => { (model.t("seat")) " " (own + 1) }
+    } }
+}
