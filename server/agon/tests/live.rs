@@ -44,11 +44,13 @@ fn class(rounds: u32) -> Arena {
     arena
 }
 
-/// What the page shows, and what loading it anew would show; but for names of cells, which a script gives on both.
+/// What the page shows, and what loading it anew would show; but for names of cells and times of the reader, which a
+/// script gives on both.
 const BOTH: &str = "fetch(location.pathname).then(answer => answer.text()).then(text => \
     [document, new DOMParser().parseFromString(text, 'text/html')].map(page => { \
         const main = page.querySelector('main').cloneNode(true); \
         for (const one of main.querySelectorAll('.cards, .cards *')) ['role', 'data-label'].forEach(name => one.removeAttribute(name)); \
+        for (const one of main.querySelectorAll('time')) { one.removeAttribute('title'); one.textContent = one.dateTime; } \
         return main.innerHTML; }))";
 
 /// Until the page is what loading it anew would show.

@@ -196,7 +196,7 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
         "The same file Byte for byte. &lt;i&gt;blue , red",
         "The same code Files that differ",
         "pink , red@2",
-        "Last faults Of the newest file of each. grey in",
+        "Last faults Of the newest file of each. grey : against",
         "crash: crashed in play, ply",
     ] {
         assert!(text.contains(said), "{said}\n{text}");

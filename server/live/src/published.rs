@@ -347,7 +347,7 @@ mod tests {
             match_list_within(
                 &told,
                 &MatchFilter::read(name).unwrap(),
-                (Ways { ladder: Some("../"), is_served: true, ..Ways::default() }, Language::English),
+                (Ways { ladder: Some("../"), is_served: true, has_list: true, ..Ways::default() }, Language::English),
                 4,
             )
             .unwrap()

@@ -69,6 +69,12 @@
     location.href = filters.dataset.up + (chosen.length ? "matches/" + chosen.join(".") : "matches") + ".html";
   });
 
+  // On a phone the lists to choose from are folded.
+  addEventListener("click", event => {
+    const fold = event.target.closest(".fold");
+    if (fold) fold.setAttribute("aria-expanded", fold.closest(".filters").classList.toggle("open"));
+  });
+
   // A click into a row picks its client; one more lets it go. The button says the same to those who use keys.
   let picked;
   function mark() {

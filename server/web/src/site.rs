@@ -145,6 +145,7 @@ impl<'a> Site<'a> {
         let mut paths = ["index.html", "agon.css", "site.js", "replay.js", "standings.json", "matches.csv"]
             .map(String::from)
             .to_vec();
+        paths.extend((!self.model.published.is_served).then(|| "matches.html".to_owned()));
         paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
         paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
         paths.extend(self.model.published.hand_ins.is_some().then(|| "hand-ins.html".to_owned()));
@@ -161,6 +162,7 @@ impl<'a> Site<'a> {
         let (model, published) = (&self.view(language), &self.model.published);
         match path {
             "index.html" => Some(home::page(model, now)),
+            "matches.html" if !published.is_served => Some(list::page_of_folder(model)),
             "hand-ins.html" => published.hand_ins.as_ref().map(|all| hand_ins::page(model, all)),
             "ratings.html" => ratings::page(model),
             "crosstable.html" => Some(dots::page(model)),
@@ -309,7 +311,7 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
     } else {
         ""
     };
-    let way = Ways { ladder: Some(up), is_served, has_teams, plays }.row(model.language, open);
+    let way = Ways { ladder: Some(up), is_served, has_list: true, has_teams, plays }.row(model.language, open);
     outline((place, model.language), title, up, way, body)
 }
 

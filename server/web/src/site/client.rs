@@ -33,7 +33,6 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
             @if !model.is_alone() { (opponents(model, number)) }
             (by_setting(model, label))
             (history::of_client(model, label))
-            @if !has_failed { (faults(model, number, line)) }
             @if model.is_alone() { (scores::of_client(model, number)) } @else { (extremes(model, number)) }
         }
     };

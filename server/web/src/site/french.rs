@@ -266,6 +266,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Closing time", "Heure limite"),
     ("Teams with a link", "Équipes avec un lien"),
     ("Game", "Jeu"),
+    ("Filter", "Filtrer"),
     ("which matches", "quelles parties"),
     ("Against", "Contre"),
     ("Ending", "Fin"),

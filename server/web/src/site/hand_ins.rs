@@ -44,15 +44,15 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[SubmittedVersion]) -> String {
     let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
     let body = html! {
         p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(hand_ins.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
+        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("Byte for byte.")))
+        (alike(model.t("The same code"), &same_code(hand_ins),
+            model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
         div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.hand-ins.cards.c1 {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))
             } } }
         } }
-        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("Byte for byte.")))
-        (alike(model.t("The same code"), &same_code(hand_ins),
-            model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
         (faults(model, &teams))
     };
     super::frame(model, model.t("Submissions"), Some(""), body)

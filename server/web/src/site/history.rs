@@ -191,6 +191,9 @@ impl Scale {
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         // Where all are equal there is a line in the middle.
         let (low, high) = if high - low < 1e-3 { (low - 0.5, high + 0.5) } else { (low, high) };
+        // No mean of points is beyond both ends of what a match is worth.
+        let is_share = values().all(|value| (0.0..=1.0).contains(&value));
+        let (low, high) = if is_share { (low.max(0.0), high.min(1.0)) } else { (low, high) };
         let step = step(low, high);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
         Scale { low, high, step, last: matches.last().copied().unwrap_or(1) as f64 }

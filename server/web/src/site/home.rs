@@ -25,7 +25,7 @@ const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how agai
 pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let ladder = &model.standings;
     let is_whole = !model.published.rest_follows;
-    let has_boards = now.is_some_and(|now| !now.boards.is_empty() || !now.faults.is_empty());
+    let has_boards = now.is_some_and(|now| !now.boards.is_empty());
     let body = html! {
         div.result {
             (result::headline(model, ""))
@@ -43,8 +43,9 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
             section {
                 (result::section(model, "", result::Room::WHOLE))
                 (standings::table(model))
+                @if let Some(now) = now { (now::news(model, now)) }
             }
-            @if let Some(now) = now { section { (now::boards(model, now, "")) (now::news(model, now)) } }
+            @if let Some(now) = now { section { (now::boards(model, now, "")) } }
         }
         @if is_whole {
             (strengths(model))

@@ -5,6 +5,7 @@ use super::model::{Listed, MatchList, read};
 use super::moments::moment;
 use super::settings::setting_name;
 use super::texts::text;
+use super::view::View;
 use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
@@ -74,6 +75,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
             a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { (t("Search on")) }
         }
     } };
+    let has_faults = has_faults(&matches);
     let body = html! {
         (choices(&page))
         @if page.longest_first { p {
@@ -81,14 +83,45 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         } }
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
             div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1.matches {
-                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } th { (t("Faults")) } th { (t("Played")) } } }
-                tbody { @for found in matches.iter().rev() { (row(found, (up, page.language))) } }
+                thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } @if has_faults { th { (t("Faults")) } } th { (t("Played")) } } }
+                tbody { @for found in matches.iter().rev() { (row(found, (up, page.language), has_faults)) } }
             } }
         }
         (steps)
     };
     let way = page.ways.row(page.language, "Matches");
     Ok(outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
+}
+
+/// Whether somebody is at fault in one of these.
+fn has_faults(matches: &[Listed]) -> bool {
+    matches.iter().flat_map(|found| &found.seats).any(|seat| seat.fault.is_some())
+}
+
+/// So many matches, the newest, are in the list of a folder.
+const IN_A_FOLDER: usize = 250;
+
+/// The list of a folder: those with a page lead there.
+pub(super) fn page_of_folder(model: &View<'_>) -> String {
+    let shown = &model.matches[model.matches.len().saturating_sub(IN_A_FOLDER)..];
+    let has_faults = has_faults(shown);
+    let body = html! {
+        (super::newest(model))
+        @if shown.len() < model.matches.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        @if shown.is_empty() { p { (model.t("There are none.")) } } @else {
+            div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1.matches {
+                thead { tr { th { (model.t("Match, ✓ marks winners")) } th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } th { (model.t("Played")) } } }
+                tbody { @for found in shown.iter().rev() { tr {
+                    td.seats { (matches::seats_link(model, found, "", &|_| false)) }
+                    td { (setting_name(&found.setting)) }
+                    td.r { (found.plies) }
+                    @if has_faults { td.faults { (matches::faults(found.seats.iter(), model.language)) } }
+                    td { (moment(found.started)) }
+                } } }
+            } }
+        }
+    };
+    super::frame(model, &format!("{} {}", model.t("Matches of"), model.standings.ladder), Some(""), body)
 }
 
 /// The page with which a list begins.
@@ -100,7 +133,9 @@ fn first_page(up: &str, filter: &str) -> String {
 fn choices(page: &MatchListPage<'_>) -> Markup {
     let t = |english| text(page.language, english);
     let order = page.longest_first.then_some("sort-turns");
-    html! { form.filters data-up=(page.up) data-order=[order] aria-label=(t("which matches")) {
+    let is_chosen = page.choices.iter().any(|choice| !choice.chosen.is_empty());
+    html! { form.filters.open[is_chosen] data-up=(page.up) data-order=[order] aria-label=(t("which matches")) {
+        button.fold type="button" aria-expanded=(is_chosen) { (t("Filter")) }
         @for choice in page.choices.iter().filter(|choice| choice.options.len() > 1) { label { (t(choice.title))
             select name=(choice.key) {
                 option value="" { (t("all")) }
@@ -114,12 +149,12 @@ fn choices(page: &MatchListPage<'_>) -> Markup {
     } }
 }
 
-fn row(found: &Listed, (up, language): (&str, Language)) -> Markup {
+fn row(found: &Listed, (up, language): (&str, Language), has_faults: bool) -> Markup {
     html! { tr {
         td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) title=(clean(&found.id)) { (matches::seats(&found.seats, language, &|_| false)) } }
         td { (setting_name(&found.setting)) }
         td.r { (found.plies) }
-        td { (matches::faults(found.seats.iter(), language)) }
+        @if has_faults { td.faults { (matches::faults(found.seats.iter(), language)) } }
         td { (moment(found.started)) }
     } }
 }

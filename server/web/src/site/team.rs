@@ -57,7 +57,7 @@ pub fn team_page(
     let up = played.map(|(id, _)| format!("/ladder/{id}/"));
     let plays = played.is_some_and(|(_, site)| site.model.published.plays);
     // The list of ladders would lead a team to this page.
-    let way = Ways { ladder: up.as_deref(), is_served: false, has_teams: false, plays }.row(language, "");
+    let way = Ways { ladder: up.as_deref(), has_list: true, plays, ..Ways::default() }.row(language, "");
     let own = played.map(|(id, site)| {
         let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
         (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&SubmittedVersion>>())

@@ -12,6 +12,8 @@ pub struct Ways<'a> {
     pub ladder: Option<&'a str>,
     /// Whether a server sends the pages.
     pub is_served: bool,
+    /// Whether there is a list of matches.
+    pub has_list: bool,
     /// Whether teams have pages of their own, which `/team` leads to.
     pub has_teams: bool,
     /// Whether visitors may play here.
@@ -26,7 +28,7 @@ impl Ways<'_> {
         let all = [
             ("Ladders", served("/ladders")),
             ("Standings", of_ladder("index.html")),
-            ("Matches", of_ladder("matches.html").filter(|_| self.is_served)),
+            ("Matches", of_ladder("matches.html").filter(|_| self.has_list)),
             ("Submissions", served("/team").filter(|_| self.has_teams)),
             ("Play", of_ladder(play_path(language)).filter(|_| self.plays)),
             ("Hall", served("/hall").filter(|_| !self.has_teams)),
