@@ -98,12 +98,12 @@ fn has_faults(matches: &[Listed]) -> bool {
     matches.iter().flat_map(|found| &found.seats).any(|seat| seat.fault.is_some())
 }
 
-/// So many matches, the newest, are in the list of a folder.
-const IN_A_FOLDER: usize = 250;
+/// So many seats of matches, the newest, are in the list of a folder.
+const IN_A_FOLDER: usize = 400;
 
 /// The list of a folder: those with a page lead there.
 pub(super) fn page_of_folder(model: &View<'_>) -> String {
-    let shown = &model.matches[model.matches.len().saturating_sub(IN_A_FOLDER)..];
+    let shown = &model.matches[model.matches.len().saturating_sub(IN_A_FOLDER / model.standings.seats.max(1))..];
     let has_faults = has_faults(shown);
     let body = html! {
         (super::newest(model))

@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// The most matches on a page that a server sends.
-const SHOWN: usize = 400;
+const SHOWN: usize = 200;
 
 /// The two of a page.
 #[derive(Clone, Copy)]
