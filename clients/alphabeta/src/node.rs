@@ -15,7 +15,7 @@ pub(crate) const INFINITE: i32 = i32::MAX;
 /// Killer moves are kept for so many plies.
 pub(crate) const DEEPEST: usize = 255;
 
-/// The interesting values: more than `alpha`, less than `beta`
+/// The interesting values: more than `alpha`, less than `beta`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub alpha: i32,

@@ -30,6 +30,21 @@ struct Leaf {
     scope: Scope,
 }
 
+impl Leaf {
+    /// Its value for its side to move once its moves are in the tree. `ahead` weighs its best move, where nothing was
+    /// played out.
+    fn value(&self, tree: &Tree, played: Option<f32>, ahead: f32) -> f32 {
+        let node = &tree.nodes[self.node as usize];
+        let best = tree.moves(self.node).first().map_or(-1.0, |edge| edge.value.clamp(-1.0, 1.0));
+        match node.proof {
+            Proof::Won => 1.0,
+            Proof::Lost => -1.0,
+            Proof::Open if self.scope == Scope::Again => node.mean(),
+            Proof::Open => played.unwrap_or(self.own + ahead * (best - self.own)),
+        }
+    }
+}
+
 /// How much of a node's moves is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
@@ -89,13 +104,7 @@ impl Worker {
         if self.judge.is_stopped() || !tree.grow(leaf.node, edges, is_complete) {
             return false;
         }
-        let ahead = tree.moves(leaf.node).first().map_or(-1.0, |edge| edge.value.clamp(-1.0, 1.0));
-        let value = match tree.nodes[leaf.node as usize].proof {
-            Proof::Won => 1.0,
-            Proof::Lost => -1.0,
-            Proof::Open if leaf.scope == Scope::Again => tree.nodes[leaf.node as usize].mean(),
-            Proof::Open => played.unwrap_or(leaf.own + settings.ahead * (ahead - leaf.own)),
-        };
+        let value = leaf.value(&tree, played, settings.ahead);
         tree.back_up(&self.path, value);
         true
     }

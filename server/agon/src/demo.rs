@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The arguments of `agon demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
-    /// The game. Default: Amazons.
+    /// The game. Default: the first one that agon new --help lists.
     game: Option<String>,
     /// The game, written as an option.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]

@@ -75,8 +75,8 @@ pub struct LadderArgs {
 /// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// A client for each seat: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons:
-    /// random, greedy, mcts, alphabeta. Options follow as NAME:key=value,key=value. A client may appear twice.
+    /// A client for each seat: a file, or the NAME of a client in clients/ or of a bundled one. Bundled:
+    /// random, greedy, mcts, alphabeta and others. Options follow as NAME:key=value,key=value. A client may appear twice.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.

@@ -30,8 +30,8 @@ use std::path::Path;
 /// The arguments of `agon sprt`.
 #[derive(Args, Debug)]
 pub struct SprtArgs {
-    /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons: random,
-    /// greedy, mcts, alphabeta. Options as NAME:key=value.
+    /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
+    /// greedy, mcts, alphabeta and others. Options as NAME:key=value.
     new: String,
     /// The old version, written the same way.
     base: String,

@@ -31,8 +31,8 @@ use tuning_run::TuningRun;
 /// The arguments of `agon tune`.
 #[derive(Args, Debug)]
 pub struct TuneArgs {
-    /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled for Amazons: random,
-    /// greedy, mcts, alphabeta. Fixed options: NAME:key=value.
+    /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
+    /// greedy, mcts, alphabeta and others. Fixed options: NAME:key=value.
     client: String,
     /// An option of the client with its range and start, as often as needed: weight=0..100:20. Default start: the
     /// middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.

@@ -18,7 +18,6 @@ const TOO_LONG: &[(&str, &str)] = &[
     ("server/agon/src/ladder.rs", "run_telling"),
     ("server/agon/src/record/forget.rs", "forget"),
     ("server/agon/src/worker/run.rs", "play"),
-    ("server/attacks/src/lib.rs", "play_once"),
     ("server/command/src/unplayed.rs", "of"),
     ("server/config/src/builder.rs", "default"),
     ("server/config/src/resolve.rs", "resolve"),
@@ -28,20 +27,11 @@ const TOO_LONG: &[(&str, &str)] = &[
     ("server/lab/src/study/plot.rs", "draw_panel"),
     ("server/live/src/http.rs", "accept"),
     ("server/live/src/http.rs", "serve"),
-    ("server/live/src/published.rs", "match_list_within"),
     ("server/live/src/published.rs", "publish"),
-    ("server/live/src/serve.rs", "start"),
     ("server/live/src/worker_gate.rs", "judge_and_ask"),
-    ("server/playback/src/playback.rs", "in_language"),
     ("server/postgres/src/link.rs", "explain"),
-    ("server/record/src/remove.rs", "forget_one"),
-    ("server/report/src/ratings.rs", "fit_by"),
-    ("server/report/src/sprt.rs", "text"),
-    ("server/report/src/standings.rs", "gather"),
-    ("server/report/src/standings/text.rs", "grid"),
     ("server/web/src/components/samples.rs", "published"),
     ("server/web/src/components/samples.rs", "turns"),
-    ("server/web/src/replay/changes.rs", "of"),
 ];
 
 /// The sources of the product: each path from the root, and its text before the tests at its foot.

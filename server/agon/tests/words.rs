@@ -32,21 +32,14 @@ const LEFT_OUT: [&str; 2] = ["docs/reference/glossary.md", "docs/studies"];
 /// Beginnings of doc comments that are not sentences.
 const FRAGMENTS: [&str; 9] = ["All of them", "As many", "Of", "So many", "What", "Who", "Whoever", "Whom", "Whose"];
 /// The folders whose doc comments still begin so, with the most of them: rewrite these, and lower the number.
-const UNWRITTEN: [(&str, usize); 15] = [
+const UNWRITTEN: [(&str, usize); 8] = [
     ("client-api", 7),
     ("games", 22),
     ("server/agon", 111),
-    ("server/authoring", 32),
     ("server/command", 13),
-    ("server/config", 10),
-    ("server/console", 12),
-    ("server/crew", 2),
-    ("server/files", 2),
     ("server/lab", 3),
     ("server/machines", 33),
-    ("server/model", 14),
     ("server/player", 1),
-    ("server/tournament", 2),
     ("tools", 1),
 ];
 

@@ -31,7 +31,7 @@ pub struct Recorded<'a> {
 }
 
 impl<'a> Recorded<'a> {
-    /// The stack of the client on a seat; `None` if it has no fault whose place a stack shows.
+    /// The recorded fault of a seat; `None` if it has none whose place a stack shows.
     pub fn of(played: &'a Match, seat: usize) -> Option<Recorded<'a>> {
         let fault = played.seats.get(seat)?.fault.as_ref().filter(|fault| fault.kind.has_place())?;
         let steps = || played.steps.iter().filter(|step| step.seat == seat && step.by_client);

@@ -24,7 +24,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     ladder: WhichLadder,
     /// The client to ask: a file, or a name for clients/NAME.so or a bundled client, with options as NAME:key=value.
-    /// Bundled for Amazons: random, greedy, mcts, alphabeta. Without a client, agon shows only the position.
+    /// Bundled: random, greedy, mcts, alphabeta and others. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
     /// The game. Default: the one that the client plays.

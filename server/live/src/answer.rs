@@ -89,7 +89,7 @@ pub fn refusal(status: StatusCode, why: Said, asked: &HeaderMap) -> Response<Sen
     message(status, why, home, asked)
 }
 
-/// What is wrong, in words of people.
+/// The title of a refusal.
 fn title(status: StatusCode) -> Said {
     match status {
         StatusCode::NOT_FOUND => Said::new("Page not found", "Page introuvable"),

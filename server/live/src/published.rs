@@ -84,7 +84,7 @@ pub fn publish(
         plays: asked.plays,
         is_anonymous: told.is_anonymous(),
         played: played(told)?,
-        has_ended: ended::has_ended(asked.out, ladder),
+        has_ended: told.has_ended()?,
         rest_follows: false,
     })
 }
@@ -139,7 +139,7 @@ pub fn publish_standings(
         settings: settings(ladder, games),
         test: test_of(told, out),
         played: played(told)?,
-        has_ended: ended::has_ended(out, ladder),
+        has_ended: told.has_ended()?,
         is_served: true,
         rest_follows: true,
         ..Published::default()

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// A number of places, each for one of those known by a `Who`
+/// A number of places, each for one of those known by a `Who`.
 pub struct Quota<Who> {
     most: usize,
     most_of_one: usize,

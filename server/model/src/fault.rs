@@ -144,8 +144,8 @@ impl NoticeKind {
     }
 }
 
-/// Why nobody can know whether a client was late: the match is void. A client has [`Excuse::MOST`] such voids in a ladder,
-/// and one more after each [`Excuse::MATCHES`] of its matches.
+/// Why nobody can know whether a client was late: the match is void. A client has [`Excuse::MOST`] such voids in a
+/// ladder, and one more after each [`Excuse::MATCHES`] of its matches.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, Serialize, Deserialize,
 )]
@@ -159,9 +159,9 @@ pub enum Excuse {
 }
 
 impl Excuse {
-    /// The number of voids of one client by one cause that count as the machine's; the next one is the client's fault.
+    /// The number of voids of one client by one cause that count as the machine's at first; the next is its fault.
     pub const MOST: u32 = 2;
-    /// The number of a client's matches after which one void by each cause counts no longer.
+    /// The number of a client's matches that bring one more void by each cause.
     pub const MATCHES: u64 = 50;
 
     /// Finds an excuse by its name.

@@ -221,6 +221,7 @@ pub(crate) fn charge(
     }
     clocks
 }
+
 /// The frames of a match that is replayed, and its ending in a sentence.
 fn frames(
     stored: &StoredMatch,

@@ -195,9 +195,8 @@ pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
         Excuse::KeptOff => "other programs, or the disk, kept it from going on",
     };
     let (most, matches) = (Excuse::MOST, Excuse::MATCHES);
-    fault.message += &format!(
-        "; {what}, but too many matches of this client were void for that: {most}, and one in {matches}, may be"
-    );
+    fault.message +=
+        &format!("; {what}, but this client has used its excuses: {most}, and one more after each {matches} matches");
     fault
 }
 

@@ -45,9 +45,8 @@ const LEAVE: &str = "SELECT agon.worker_leave($1::text::uuid)";
 
 /// The message to strangers about any trouble of the database.
 const NOT_REACHED: &str = "the record is not reached just now";
-/// How long the operator does not read a report again, and the most reports in this time.
+/// How long the operator does not read of the same cause again.
 const SILENCE: Duration = Duration::from_secs(60);
-const MOST_REPORTS: usize = 16;
 /// The most blocks to deliver at once.
 const MOST_DELIVERED: usize = 128;
 
@@ -88,7 +87,10 @@ impl PostgresLink {
             if refused != Some(SqlState::INVALID_PASSWORD) {
                 let help = "help: let its pg_hba.conf ask invited roles for scram-sha-256, and name the record by an \
                             address that it does so for";
-                report(&format!("the database does not check the key of {role}, so nobody comes by it; {help}"));
+                report(
+                    "trust",
+                    &format!("the database does not check the key of {role}, so nobody comes by it; {help}"),
+                );
                 return Err(LinkError::Away(NOT_REACHED.to_owned()));
             }
         }
@@ -154,14 +156,14 @@ fn claimed(row: &Row) -> LinkResult<Claimed> {
     Ok(Claimed { lease, terms: cell(row, 4)?, block: told })
 }
 
-/// Reports to the operator why workers are not let in: the same once a minute, since all of them try again. Strangers
-/// choose names of lines, so few reports are remembered, and no more than these are made.
-fn report(what: &str) {
+/// Reports to the operator why workers are not let in: one cause once a minute, since all of them try again. Strangers
+/// choose names of lines, so the cause alone counts.
+fn report(kind: &str, what: &str) {
     static SAID: Mutex<BTreeMap<String, Instant>> = Mutex::new(BTreeMap::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     said.retain(|_, at| at.elapsed() < SILENCE);
-    if said.len() < MOST_REPORTS && !said.contains_key(what) {
-        said.insert(what.to_owned(), Instant::now());
+    if !said.contains_key(kind) {
+        said.insert(kind.to_owned(), Instant::now());
         tracing::error!("{what}");
     }
 }
@@ -176,7 +178,8 @@ fn not_admitted(role: &str, error: &Error) -> LinkError {
         }
         _ => {
             let cause = cause_of(error);
-            report(&format!("a worker of {role} is not let in: {error}{cause}"));
+            let kind = error.code().map_or("no answer", SqlState::code);
+            report(kind, &format!("a worker of {role} is not let in: {error}{cause}"));
             LinkError::Away(NOT_REACHED.to_owned())
         }
     }

@@ -34,8 +34,8 @@ pub trait Record {
     /// Freezes the present entrants for good, by this closing time.
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()>;
 
-    /// Whether a ladder has ended: everything is played that will be. Until then only its operator sees the seed, from
-    /// which hidden deals follow.
+    /// Whether a ladder has ended: everything is played that will be. Until then only its operator and its
+    /// workers see the seed, from which hidden deals follow.
     fn has_ended(&self, ladder: LadderId) -> Result<bool>;
 
     /// Marks a ladder as ended, or as under way again.

@@ -137,7 +137,7 @@ impl History {
     }
 }
 
-/// A number that is not an entrant is the greatest number there is.
+/// The sum of an entrant; `None` for a number that names nobody.
 fn sum_of(sums: &mut Vec<Sum>, entrant: usize) -> Option<&mut Sum> {
     if entrant >= sums.len() && entrant < u32::MAX as usize {
         sums.resize(entrant + 1, Sum::default());

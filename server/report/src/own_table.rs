@@ -9,10 +9,10 @@ use agon_record::MatchMoves;
 /// The tables that a game has of its own, a line each.
 pub fn own_tables(game: &dyn AnyGame) -> String {
     let tables: Vec<_> = game.facts().tables.iter().map(|table| (table.name, table.about)).collect();
-    match tables.is_empty() {
-        true => format!("{} has only the usual table: agon standings\n", game.facts().title),
-        false => named_lines(&tables),
+    if tables.is_empty() {
+        return format!("{} has only the usual table: agon standings\n", game.facts().title);
     }
+    named_lines(&tables)
 }
 
 /// Names and what they mean, a line each.

@@ -333,6 +333,7 @@ fn bound(bound: Option<f64>, none: &str) -> String {
 pub(super) fn tidy(number: f64) -> f64 {
     if number.abs() < 0.5 { 0.0 } else { number }
 }
+
 /// Why these results have no ratings, and what helps.
 fn explain(unfit: Unfit, labels: &[String], like_ordo: bool) -> String {
     match unfit {

@@ -69,8 +69,7 @@ pub fn run(
         jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
     if !cores.jobs.is_empty() && ladder.isolation != Isolation::None {
-        let mut warn = |what: &str| tell(RunEvent::Warning(what.to_owned()));
-        WARNED.call_once(|| warn_of_missing_layers(&paths.host, &ladder.sandbox, &mut warn));
+        WARNED.call_once(|| warn_of_layers(ladder, paths, tell));
     }
     let speed = speed_of(ladder, &cores.jobs)?;
     let patience = Patience::default();
@@ -91,10 +90,15 @@ pub fn run(
         rule: rule.map(|rule| -> &mut dyn StopRule { rule }),
         tell,
         goes_on: false,
+        seed_was_shown: false,
         drawing: KeptDrawing::default(),
         began: None,
     };
     run.play_through(ladder.clone(), beginning)
+}
+
+fn warn_of_layers(ladder: &Ladder, paths: &Paths, tell: &mut dyn FnMut(RunEvent)) {
+    warn_of_missing_layers(&paths.host, &ladder.sandbox, &mut |what| tell(RunEvent::Warning(what.to_owned())));
 }
 
 fn note_speed(&MachineSpeed { relative, .. }: &MachineSpeed, tell: &mut dyn FnMut(RunEvent)) {
@@ -118,6 +122,8 @@ struct Run<'a> {
     tell: &'a mut dyn FnMut(RunEvent),
     /// Whether there was an earlier pass.
     goes_on: bool,
+    /// Whether the ladder had ended before this run, so that everybody could read its seed.
+    seed_was_shown: bool,
     /// The line-ups of a partial round robin.
     drawing: KeptDrawing,
     /// The start of the first match for `[stop]`.
@@ -146,8 +152,8 @@ impl Run<'_> {
         self.take_out(row.id)?;
         let schedule = prepared.schedule((row.seed, &kept.copies), &mut self.drawing)?;
         self.warn_of_turn_order(&prepared, &schedule);
-        let excuses = read_excuses(&*self.record, row.id, &kept.ids)?;
         let retry = self.retry;
+        let excuses = retry.until_done(|| read_excuses(&*self.record, row.id, &kept.ids))?;
         let participants = Participants {
             row: &row,
             entrants: &prepared.entrants,
@@ -173,9 +179,10 @@ impl Run<'_> {
 
     /// Begins the ladder in the record, or goes on with it, with the present participants.
     fn enter(&mut self, prepared: &mut Prepared, beginning: Beginning) -> Result<(LadderRow, Kept), RunError> {
-        let Run { record, tell, retry, .. } = self;
+        let Run { record, tell, retry, seed_was_shown, .. } = self;
         let row = retry.until_done(|| check_compatible(prepared, &mut **record, beginning, *tell))?;
         let kept = retry.until_done(|| record.keep_entrants(row.id, &mut prepared.entrants))?;
+        *seed_was_shown |= retry.until_done(|| record.has_ended(row.id))?;
         retry.until_done(|| record.mark_ended(row.id, false))?;
         if let Some(closing) = prepared.frozen {
             retry.until_done(|| record.freeze(row.id, closing.seconds()))?;
@@ -197,6 +204,11 @@ impl Run<'_> {
         let matches = known + to_come;
         let Participants { row, entrants, .. } = participants;
         (self.tell)(RunEvent::Ready { matches, done, jobs: self.cores.len(), ladder: row, entrants });
+        if std::mem::take(&mut self.seed_was_shown) && matches > done && prepared.game.facts().hidden {
+            let text = "this ladder had ended, and tables showed its seed: anybody can compute the deals to come; \
+                        help: begin again with --fresh and another seed";
+            (self.tell)(RunEvent::Warning(text.to_owned()));
+        }
         (self.tell)(RunEvent::DiskEstimate(prepared.disk_estimate(&*self.record, matches.saturating_sub(done))?));
         Ok(())
     }
@@ -248,7 +260,7 @@ impl Run<'_> {
     }
 
     /// Sums up the run by the record.
-    fn sum_up(&self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
+    fn sum_up(&mut self, ladder: &Ladder, participants: &Participants, end: PassEnd) -> Result<Ended, RunError> {
         let Count { known, to_come, done } = rounds::count(ladder, participants, &*self.record)?;
         let PassEnd { stopped: Stopped { by_signal: stopped, enough, by_key }, skipped, voids } = end;
         // Meetings not drawn at the end will not be, or wait for void blocks.
@@ -261,7 +273,12 @@ impl Run<'_> {
         // Until the closing time more files may come.
         let is_closed = ladder.closing.is_none_or(Closing::is_past);
         if (enough || done >= matches) && !is_pause && is_closed {
-            self.retry.until_done(|| self.record.mark_ended(participants.row.id, true))?;
+            // The results are kept already, whatever becomes of this.
+            if let Err(error) = self.retry.until_done(|| self.record.mark_ended(participants.row.id, true)) {
+                let text =
+                    format!("the record does not note that the ladder has ended, so pages hide its seed: {error}");
+                (self.tell)(RunEvent::Warning(text));
+            }
         }
         let (ladder, idle) = (participants.row.clone(), self.began.is_none());
         Ok(Ended { done, ladder, matches, scheduled, stopped, idle, enough, stopped_by })
@@ -285,16 +302,17 @@ impl Once {
 
 /// Reads the earlier excuses and matches of the participants in this ladder.
 fn read_excuses(record: &dyn Record, ladder: LadderId, ids: &[EntrantId]) -> Result<Excuses, RunError> {
+    let _moment = record.read_moment()?;
     let members = record.members(ladder)?;
     let places: Vec<_> = members.iter().map(|member| ids.iter().position(|id| *id == member.id)).collect();
     let mut matches = BTreeMap::new();
     record.each_outcome(ladder, &mut |outcome| {
-        for place in outcome.seats.iter().filter_map(|seat| places[seat.entrant]) {
+        for place in outcome.seats.iter().filter_map(|seat| *places.get(seat.entrant)?) {
             *matches.entry(place).or_default() += 1;
         }
     })?;
     let given = places.iter().zip(&members).filter_map(|(place, member)| Some(((*place)?, &member.voids)));
-    Ok(Excuses::after(
+    Ok(Excuses::new(
         matches,
         given.flat_map(|(entrant, voids)| voids.iter().map(move |(&excuse, &count)| ((entrant, excuse), count))),
     ))

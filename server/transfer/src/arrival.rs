@@ -2,14 +2,13 @@
 //! it is kept, if these rules can.
 
 use super::TransferError;
-use super::import::Imported;
 use super::line::{ClientLine, ExcuseLine, MatchLine, StageLine, SuspensionLine, VoidLine};
 use super::read::{Item, Reader};
 use agon_games::AnySetting;
 use agon_model::visible::escape;
 use agon_model::{
     Block, Entrant, EntrantId, LadderRow, Match, MoveLine, PlayedBlock, SeatResult, Stage, Step, Suspension, Turns,
-    opening,
+    Weakness, opening,
 };
 use agon_record::{Import, Newcomer, StoredSuspension, verify};
 use std::collections::BTreeMap;
@@ -20,6 +19,21 @@ const MOST_TRIES: u32 = 100_000;
 const MOST_OPENINGS: u64 = 1 << 40;
 const MOST_PLAYERS: usize = 64;
 const LONGEST_TEXT: usize = 4000;
+
+/// The result of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// The ladder that received it.
+    pub ladder: String,
+    /// Matches that were new.
+    pub matches: u64,
+    /// Matches that the ladder had already.
+    pub had: u64,
+    /// Whether the rules replayed every match; not if they have another version.
+    pub replayed: bool,
+    /// How its ladder requires less than the full sandbox.
+    pub weakness: Option<Weakness>,
+}
 
 /// The clients of the file, and their numbers in the record.
 struct Clients {

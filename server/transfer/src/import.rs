@@ -1,33 +1,19 @@
-//! Reads an export into a record: the whole file in one transaction, or nothing of it.
+//! Reads an export into a record: the whole file in one transaction, or nothing of it. The mark of an ended ladder
+//! follows; another import of the file makes up for a lost one.
 
 use super::TransferError;
-use super::arrival::Arrival;
+use super::arrival::{Arrival, Imported};
 use super::line::{LadderLine, SCHEMA};
 use super::read::{Item, Reader};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
-use agon_model::{LADDER_NAME, LadderId, LadderRow, Weakness, is_ladder_name};
+use agon_model::{LADDER_NAME, LadderId, LadderRow, is_ladder_name};
 use agon_record::{Archive, MOST_SEATS, Redaction};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
 /// The help for a file that is no export.
 const OWN_EXPORT: &str = "import what agon record export jsonl wrote";
-
-/// The result of an import.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
-    /// The ladder that received it.
-    pub ladder: String,
-    /// Matches that were new.
-    pub matches: u64,
-    /// Matches that the ladder had already.
-    pub had: u64,
-    /// Whether the rules replayed every match; not if they have another version.
-    pub replayed: bool,
-    /// How its ladder requires less than the full sandbox.
-    pub weakness: Option<Weakness>,
-}
 
 /// Reads an export. `file` names it in messages; `name` is the receiving ladder, if not its own.
 ///
@@ -54,8 +40,8 @@ pub fn import(
     let mut arrival = Arrival::new(record.begin_import(&row)?, row, settings, is_new);
     arrival.strangers = head.anonymous && !is_new;
     let taken = arrival.read(&mut reader)?;
+    // Also in a ladder that has the matches already: its seed is the same.
     if head.ended
-        && is_new
         && let Some(row) = record.ladder(&taken.ladder)?
     {
         record.mark_ended(row.id, true)?;

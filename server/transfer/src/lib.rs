@@ -10,7 +10,8 @@ mod lines;
 mod read;
 mod text;
 
-pub use import::{Imported, import};
+pub use arrival::Imported;
+pub use import::import;
 pub use read::BadLine;
 
 use agon_games::AnyGame;

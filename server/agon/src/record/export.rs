@@ -66,5 +66,8 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         },
     }
     let _ = std::io::stdout().flush();
+    if !record.has_ended(ladder.id)? {
+        say("note: the export has the ladder's seed, and the ladder has not ended: deals to come follow from it");
+    }
     Ok(status::DONE)
 }

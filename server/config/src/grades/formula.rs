@@ -24,7 +24,7 @@ pub(crate) struct Flaw {
 /// Reads a formula.
 ///
 /// # Errors
-/// Reads a formula; the error says what is wrong with it, and where.
+/// The text is not a formula; the error says what is wrong with it, and where.
 pub(super) fn parse(text: &str) -> Result<Formula, Flaw> {
     if text.len() > LONGEST_FORMULA {
         let what = format!("the formula has {} bytes", text.len());

@@ -257,7 +257,7 @@ impl<'a> BoardCrew<'a> {
                 "no worker is there that can play this ladder; start one: agon worker run URL; \
                  agon worker list says why others do not"
             );
-            self.deserted_since += Duration::from_secs(600);
+            self.deserted_since += SILENCE;
         }
         if self.tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
             self.board.tidy()?;

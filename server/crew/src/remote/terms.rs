@@ -66,6 +66,9 @@ impl RemoteTerms {
     /// The excuses of the entrants.
     pub fn excuses(&self) -> Excuses {
         let known = self.excuses.iter();
-        Excuses::new(known.filter_map(|(entrant, name, count)| Some(((*entrant, Excuse::named(name)?), *count))))
+        Excuses::new(
+            BTreeMap::new(),
+            known.filter_map(|(entrant, name, count)| Some(((*entrant, Excuse::named(name)?), *count))),
+        )
     }
 }

@@ -23,7 +23,7 @@ const SIZE: [f64; 2] = [400.0, 220.0];
 const ROOM: [f64; 4] = [44.0, 104.0, 10.0, 20.0];
 /// The room for a name at the end of its curve, in heights of the largest letters, those of a phone.
 const NAME: f64 = 100.0 / 13.0;
-/// So many steps of a scale are the fewest.
+/// A scale has at least this many steps.
 const FEWEST_STEPS: f64 = 3.0;
 
 /// The values of a client at each moment, and the ends of their intervals, if there are any.

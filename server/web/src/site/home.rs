@@ -58,12 +58,19 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         @if has_whole_tables(model) {
             details { summary { (model.t("The table as text")) } pre tabindex="0" { (clean(&model.published.text)) } }
         }
+        (data(model))
+    };
+    super::frame(model, &format!("{} {}", model.t("Ladder"), ladder.ladder), None, body)
+}
+
+/// The files of a ladder for programs.
+fn data(model: &View<'_>) -> Markup {
+    html! {
         h2 #data { (model.t("Data for programs")) }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
-    };
-    super::frame(model, &format!("{} {}", model.t("Ladder"), ladder.ladder), None, body)
+    }
 }
 
 /// The sections of results, as a part of a page that shows other things as well.

@@ -98,7 +98,7 @@ fn has_faults(matches: &[Listed]) -> bool {
     matches.iter().flat_map(|found| &found.seats).any(|seat| seat.fault.is_some())
 }
 
-/// So many seats of matches, the newest, are in the list of a folder.
+/// The list of a folder has matches with this many seats in all, the newest.
 const IN_A_FOLDER: usize = 400;
 
 /// The list of a folder: those with a page lead there.

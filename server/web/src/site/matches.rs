@@ -15,7 +15,7 @@ pub(super) fn won(what: Markup, language: Language) -> Markup {
     html! { strong { (what) span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
 }
 
-/// Who sat where, winners marked; of more than two each with its rank. Seats of one side stand out.
+/// The clients by seat, with winners marked, and with ranks for more than two. Seats of one side stand out.
 pub(super) fn seats(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
     html! { @for (seat, one) in seats.iter().enumerate() {
         @let name = html! { bdi.own[is_own(one)] { (clean(&one.label)) } };

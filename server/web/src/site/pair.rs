@@ -55,7 +55,7 @@ pub(super) fn points(model: &View<'_>, wins: u64, draws: u64) -> String {
     model.n(wins as f64 + draws as f64 / 2.0)
 }
 
-/// Of which matches a part is, and how the first of the two fared in them.
+/// The results of the first of the two, by the name of a part of the matches.
 type Split = BTreeMap<String, Score>;
 
 /// Results on each setting and from each seat of the first; nothing where the matches that are listed are not all.

@@ -17,7 +17,7 @@ pub(super) fn headline(model: &View<'_>, up: &str) -> Markup {
     html! { p.headline { (sentence(model, up)) } }
 }
 
-/// Who is first, in few words, where several ladders are listed.
+/// The leader in few words, where several ladders are listed.
 pub(super) fn leader(model: &View<'_>, up: &str) -> Markup {
     match (&model.test, &model.standings.drawn) {
         (None, None) => first_of_table(model, up),

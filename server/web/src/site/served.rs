@@ -31,7 +31,7 @@ pub struct ServedLadder {
 /// How a ladder stands, in the list of all.
 #[derive(Clone, Debug)]
 pub struct Headline {
-    /// Who is first, with a link.
+    /// The leader, with a link.
     leader: Markup,
     clients: usize,
     matches: u64,

@@ -111,7 +111,7 @@ fn advice(text: &str) -> Markup {
     html! { (clean(why)) @if let Some(help) = help { "." br; b { (clean(help)) } } }
 }
 
-/// What the page is made of.
+/// The sources of the page.
 struct Own<'a> {
     model: View<'a>,
     /// Where pages of the ladder are.

@@ -20,7 +20,7 @@ pub(super) struct RankedPlayer<'a> {
     meetings: u64,
     /// 0 is a newcomer's.
     elo: f64,
-    /// One standard deviation of `elo`
+    /// One standard deviation of `elo`.
     deviation: f64,
 }
 
