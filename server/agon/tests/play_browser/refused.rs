@@ -196,7 +196,7 @@ fn a_move_is_taken_back_when_both_links_agree() {
     wait_for_turn(&mut browser);
     browser.focus(&tabs[0]);
     browser.click("[data-do=undo]");
-    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("quand les autres sont d'accord"));
+    browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("quand les autres seront d'accord"));
     assert_ne!(browser.value(words), start, "one alone takes nothing back");
     browser.focus(&tabs[1]);
     browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("voudrait reprendre"));
