@@ -23,6 +23,8 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// The state in one sentence, for people who hear it.
     pub spoken: String,
+    /// The number of parts of `spoken`, between semicolons, that tell more than the picture shows; 0 = all.
+    pub brief: usize,
     /// Whether the numbers of moves are colours of pegs.
     pub has_pegs: bool,
     /// The overlay for the board, in games that have one; only in the picture that shows everything.
@@ -38,6 +40,8 @@ pub struct Overlay {
     pub kinds: Vec<(Tint, String)>,
     /// The kind of each cell, by index into `kinds`; as many as there are cells.
     pub cells: Vec<Option<usize>>,
+    /// Whether a page shows the marks before a reader asks for them.
+    pub is_shown: bool,
 }
 
 /// The look of a mark.
@@ -102,6 +106,8 @@ pub struct Panel {
     pub is_board: bool,
     /// Whether it holds the cards from which the viewer chooses.
     pub is_hand: bool,
+    /// Whether it gives away a part of what players are to find out: a page for players shows it on request.
+    pub is_aid: bool,
 }
 
 /// A thing in a line of a panel.
@@ -126,6 +132,10 @@ pub enum Item {
     Reply(u32, u32),
     /// A heap with this number of sticks.
     Heap(u32),
+    /// A heap that the last move made.
+    NewHeap(u32),
+    /// Things side by side that no column holds.
+    Row(Vec<Item>),
 }
 
 impl Cell {
@@ -162,6 +172,15 @@ impl Item {
 }
 
 impl Scene {
+    /// The sentence for people who see the picture, and the rest of it for those who do not.
+    pub fn halves(&self) -> (String, &str) {
+        let mut ends = self.spoken.match_indices("; ").map(|(at, _)| at);
+        match self.brief.checked_sub(1).and_then(|last| ends.nth(last)) {
+            Some(end) => (format!("{}.", self.spoken[..end].trim_end()), &self.spoken[end + 2..]),
+            None => (self.spoken.clone(), ""),
+        }
+    }
+
     /// The picture in characters that every terminal has, ended by a newline; the last move's squares are in brackets.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
@@ -202,5 +221,23 @@ impl Scene {
             Piece::Number(number) => number.to_string(),
         };
         if cell.marked { format!("[{piece}]") } else { format!(" {piece} ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_who_sees_the_picture_is_told_the_first_parts() {
+        let scene = |spoken: &str, brief| Scene { spoken: spoken.to_owned(), brief, ..Scene::default() };
+        for (spoken, brief, seen, heard) in [
+            ("turn 1; row 1: 5; row 2: 7.", 1, "turn 1.", "row 1: 5; row 2: 7."),
+            ("tour 1 ; rangée 1 : 5 ; rangée 2.", 2, "tour 1 ; rangée 1 : 5.", "rangée 2."),
+            ("a moved; b to move.", 0, "a moved; b to move.", ""),
+            ("the match is over.", 1, "the match is over.", ""),
+        ] {
+            assert_eq!(scene(spoken, brief).halves(), (seen.to_owned(), heard));
+        }
     }
 }

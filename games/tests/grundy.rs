@@ -72,7 +72,10 @@ fn the_sample_match_of_the_course() {
     assert!(state.to_move().is_empty());
     assert_eq!(state.scores().values, [1, 0]);
     let picture = state.scene(Some(0), Language::English).to_text();
-    assert_eq!(picture, "seat 1 wins\n  1: ||\n  2: |\n  3: ||\n  4: |\n  5: |\n  6: |\nlast move\n  3 1\n");
+    assert_eq!(
+        picture,
+        "seat 1 wins\n  1: ||\n  2: |\n  3: ||\n  4: |\n  5: |\n  6: |\nlast move\n  3 1: 3 into 2 and 1\n"
+    );
 }
 
 #[test]

@@ -5,7 +5,8 @@
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move, Setup, TirsCroises, Turn};
 use agon_games::{
-    Absent, AnyGame, AnySetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, rng_from,
+    Absent, AnyGame, AnySetting, AnyState, BadOption, Game, Language, MoveBytes, Opening, Options, Seat, Stroke,
+    rng_from,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -231,7 +232,9 @@ fn values_and_cursors_are_drawn_evenly() {
 fn the_picture_shows_the_board_as_the_course_does() {
     let mut state = start(&[("board", EXAMPLE)], 2, 0);
     state.play(&[(0, cell(2, 5))]);
-    let text = state.scene(None, Language::English).to_text();
+    let scene = state.scene(None, Language::English);
+    assert_eq!(scene.path, [Stroke::Slide(vec![1, 21])], "from the square of the cursor to the card");
+    let text = scene.to_text();
     let expected = "\
         1 7  .  4  5  6\n\
         2 1  5  8  5  7\n\
@@ -239,7 +242,7 @@ fn the_picture_shows_the_board_as_the_course_does() {
         4 4  3  2  6  2\n\
         5 9 [.] 8  7  3\n  \
           1  2  3  4  5\n\
-        seat 2 takes from column 2 or row 5\n\
+        seat 2: column 2 or row 5\n\
         last cards\n  seat 1: 9 in column 2, row 5\n\
         points\n  seat 1:    9\n  seat 2:    0\n";
     assert_eq!(text, expected);

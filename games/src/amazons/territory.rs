@@ -47,6 +47,7 @@ impl Amazons {
             title: language.pick("Territory", "Territoire").to_owned(),
             kinds: ALL.iter().map(|first| (tint(first), name(*first, language))).collect(),
             cells: vertices.iter().map(kind).collect(),
+            is_shown: false,
         }
     }
 

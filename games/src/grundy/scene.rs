@@ -7,6 +7,8 @@ use crate::{Item, Language, Panel, Scene, Seat};
 const MOST_DRAWN: u32 = 60;
 /// The most lines of heaps that are drawn.
 const MOST_LINES: usize = 40;
+/// Heaps that cannot be split and that are drawn side by side.
+const DEAD_A_ROW: usize = 6;
 
 /// The notation of a move; lines are counted from 1.
 pub(super) fn write(mv: Move) -> String {
@@ -26,10 +28,11 @@ pub(super) fn read(text: &str) -> Option<Move> {
 pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> Scene {
     let with_nimbers = viewer.is_none() && !game.setting.misere;
     let lines = heaps(game, with_nimbers, language);
-    let items = lines.iter().map(|line| drawn(line)).collect();
+    let items = drawn(game, &lines);
     let mut panels = vec![Panel::new(title(game, language), lines).with_items(items)];
     if game.moves > 0 {
-        panels.push(Panel::new(language.pick("last move", "dernier coup"), vec![write(game.last)]));
+        let line = format!("{}{} {}", write(game.last), language.colon(), parted(game, language));
+        panels.push(Panel::new(language.pick("last move", "dernier coup"), vec![line]));
     }
     if let Some(is_won) = game.is_won().filter(|_| with_nimbers && !game.is_over()) {
         let won = if is_won {
@@ -43,7 +46,7 @@ pub(super) fn draw(game: &Grundy, viewer: Option<Seat>, language: Language) -> S
         );
         panels.push(Panel::new(title, vec![line]));
     }
-    Scene { panels, spoken: speak(game, language), ..Scene::default() }
+    Scene { panels, spoken: speak(game, language), brief: 1 + usize::from(game.moves > 0), ..Scene::default() }
 }
 
 fn title(game: &Grundy, language: Language) -> String {
@@ -89,13 +92,43 @@ fn heaps(game: &Grundy, with_nimbers: bool, language: Language) -> Vec<String> {
     lines
 }
 
-/// A line with its strokes as a heap.
-fn drawn(line: &str) -> Vec<Item> {
-    let Some((name, rest)) = line.split_once(": |") else { return vec![Item::text(line)] };
-    let sticks = rest.chars().take_while(|c| *c == '|').count();
-    let mut items = vec![Item::text(name.trim()), Item::Heap(sticks as u32 + 1)];
-    items.extend(Some(rest[sticks..].trim()).filter(|rest| !rest.is_empty()).map(Item::text));
-    items
+/// The sizes of the heap that the last move split, and of its two parts.
+fn last_split(game: &Grundy) -> [u32; 3] {
+    let (left, split) = (game.heaps.get(game.last.heap as usize).copied().unwrap_or_default(), game.last.split);
+    [left + split, left, split]
+}
+
+/// The last move by the sizes of the heaps.
+fn parted(game: &Grundy, language: Language) -> String {
+    let [whole, left, split] = last_split(game);
+    language.pick(format!("{whole} into {left} and {split}"), format!("{whole} en {left} et {split}"))
+}
+
+/// The lines with their strokes as heaps: those that can be split one below the other, then the others in rows.
+fn drawn(game: &Grundy, lines: &[String]) -> Vec<Vec<Item>> {
+    let is_new = |name: &str| {
+        game.moves > 0
+            && [u64::from(game.last.heap) + 1, game.heaps.len() as u64].iter().any(|line| line.to_string() == name)
+    };
+    let (mut rows, mut dead) = (Vec::new(), Vec::new());
+    for line in lines {
+        let Some((name, rest)) = line.split_once(": |") else {
+            rows.push(vec![Item::text(line)]);
+            continue;
+        };
+        let more = rest.chars().take_while(|c| *c == '|').count();
+        let (name, sticks) = (name.trim(), more as u32 + 1);
+        let heap = if is_new(name) { Item::NewHeap(sticks) } else { Item::Heap(sticks) };
+        let items = [Item::text(name), heap];
+        if count_splits(sticks) == 0 {
+            dead.extend(items);
+        } else {
+            let words = Some(rest[more..].trim()).filter(|rest| !rest.is_empty()).map(Item::text);
+            rows.push(items.into_iter().chain(words).collect());
+        }
+    }
+    rows.extend(dead.chunks(2 * DEAD_A_ROW).map(|row| vec![Item::Row(row.to_vec())]));
+    rows
 }
 
 /// `1 autre`, `2 autres`.
@@ -108,7 +141,15 @@ fn speak(game: &Grundy, language: Language) -> String {
     let one = |(line, sticks): (usize, &u32)| {
         language.pick(format!("line {line} has {sticks} sticks"), format!("la ligne {line} a {sticks} bâtons"))
     };
-    let mut parts = vec![title(game, language)];
+    let mut parts = Vec::new();
+    if game.moves > 0 {
+        let (seat, parted) = (2 - game.next(), parted(game, language));
+        parts.push(language.pick(
+            format!("seat {seat} split a line of {parted}"),
+            format!("la place {seat} a séparé une ligne de {parted}"),
+        ));
+    }
+    parts.push(title(game, language));
     parts.extend(live().take(MOST_LINES).map(one));
     let more = live().count().saturating_sub(MOST_LINES);
     if more > 0 {

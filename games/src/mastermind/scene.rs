@@ -10,15 +10,23 @@ use std::ops::ControlFlow;
 /// A count of the possible codes looks at this many beginnings of codes at most.
 const BUDGET: u32 = 200_000;
 /// The most possible codes that are named.
-const NAMED: usize = 5;
+const NAMED: usize = 3;
 
 /// The state as `viewer` sees it, or all of it for `None`.
 pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) -> Scene {
     let shown: Vec<Seat> = game.breakers().filter(|seat| game.sees(viewer, *seat)).collect();
-    let mut panels: Vec<Panel> = shown.iter().map(|seat| guesses(game, *seat, language)).collect();
+    let mut panels = vec![Panel::new(title(game, language), Vec::new())];
+    panels.extend(shown.iter().map(|seat| guesses(game, *seat, viewer, language)));
     if let Some(secret) = game.secret.filter(|_| game.sees_secret(viewer)) {
         let title = language.pick("secret", "secret");
         panels.push(Panel::new(title, vec![code(game, &secret)]).with_items(vec![pegs(game, &secret)]));
+    }
+    if viewer.is_some() {
+        let colon = format!("{} ", language.colon());
+        let left = shown.iter().filter(|seat| !game.has_found(**seat)).map(|seat| left(game, *seat, language));
+        let left: Vec<String> = left.filter(|lines| !lines.is_empty()).map(|lines| lines.join(&colon)).collect();
+        let title = language.pick("codes that fit all replies", "combinaisons qui vont avec toutes les réponses");
+        panels.extend((!left.is_empty()).then(|| Panel { is_aid: true, ..Panel::new(title, left) }));
     }
     let last = shown.iter().map(|seat| speak(game, *seat, language));
     let mut spoken: Vec<String> = vec![title(game, language)];
@@ -53,7 +61,7 @@ fn reply(made: &Try, language: Language) -> String {
 }
 
 /// The guesses of a breaker, the replies, and the remaining codes.
-fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
+fn guesses(game: &Mastermind, breaker: Seat, viewer: Option<Seat>, language: Language) -> Panel {
     let history = game.history(breaker);
     let line = |(number, made): (usize, &Try)| {
         format!("{:>3}:  {}   {}", number + 1, code(game, &made.v), reply(made, language))
@@ -69,26 +77,25 @@ fn guesses(game: &Mastermind, breaker: Seat, language: Language) -> Panel {
         items.push([number(history.len())].into_iter().chain(pegs(game, &guess)).chain([Item::text("?")]).collect());
         lines.push(format!("{:>3}:  {}   ?", history.len() + 1, code(game, &guess)));
     }
-    if let Some(left) = left(game, breaker, language).filter(|_| !game.has_found(breaker)) {
-        items.push(vec![Item::text(&left)]);
-        lines.push(left);
+    if viewer.is_none() && !game.has_found(breaker) {
+        let left = left(game, breaker, language);
+        items.extend(left.iter().map(|line| vec![Item::text(line)]));
+        lines.extend(left);
     }
     let seat = breaker + 1;
-    let heading = language.pick(format!("seat {seat}: "), format!("place {seat} : ")) + &title(game, language);
-    Panel::new(heading, lines).with_items(items)
+    Panel::new(language.pick(format!("seat {seat}"), format!("place {seat}")), lines).with_items(items)
 }
 
 /// The number of codes that are still possible by the breaker's knowledge, and the codes themselves if there are few.
-/// `None` if a count would take long.
-fn left(game: &Mastermind, breaker: Seat, language: Language) -> Option<String> {
-    let (count, few) = possible(game.setting.codes, game.history(breaker))?;
+/// Nothing if a count would take long.
+fn left(game: &Mastermind, breaker: Seat, language: Language) -> Vec<String> {
+    let Some((count, few)) = possible(game.setting.codes, game.history(breaker)) else { return Vec::new() };
     let named: Vec<String> = few.iter().filter(|_| count <= NAMED).map(|one| code(game, one)).collect();
     let said = match count {
         1 => language.pick("1 code is possible", "1 combinaison est possible").to_owned(),
         _ => language.pick(format!("{count} codes are possible"), format!("{count} combinaisons sont possibles")),
     };
-    let colon = language.colon();
-    Some(if named.is_empty() { said } else { format!("{said}{colon} {}", named.join(", ")) })
+    [said].into_iter().chain((!named.is_empty()).then(|| named.join(", "))).collect()
 }
 
 /// The number of codes that agree with every reply, and the first of them; `None` if a count would take long.

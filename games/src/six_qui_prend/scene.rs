@@ -59,7 +59,7 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     let Words { seat: at, .. } = words(language);
     let panel = |english: &str, french: &str, lines| Panel::new(language.pick(english, french), lines);
     let mut panels =
-        vec![Panel::new(title(game, language), rows(game, language)).with_items(drawn_rows(game, language))];
+        vec![Panel::new(title(game, viewer, language), rows(game, language)).with_items(drawn_rows(game, language))];
     if let Some(Chosen { card, seat }) = game.waiting() {
         let seat = seat + 1;
         let line = language.pick(
@@ -93,7 +93,7 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     };
     let lines: Vec<String> = (0..game.seats).map(heads).collect();
     panels.push(panel("heads", "têtes", lines).with_items(drawn_heads(game)));
-    Scene { panels, spoken: speak(game, viewer, language), ..Scene::default() }
+    Scene { panels, spoken: speak(game, viewer, language), brief: 1, ..Scene::default() }
 }
 
 /// The heads of each seat, those of this round in brackets.
@@ -110,10 +110,13 @@ fn in_lines(items: Vec<Vec<Item>>, a_line: usize) -> Vec<Vec<Item>> {
     items.chunks(a_line).map(<[Vec<Item>]>::concat).collect()
 }
 
-fn title(game: &SixQuiPrend, language: Language) -> String {
+/// Where the match stands; a picture that shows everything stands between two turns.
+fn title(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
     let (round, turn) = (game.shown.round, game.shown.turn);
     if game.over {
         language.pick("the match is over", "la partie est finie").to_owned()
+    } else if viewer.is_none() {
+        language.pick(format!("round {round}, before turn {turn}"), format!("manche {round}, avant le tour {turn}"))
     } else {
         language.pick(format!("round {round}, turn {turn}"), format!("manche {round}, tour {turn}"))
     }
@@ -194,7 +197,7 @@ fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String
             list(&game.rows.each()[row].cards()[..usize::from(game.rows.each()[row].size())])
         )
     });
-    let mut parts = vec![title(game, language)];
+    let mut parts = vec![title(game, viewer, language)];
     parts.extend(rows);
     parts.extend(viewer.map(|seat| format!("{yours} {}", list(game.hands[seat].as_slice()))));
     parts.join(language.pick("; ", " ; ")) + "."

@@ -1,8 +1,8 @@
 //! Tirs Croisés in words: the picture of a state, and the notation of moves, `2 5` for column 2 and row 5.
 
-use super::TirsCroises;
 use super::abi::{Event, Move};
-use crate::{Cell, Item, Language, Overlay, Panel, Piece, Rules, Scene, Seat, Tint};
+use super::{MAX_EVENTS, TirsCroises};
+use crate::{Cell, Item, Language, Overlay, Panel, Piece, Rules, Scene, Seat, Stroke, Tint};
 
 /// The notation of a move.
 pub(super) fn write(mv: Move) -> String {
@@ -30,7 +30,7 @@ pub(super) fn draw(game: &TirsCroises, viewer: Option<Seat>, language: Language)
         let cell = Cell::on_grid(write(at), index % size, index / size, piece);
         Cell { marked: game.grid.cursor == Some(at), ..cell }
     };
-    let mut panels = vec![Panel::new(title(game, language), vec![])];
+    let mut panels = vec![Panel::new(short(game, language), vec![])];
     if !game.recent().is_empty() {
         let items = game.recent().iter().map(|event| with_seat(event.seat.into(), &taken(event, language))).collect();
         let lines = game.recent().iter().map(|event| taken(event, language)).collect();
@@ -46,10 +46,24 @@ pub(super) fn draw(game: &TirsCroises, viewer: Option<Seat>, language: Language)
         column_labels: labels.clone(),
         row_labels: labels,
         panels,
-        spoken: speak(game, language),
+        path: way(game).into_iter().collect(),
+        spoken: speak(game, viewer, language),
+        brief: 1,
         overlay: viewer.is_none().then(|| reach(game, language)),
         ..Scene::default()
     }
+}
+
+/// From the square of the cursor before the last move to the square where it is.
+fn way(game: &TirsCroises) -> Option<Stroke> {
+    let before = match game.plies {
+        0 => None,
+        1 => game.begin.cursor,
+        _ => Some(game.last[MAX_EVENTS - 2]).map(|event| Move { x: event.x, y: event.y }),
+    };
+    let cell = |Move { x, y }: Move| (usize::from(y) - 1) * usize::from(game.grid.size) + usize::from(x) - 1;
+    let [from, to] = [before?, game.grid.cursor?].map(cell);
+    (from != to).then(|| Stroke::Slide(vec![from, to]))
 }
 
 /// The cards that the side to move may take, as marks on the squares row by row.
@@ -63,6 +77,7 @@ fn reach(game: &TirsCroises, language: Language) -> Overlay {
         title: language.pick("Cards in reach", "Cartes à portée").to_owned(),
         kinds: vec![(Tint::Reach, language.pick("may be taken", "à prendre").to_owned())],
         cells,
+        is_shown: true,
     }
 }
 
@@ -89,6 +104,17 @@ fn title(game: &TirsCroises, language: Language) -> String {
     }
 }
 
+/// The title in a picture, beside the board.
+fn short(game: &TirsCroises, language: Language) -> String {
+    match (game.to_move().iter().next(), game.grid.cursor) {
+        (Some(seat), Some(Move { x, y })) => language.pick(
+            format!("seat {}: column {x} or row {y}", seat + 1),
+            format!("place {} : colonne {x} ou ligne {y}", seat + 1),
+        ),
+        _ => title(game, language),
+    }
+}
+
 fn taken(event: &Event, language: Language) -> String {
     let Event { seat, x, y, gain } = event;
     let (at, seat) = (language.pick("seat", "place"), seat + 1);
@@ -106,8 +132,9 @@ fn points(game: &TirsCroises, language: Language) -> Vec<String> {
     game.scores[..game.seats].iter().enumerate().map(line).collect()
 }
 
-/// Describes the state without the board itself: it names only the squares that may be taken.
-fn speak(game: &TirsCroises, language: Language) -> String {
+/// Describes the state without the board itself: it names only the squares that may be taken, and not where marks show
+/// them.
+fn speak(game: &TirsCroises, viewer: Option<Seat>, language: Language) -> String {
     let may = language.pick("may be taken", "à prendre");
     let cell = |cell: Move| {
         let (value, x, y) = (game.grid.value(cell), cell.x, cell.y);
@@ -115,7 +142,7 @@ fn speak(game: &TirsCroises, language: Language) -> String {
     };
     let mut parts = vec![title(game, language)];
     parts.extend(points(game, language));
-    if game.grid.cursor.is_some() {
+    if game.grid.cursor.is_some() && viewer.is_some() {
         let cells: Vec<_> = game.grid.takeable().map(cell).collect();
         parts.extend((!cells.is_empty()).then(|| format!("{may}{} {}", language.colon(), cells.join(", "))));
     }

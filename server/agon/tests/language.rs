@@ -124,7 +124,9 @@ fn start_pictures_have_the_words_of_the_page() {
     arena.ladder_toml(&(head.to_owned() + &client(1) + &client(2)));
     arena.agon(["ladder", "--quiet"]).well();
     let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0"]));
-    for (language, said, other) in [("fr", "place 1 prend", "seat 1 takes"), ("en", "seat 1 takes", "place 1 prend")] {
+    for (language, said, other) in
+        [("fr", "place 1 : colonne", "seat 1: column"), ("en", "seat 1: column", "place 1 : colonne")]
+    {
         let heads = format!("Host: localhost\r\nAccept-Language: {language}\r\nConnection: close\r\n");
         let page = server.ask(&format!("GET /ladder/1/index.html HTTP/1.1\r\n{heads}\r\n"));
         assert!(page.contains(said) && !page.contains(other), "{language}: {page}");

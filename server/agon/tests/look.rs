@@ -158,6 +158,10 @@ fn a_replay_file_shows_what_the_terminal_shows() {
         let text = arena.agon(["replay", "last", "--text", "--ascii"]).well().stdout;
         let positions = positions(&text);
         browser.open(&address(&file));
+        // Marks over the board have words of their own.
+        if browser.value("document.getElementById('overlay')?.getAttribute('aria-pressed')") == "true" {
+            browser.press("o");
+        }
         for (turn, position) in positions.iter().enumerate() {
             let shown = browser.value(WORDS);
             assert_eq!(shown["at"], format!("turn {turn} of {}", positions.len() - 1), "{words}");

@@ -107,8 +107,7 @@ fn whoever_hears_the_page_can_play() {
     assert!(said.starts_with("Seat 1, your move."), "{said}");
     lines.extend(["table: the board, square by square", "rowheader: b6"].map(str::to_owned));
     lines.extend(["cell: player 1", "StaticText: Seat 1, your move."].map(str::to_owned));
-    let more =
-        ["textbox: Move", "button: Play", "button: Begin anew", "button: What would greedy play?", "heading: Players"];
+    let more = ["textbox: Move", "button: Play", "button: What would greedy play?", "heading: Players"];
     lines.extend(more.map(str::to_owned));
     is_heard(&mut browser, &lines.iter().map(String::as_str).collect::<Vec<_>>());
     // Half of a move: where it may go is said, and where it came from is no button any more.
@@ -118,6 +117,7 @@ fn whoever_hears_the_page_can_play() {
         &mut browser,
         &["group: the board", &format!("button: {}: free", targets[0]), "table: the board, square by square"],
     );
+    is_heard(&mut browser, &["textbox: Move", "button: Clear"]);
     // What is refused is told at once, and why.
     browser.click("[data-choose=f6]");
     browser.wait(|browser| browser.value(NOTE).as_str().unwrap().contains("not allowed"));
@@ -153,6 +153,7 @@ fn advice_is_given_in_other_games_too() {
         });
         assert!(note.starts_with(name) && note.contains(" would play "), "{args:?}: {note}");
         let advice = note.rsplit(" would play ").next().unwrap().to_owned();
+        assert_eq!(browser.value("document.getElementById('advised').textContent"), format!("Play {advice}"));
         choose(&mut browser, &advice, By::Typing);
         let said = browser.value(NOTE);
         let said = said.as_str().unwrap();

@@ -86,7 +86,13 @@ function begin(data) {
     const line = positions[at].slice(first, first + count).map(number => lookOf(number)[1]).join(" ");
     return [...line.matchAll(/#s(\d+)|>([^<]+)/g)].map(([, seat, text]) => text ?? +seat + 1).join(" ");
   }
-  let at = 0, shown = [], isRound = false, isMarked = false, timer, player;
+  // Sentences call seats by their numbers; where a name belongs to one seat only, it says more.
+  const names = all("#clocks bdi").map(name => name.textContent);
+  const named = text => text.replace(/\b(?:(au) |l[ea] )?(?:player|seat|joueur|place) (\d+)\b/gi, (words, to, seat) => {
+    const name = names[seat - 1];
+    return names.indexOf(name) === names.lastIndexOf(name) ? (to ? "à " : "") + name : words;
+  });
+  let at = 0, shown = [], isRound = false, isMarked = !!data.m?.s, timer, player;
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
   const time = us => us < 1e3 ? us + " µs" : us < 1e6 ? (us / 1e3).toFixed(1) + " ms" : (us / 1e6).toFixed(2) + " s";
@@ -115,7 +121,9 @@ function begin(data) {
     $("turn").value = at;
     $("at").textContent = t("turn") + ` ${at} ` + t("of") + ` ${last}`;
     $("turn").setAttribute("aria-valuetext", $("at").textContent);
-    $("said").textContent = told(data.s[at], () => movesOf(at));
+    const parts = named(told(data.s[at], () => movesOf(at))).split("; "), brief = +(data.y?.[at] ?? 0) || parts.length;
+    $("said").textContent = parts.slice(0, brief).join("; ").trimEnd() + (brief < parts.length ? "." : "");
+    $("heard").textContent = " " + parts.slice(brief).join("; ");
     all("#clocks tbody tr").forEach((row, seat) => {
       times[at][seat]?.forEach((us, k) => row.cells[2 + k].textContent = time(us));
     });
@@ -124,9 +132,15 @@ function begin(data) {
       item.textContent = text;
       return item;
     }));
+    // Places are taken at the end.
+    $("clocks").classList.toggle("early", at < last);
     $("printed").textContent = data.o[at] ? told(data.o[at]) : t("nothing was printed in this turn");
+    $("output").classList.toggle("silent", !data.o[at]);
     for (const row of all("#moves [aria-current]")) row.removeAttribute("aria-current");
-    for (const row of rowsOf(at)) row.setAttribute("aria-current", true);
+    const rows = rowsOf(at), list = $("moves").parentElement;
+    for (const row of rows) row.setAttribute("aria-current", true);
+    // The list shows the turn in its middle; the page stays where it is.
+    list.scrollTop = rows.length ? rows[0].offsetTop - list.clientHeight / 2 : 0;
     weigh();
     for (const line of all(".now")) line.setAttribute("d", `M${data.x[0] + data.x[1] * at},0v100`);
     clearTimeout(timer);
@@ -255,9 +269,10 @@ function begin(data) {
   }
   // The server that plays lets no other page show its own; a file on a disk can be shown by none.
   const mayEmbed = !("served" in document.querySelector("main").dataset) && location.protocol !== "file:";
-  $("words").insertAdjacentHTML("afterend", `<div id=steer><p id=legend class=soft hidden></p><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
+  $("words").insertAdjacentHTML("afterend", `<div id=steer><input id=turn type=range min=0 max=${last} aria-label=${t("turn")}>
   <svg id=marks viewBox="0 0 ${last || 1} 1" preserveAspectRatio=none aria-hidden=true><path d="${
     events.map(turn => `M${turn},0v1`).join("")}"/></svg><div id=keys></div></div>`);
+  $("told").insertAdjacentHTML("afterend", "<p id=legend class=soft hidden></p>");
   $("output").insertAdjacentHTML("beforebegin", `<details id=share-it><summary>${t("Link to this turn")}</summary><p><label>${t("Address")} <input id=link readonly></label></p>
   ${mayEmbed ? `<p><label>${t("To embed")} <input id=embed readonly></label></p>` : ""}</details>`);
   dialog.innerHTML = `<h2 id=keys-title>${t("Keys")}</h2><table>${
@@ -276,7 +291,7 @@ function begin(data) {
     if (cap === "p") button.id = "play";
     if (cap === "o") {
       button.id = "overlay";
-      button.setAttribute("aria-pressed", false);
+      button.setAttribute("aria-pressed", isMarked);
     }
     button.onclick = () => { if (![play, help, toggleMarks].includes(act)) pause(); act(); };
     $("keys").append(button);
@@ -314,7 +329,7 @@ function begin(data) {
   // The number of a move leads there, and its seat has its colour; a click on a title sorts.
   for (const row of moveRows) {
     const [number, seat] = row.cells;
-    seat.className = "k" + (seat.textContent - 1);
+    seat.innerHTML = `<span class="seat k${seat.textContent - 1}">${seat.textContent}</span>`;
     number.innerHTML = `<a href=#m=${number.textContent}>${number.textContent}</a>`;
   }
   const units = { ms: 1e3, s: 1e6, "µs": 1 };

@@ -67,7 +67,7 @@ impl BoardForm<'_> {
                 @if self.settings.len() > 1 { (self.setting()) }
                 @for seat in 1..=self.seats { (self.seat(seat)) }
                 @if !self.clients.is_empty() { (self.adviser()) }
-                p { button type="submit" { (self.pick("Begin", "Commencer")) } }
+                p { button.main type="submit" { (self.pick("Begin", "Commencer")) } }
             }
             p #note role="alert" { (clean(self.note)) }
             noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
@@ -76,7 +76,7 @@ impl BoardForm<'_> {
 
     fn setting(&self) -> Markup {
         html! { p {
-            label for="setting" { (self.pick("On", "Sur")) }
+            label for="setting" { (self.pick("Board", "Plateau")) }
             select #setting name="setting" {
                 @for (number, name) in self.settings.iter().enumerate() { option value=(number) { (clean(name)) } }
             }

@@ -7,8 +7,8 @@ use super::slots::Slots;
 use super::svg::{Svg, Units};
 use agon_games::{Cell, Item, Language, Overlay, Panel, Scene};
 
-/// Board and panels may stand beside each other up to this width together.
-const WIDEST: f64 = 460.0;
+/// Board and panels may stand beside each other up to this width together; in a narrow window up to the other one.
+const WIDEST: [f64; 2] = [640.0, 460.0];
 /// A picture without a board is not made larger than to this height.
 const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
@@ -16,8 +16,8 @@ const SMALL: f64 = 250.0;
 /// Panels without a board stand in as many stacks as make the picture about so much wider than high.
 const BROADER: f64 = 1.4;
 const MOST_STACKS: usize = 3;
-/// A picture that is wider has the width of its page.
-const BROAD: f64 = 1000.0;
+/// A picture that covers more has the width of its page.
+const BROAD: f64 = 500_000.0;
 /// In a narrow window panels stand side by side up to this width.
 const NARROW: f64 = 440.0;
 /// Between board and panels.
@@ -64,8 +64,8 @@ impl Drawing {
         let board = Board::of(first);
         let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
-        let (size, corners) = arrange(around, &columns);
-        let narrow = if board.is_none() { shelved(&columns) } else { (size, corners.clone()) };
+        let [(size, corners), narrow] = WIDEST.map(|widest| arrange(around, &columns, widest));
+        let narrow = if board.is_none() { shelved(&columns) } else { narrow };
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
         Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
@@ -101,7 +101,7 @@ impl Drawing {
 
     /// Whether it needs the whole width of a page.
     pub fn is_broad(&self) -> bool {
-        self.board.is_none() && self.size[0] > BROAD
+        self.board.is_none() && self.size[0] * self.size[1] > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -280,14 +280,14 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
 
 /// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in
 /// the stacks that fill a window best.
-fn arrange(board: [f64; 2], columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
+fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> ([f64; 2], Vec<[f64; 2]>) {
     if board[1] == 0.0 {
         let all = (1..=MOST_STACKS).map(|count| stacked(columns, count));
         let off = |([width, height], _): &([f64; 2], Vec<[f64; 2]>)| (width / height / BROADER).ln().abs();
         return all.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default();
     }
     let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
-    let is_beside = board[0] + GAP + widest <= WIDEST;
+    let is_beside = board[0] + GAP + widest <= most;
     let left = if is_beside { board[0] + GAP } else { 8.0 };
     let mut top = if is_beside { 4.0 } else { board[1] + 4.0 };
     let mut corners = Vec::new();

@@ -7,6 +7,8 @@ use std::fmt::Display;
 
 /// The height of a title.
 const TITLE: f64 = 26.0;
+/// The distance between sticks.
+const STICK: f64 = 8.0;
 /// The width of a letter.
 const LETTER: f64 = 7.6;
 
@@ -55,7 +57,7 @@ impl Columns {
                 let [width, height] = size(item);
                 self.height = self.height.max(height);
                 // Words at the end of a line run on; what stands before something else makes a column.
-                let is_tail = column + 1 == line.len() && matches!(item, Item::Text(_));
+                let is_tail = column + 1 == line.len() && matches!(item, Item::Text(_) | Item::Row(_));
                 let room = if is_tail { &mut self.tails } else { &mut self.widths };
                 room[column] = room[column].max(width);
             }
@@ -167,7 +169,10 @@ fn size(item: &Item) -> [f64; 2] {
         Item::Card { .. } | Item::Place => [37.0, CARD],
         Item::Peg(_) => [30.0, 32.0],
         Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * 14.0 + 12.0, 32.0],
-        Item::Heap(count) => [f64::from(*count) * 6.0 + 14.0, 30.0],
+        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * STICK + 14.0, 34.0],
+        Item::Row(items) => {
+            items.iter().map(size).fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)])
+        }
     }
 }
 
@@ -195,10 +200,20 @@ fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
                 svg.symbol(id, [right + 14.0 + 14.0 * f64::from(place), 0.0]);
             }
         }
-        Item::Heap(count) => {
-            let stick = |stick| format!("M{},-9v18", Units(right + 4.0 + 6.0 * f64::from(stick)));
+        Item::Heap(count) | Item::NewHeap(count) => {
+            let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + STICK * f64::from(stick)));
             let sticks: String = (0..*count).map(stick).collect();
             svg.element("path", &[("class", &"i"), ("d", &sticks)]);
+            if matches!(item, Item::NewHeap(_)) {
+                let (left, width) = (Units(right - 1.0), Units(STICK * f64::from(*count) + 4.0));
+                svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
+            }
+        }
+        Item::Row(items) => {
+            items.iter().fold(right, |right, item| {
+                svg.push(&look(item, is_plain, right));
+                right + size(item)[0]
+            });
         }
     }
     svg

@@ -1,9 +1,12 @@
 //! The board that a person plays on, as a page: the picture with what may be pointed at, choices as buttons, a field to
 //! type in. It knows nothing of games but scenes and notation.
 
+mod advice;
+mod ending;
 mod hand;
 mod heap;
 
+pub use self::advice::Advice;
 use self::hand::Card;
 use self::heap::Heap;
 use crate::board;
@@ -11,7 +14,7 @@ use crate::drawing::{Drawing, Spot};
 use crate::page::Page;
 use crate::panel::PEGS;
 use crate::picture::symbols;
-use crate::replay::words;
+use crate::replay::{seat, words};
 use crate::svg::{Svg, Units};
 use crate::text::clean;
 use agon_games::{Language, Scene};
@@ -49,6 +52,10 @@ pub struct PlayPage<'a> {
     pub can_undo: bool,
     /// The client that can be asked for advice; empty without one.
     pub adviser: String,
+    /// What that client would play, when it was asked and nothing has changed since.
+    pub advice: Option<Advice>,
+    /// Clients that are starting while a person waits to move.
+    pub starting: Vec<String>,
     /// The page from which this person began the board, if it did.
     pub begun_from: Option<&'a str>,
     /// The people whom the person may invite.
@@ -127,7 +134,7 @@ impl PlayPage<'_> {
         let (hand, heaps) = (hand::cards(&self.scene), heap::heaps(&self.scene));
         // A hand that is held and heaps that are parted are not drawn as well.
         let mut scene = self.scene.clone();
-        scene.panels.retain(|panel| !panel.is_hand);
+        scene.panels.retain(|panel| !panel.is_hand && !panel.is_aid);
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
@@ -148,8 +155,10 @@ impl PlayPage<'_> {
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
+                    (self.advised())
                     (self.invitations())
                     @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
+                    (self.aids())
                     (self.about())
                 }
             }
@@ -163,7 +172,7 @@ impl PlayPage<'_> {
 
     /// The seat to move, and the question to the person.
     fn status(&self) -> Markup {
-        let spoken = clean(&self.scene.spoken);
+        let (seen, heard) = self.scene.halves();
         let whose = match &self.turn {
             _ if self.result.is_some() => String::new(),
             Some(turn) if !turn.asks.is_empty() => return html! { strong { (clean(&turn.asks)) } },
@@ -171,10 +180,14 @@ impl PlayPage<'_> {
                 let seat = turn.seat + 1;
                 self.language.pick(format!("Seat {seat}, your move."), format!("Place {seat}, à vous."))
             }
+            None if !self.starting.is_empty() => {
+                let names = self.starting.join(", ");
+                self.language.pick(format!("Starting: {names}…"), format!("Démarrage : {names}…"))
+            }
             None if self.is_to_watch => self.pick("You are watching.", "Vous regardez.").to_owned(),
             None => self.pick("The others are to move.", "Aux autres de jouer.").to_owned(),
         };
-        html! { @if !whose.is_empty() { strong { (whose) } " " } span.spoken { (spoken) } }
+        html! { @if !whose.is_empty() { strong { (whose) } " " } span.spoken { (clean(&seen)) } span.hear { " " (clean(heard)) } }
     }
 
     fn board(&self, (drawing, scene): (&Drawing, &Scene), spots: &[Spot]) -> Markup {
@@ -183,13 +196,14 @@ impl PlayPage<'_> {
         let drawn = drawing.draw(scene);
         let mut svg = symbols(drawn.as_str());
         svg.push(&drawn);
+        self.push_advice(drawing, &mut svg);
         let mut over = Svg::default();
         if let Some(turn) = &self.turn {
             let targets = turn.targets();
             spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
         }
         html! {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMinYMin" role="group"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="group"
                 aria-label=(self.pick("the board", "le plateau")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
                 g #spots { (PreEscaped(over.as_str())) }
@@ -215,6 +229,14 @@ impl PlayPage<'_> {
                 button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(choice)) }
             }
         } }
+    }
+
+    /// What gives a part of the puzzle away, for those who ask for it.
+    fn aids(&self) -> Markup {
+        let aids: Vec<&agon_games::Panel> = self.scene.panels.iter().filter(|panel| panel.is_aid).collect();
+        html! { @if !aids.is_empty() { details #aid { summary { (self.pick("Show what is still possible", "Montrer ce qui reste possible")) }
+            @for panel in aids { h3 { (clean(&panel.title)) } @for line in &panel.lines { p { (clean(line)) } } }
+        } } }
     }
 
     fn words(&self, drawing: &Drawing, scene: &Scene) -> Markup {
@@ -274,7 +296,7 @@ impl PlayPage<'_> {
 
     /// The links that others need to come to the board.
     fn invitations(&self) -> Markup {
-        html! { @if !self.invitations.is_empty() { details #invite open {
+        html! { @if !self.invitations.is_empty() { details #invite open[self.invitations.iter().any(|one| !one.seats.is_empty())] {
             summary { (self.pick("Links for the others", "Liens pour les autres")) }
             @for invited in &self.invitations { @for seat in &invited.seats {
                 @match &invited.path {
@@ -294,6 +316,11 @@ impl PlayPage<'_> {
         } } }
     }
 
+    /// Whether a part of the move is chosen.
+    fn has_begun(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| !turn.begun.is_empty())
+    }
+
     fn controls(&self, names: &BTreeSet<String>) -> Markup {
         let is_mover = self.turn.is_some();
         html! {
@@ -311,8 +338,8 @@ impl PlayPage<'_> {
                 }
             }
             div.choices role="group" aria-label=(self.pick("what else you may do", "autres actions")) {
-                @if is_mover { button type="button" data-do="clear" {
-                    (self.pick("Begin anew", "Recommencer")) kbd aria-hidden="true" { "Esc" }
+                @if self.has_begun() { button type="button" data-do="clear" {
+                    (self.pick("Clear", "Effacer")) kbd aria-hidden="true" { "Esc" }
                 } }
                 @if self.can_undo { button type="button" data-do="undo" { (self.pick("Undo", "Reprendre")) } }
                 @if is_mover && !self.adviser.is_empty() { button type="button" data-do="hint" {
@@ -339,22 +366,12 @@ impl PlayPage<'_> {
         } }
     }
 
-    fn end(&self, result: &str) -> Markup {
-        html! {
-            pre #result tabindex="0" { (clean(result)) }
-            p { a href="replay.html" download="agon-replay.html" {
-                (self.pick("Save the match as a file", "Enregistrer la partie dans un fichier"))
-            } }
-            @if !self.is_to_watch {
-                p { button type="button" data-do="again" { (self.pick("Another match", "Une autre partie")) } }
-            }
-        }
-    }
-
     fn about(&self) -> Markup {
         html! {
             h2 { (self.pick("Players", "Joueurs")) }
-            ol { @for player in &self.players { li { bdi { (clean(player)) } } } }
+            ul.players { @for (number, player) in self.players.iter().enumerate() {
+                li { (seat(number)) " " bdi { (clean(player)) } }
+            } }
             @if !self.moves.is_empty() {
                 h2 #list { (self.pick("Moves", "Coups")) }
                 div.news tabindex="0" role="region" aria-labelledby="list" {
@@ -365,9 +382,9 @@ impl PlayPage<'_> {
                 p { (clean(&self.rules.replace('\n', " "))) }
                 p { (self.pick(
                     "Click what you choose, type it, or go by Tab and arrows to it and press Enter or space. \
-                     Esc begins the move anew.",
+                     Esc clears what you have chosen of the move.",
                     "Cliquez sur votre choix, tapez-le, ou allez-y par Tab et les flèches, puis Entrée ou espace. \
-                     Échap recommence le coup.")) }
+                     Échap efface ce que vous avez choisi du coup.")) }
             }
         }
     }

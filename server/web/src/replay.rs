@@ -53,7 +53,7 @@ pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours)
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let is_alone = place == ReplayPlace::Alone;
     let changes = Changes::of(playback, &drawing);
-    let (body, style, data) = (body(playback, &drawing, &changes, around), bare(&style()), changes.packed());
+    let (body, style, data) = (body(playback, &drawing, &changes, around), tight(&style()), changes.packed());
     let script = bare(SCRIPT);
     let policy = policy(&style, &script, place);
     let page = Page {
@@ -81,6 +81,12 @@ fn bare(source: &str) -> String {
     let is_comment = |line: &str| line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
     let lines = source.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
     lines.collect::<Vec<&str>>().join("\n")
+}
+
+/// A style without the blanks that say nothing: each replay file has it.
+fn tight(style: &str) -> String {
+    let pairs = [("; }", "}"), (" { ", "{"), (" {", "{"), ("; ", ";"), (": ", ":")];
+    pairs.iter().fold(bare(style), |style, (blanks, without)| style.replace(blanks, without))
 }
 
 const STYLES: &str = include_str!("../assets/replay.css");
@@ -116,6 +122,7 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
     let first = playback.frames.first().map_or_else(Frame::default, Frame::clone);
     let shares = evaluation::shares(playback);
     let t = |english| text(playback.language, english);
+    let (seen, heard) = first.scene.halves();
     html! {
             section {
                 (evaluation::bar(&shares, 0, playback.language))
@@ -123,23 +130,23 @@ fn inside(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Ne
                 noscript { p { (t("Without scripts this page shows the start and all moves.")) } }
             }
             section aria-label=(t("the turn")) {
-                p #told aria-live="polite" { span #at { (t("turn 0 of ")) (playback.frames.len() - 1) } (t(": ")) span #said { (clean(&first.scene.spoken)) } }
+                p #told aria-live="polite" { span #at { (t("turn 0 of ")) (playback.frames.len() - 1) } (t(": ")) span #said { (clean(&seen)) } span #heard.hear { " " (clean(heard)) } }
                 ul #events { @for event in &first.events { li { (clean(event)) } } }
+                h2 #list.hear { (t("Moves")) }
+                (moves(playback))
                 (clocks(playback, &first))
                 (evaluation::curve(playback, &shares))
-                details #output open { summary { (t("Printed in the turn")) }
-                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
                 (chart::times(playback))
                 @if shares.is_empty() { (chart::values(playback)) }
                 (chart::all_depths(playback))
+                details #output open { summary { (t("Printed in the turn")) }
+                    pre #printed tabindex="0" { @for line in &first.outputs { (clean(line)) "\n" } } }
             }
             section.wide {
                 h2 { (t("How it ended")) }
                 pre tabindex="0" { (clean(&playback.explained)) }
-                (heading::block(around, playback.language))
+                (heading::block(around, playback))
                 @if playback.slowest() > 0 { p { a href=(format!("#m{}", playback.slowest())) { (t("The slowest move")) } } }
-                h2 #list { (t("Moves")) }
-                (moves(playback))
             }
     }
 }
@@ -172,7 +179,7 @@ fn board((drawing, language): (&Drawing, Language), scene: &Scene, changes: &Cha
     }
     html! {
         div #board {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMinYMin" role="img"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="img"
                 aria-label=(text(language, "the board; its words follow")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
             }
@@ -203,17 +210,18 @@ pub(crate) fn words(drawing: &Drawing, scene: &Scene, language: Language) -> Mar
 
 fn clocks(playback: &Playback, first: &Frame) -> Markup {
     let own = |seat: usize| playback.own_times.get(seat).filter(|own| !own.is_empty());
+    let has_left = first.clocks.iter().any(|clock| clock.1.is_some());
     let t = |english| text(playback.language, english);
     html! {
         table #clocks {
-            thead { tr { th { (t("Seat")) } th { (t("Client")) } th.r { (t("Used")) } th.r { (t("Left")) } th.r { (t("Rank")) } } }
+            thead { tr { th { (t("Seat")) } th { (t("Client")) } th.r { (t("Used")) } @if has_left { th.r { (t("Left")) } } th.r { (t("Rank")) } } }
             tbody {
                 @for (seat, label) in playback.seats.iter().enumerate() {
                     tr {
                         td { (heading::seat(seat)) }
                         td { bdi { (clean(label)) } @if let Some(own) = own(seat) { " " small { (t("(time ")) (clean(own)) ")" } } }
                         td.r { (time(first.clocks.get(seat).map_or(0, |clock| clock.0))) }
-                        td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) }
+                        @if has_left { td.r { (first.clocks.get(seat).and_then(|clock| clock.1).map_or(String::new(), time)) } }
                         td.r { (playback.ranks.get(seat).map_or(String::new(), u32::to_string)) }
                     }
                 }

@@ -1,4 +1,4 @@
-//! A replay on a phone.
+//! A replay in windows of different sizes.
 
 use super::*;
 
@@ -29,4 +29,38 @@ fn on_a_phone_all_hands_and_the_buttons_are_in_sight() {
             assert!(buttons <= f64::from(height), "buttons to {buttons} at {width} x {height}");
         }
     }
+}
+
+#[test]
+fn beside_the_board_the_list_shows_the_move_of_the_turn() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    let mut browser = Browser::start();
+    browser.open(&address(&replay_file(&arena, "random greedy -o board=square:8 -s 1")));
+    let last = browser.value(LAST).as_u64().unwrap();
+    // The row of the turn is in sight within its list, next to the board, and the page has not moved.
+    let seen = "(([row, list, board]) => row.top >= list.top && row.bottom <= list.bottom + 1 && list.bottom <= innerHeight \
+                && list.left >= board.right && scrollY === 0)(['[aria-current]', '.match .many', '#board']\
+                .map(query => document.querySelector(query).getBoundingClientRect()))";
+    for (width, height) in [(1024, 768), (1600, 900)] {
+        browser.resize(width, height);
+        for turn in [last, 1, last / 2] {
+            go(&mut browser, turn);
+            assert_eq!(browser.value(seen), true, "turn {turn} at {width} x {height}");
+        }
+        let buttons =
+            "Math.max(...[...document.querySelectorAll('#keys .step')].map(one => one.getBoundingClientRect().bottom))";
+        assert!(browser.value(buttons).as_f64().unwrap() <= f64::from(height), "the buttons at {width} x {height}");
+    }
+    // Sentences call a client by its name, which is that of one seat only.
+    go(&mut browser, 1);
+    let said = "document.getElementById('said').textContent";
+    assert!(browser.value(said).as_str().unwrap().starts_with("random moved from "), "{}", browser.value(said));
+    // Places are told at the end, where they are taken.
+    let place = "getComputedStyle(document.querySelector('#clocks td:last-child')).visibility";
+    assert_eq!(browser.value(place), "hidden");
+    go(&mut browser, last);
+    assert_eq!(browser.value(place), "visible");
 }

@@ -135,6 +135,8 @@ pub(super) fn playback() -> Playback {
 pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let (no_moves, strings) = (&[], |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     let page = |scene: Scene, turn: Turn| PlayPage {
+        advice: None,
+        starting: Vec::new(),
         is_to_watch: false,
         language: Language::English,
         title: "Sample",
@@ -159,7 +161,7 @@ pub(super) fn turns() -> [PlayPage<'static>; 4] {
         card(55),
     ]]);
     let cards = Scene { panels: vec![Panel { is_hand: true, ..hand }], ..Scene::default() };
-    let heap = Panel::new("heaps", strings(&["1: ||||||"])).with_items(vec![vec![Item::text("1"), Item::Heap(6)]]);
+    let heap = Panel::new("heaps", strings(&["1: ||||||"])).with_items(vec![vec![Item::text("1"), Item::NewHeap(6)]]);
     let heaps = Scene { panels: vec![heap], ..Scene::default() };
     let pegs = Scene { has_pegs: true, ..Scene::default() };
     [

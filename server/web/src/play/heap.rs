@@ -9,6 +9,8 @@ pub(super) struct Heap {
     /// The game's name of it.
     name: String,
     sticks: u32,
+    /// Whether the last move made it.
+    is_new: bool,
 }
 
 /// All heaps that are drawn stick by stick.
@@ -22,10 +24,21 @@ pub(super) fn leave_out(scene: &mut Scene) {
 }
 
 fn of_panel(panel: &Panel) -> impl Iterator<Item = Heap> {
-    panel.items.iter().filter_map(|line| match line.as_slice() {
-        [Item::Text(name), Item::Heap(sticks), ..] => Some(Heap { name: name.clone(), sticks: *sticks }),
-        _ => None,
+    panel.items.iter().flat_map(|line| match line.as_slice() {
+        [Item::Row(row)] => row.chunks(2).filter_map(heap).collect(),
+        line => heap(line).into_iter().collect::<Vec<Heap>>(),
     })
+}
+
+/// A name with its heap.
+fn heap(items: &[Item]) -> Option<Heap> {
+    match items {
+        [Item::Text(name), Item::Heap(sticks), ..] => Some(Heap { name: name.clone(), sticks: *sticks, is_new: false }),
+        [Item::Text(name), Item::NewHeap(sticks), ..] => {
+            Some(Heap { name: name.clone(), sticks: *sticks, is_new: true })
+        }
+        _ => None,
+    }
 }
 
 impl Heap {
@@ -42,7 +55,8 @@ impl Heap {
     pub fn row(&self, targets: &BTreeSet<&str>, language: Language) -> Markup {
         let (name, sticks) = (&self.name, self.sticks);
         let label = language.pick(format!("heap {name}: {sticks} sticks"), format!("tas {name} : {sticks} bâtons"));
-        html! { div.heap role="group" aria-label=(label) {
+        let last = if self.is_new { language.pick(", last move", ", dernier coup") } else { "" };
+        html! { div.heap.made[self.is_new] role="group" aria-label={ (label) (last) } {
             b aria-hidden="true" { (name) }
             div { @for stick in 0..sticks {
                 @if stick > 0 { (self.gap(stick, targets, language)) }
@@ -71,6 +85,10 @@ mod tests {
     fn a_heap_is_parted_where_a_move_parts_it() {
         let line = vec![Item::text("2"), Item::Heap(4), Item::text("(1)")];
         let panel = Panel::new("heaps", vec!["2: ||||".to_owned()]).with_items(vec![line, vec![Item::text("2 1")]]);
+        let row = vec![Item::Row(vec![Item::text("1"), Item::Heap(1), Item::text("3"), Item::NewHeap(2)])];
+        let dead = Scene { panels: vec![Panel::new("", Vec::new()).with_items(vec![row])], ..Scene::default() };
+        let sticks: Vec<(u32, bool)> = heaps(&dead).iter().map(|heap| (heap.sticks, heap.is_new)).collect();
+        assert_eq!(sticks, [(1, false), (2, true)]);
         let mut scene =
             Scene { panels: vec![panel, Panel::new("last move", vec!["1 2".to_owned()])], ..Scene::default() };
         let [heap] = &heaps(&scene)[..] else { panic!("one heap") };

@@ -54,6 +54,9 @@ pub(super) struct Changes {
     /// The forms of texts: their pieces, as `pack` writes numbers.
     #[serde(rename = "u")]
     texts: Vec<String>,
+    /// For each position the number of parts of its sentence that are shown, as a digit; empty if all of all are.
+    #[serde(rename = "y", skip_serializing_if = "String::is_empty")]
+    brief: String,
     /// Each position in a sentence, as `told::Forms` tells texts.
     #[serde(rename = "s")]
     sentences: Vec<String>,
@@ -134,6 +137,7 @@ impl Changes {
             patches,
             lines: frames().map(|frame| ways(drawing, frame)).collect(),
             sentences,
+            brief: brief(playback),
             texts: said.packed(),
             pieces: said.pieces,
             clocks: clocks(playback),
@@ -278,6 +282,12 @@ impl Looks {
         }
         patch
     }
+}
+
+/// The number of parts of each sentence that are shown.
+fn brief(playback: &Playback) -> String {
+    let all = playback.frames.iter().map(|frame| char::from_digit(frame.scene.brief.min(9) as u32, 10).unwrap_or('0'));
+    Some(all.collect::<String>()).filter(|all| all.chars().any(|digit| digit != '0')).unwrap_or_default()
 }
 
 fn clocks(playback: &Playback) -> Vec<Vec<Vec<u64>>> {

@@ -199,7 +199,7 @@ fn depths(svg: &mut Svg, playback: &Playback, deepest: f64, seat: usize) {
 fn legend(playback: &Playback) -> String {
     let t = |english| text(playback.language, english);
     if playback.seats.len() > 2 {
-        return t("Seats by their colours; the table below has the figures.").to_owned();
+        return t("Seats by their colours; the list of moves has the figures.").to_owned();
     }
     let names = playback.seats.iter().enumerate().take(2);
     let lines = [t(": solid line"), t(": broken line")];
@@ -210,7 +210,7 @@ fn dots_legend(playback: &Playback) -> String {
     let t = |english| text(playback.language, english);
     match playback.seats.as_slice() {
         [one, other] => format!("{one}{}; {other}{}.", t(": dots"), t(": squares")),
-        _ => t("Seats by their colours; the table below has the figures.").to_owned(),
+        _ => t("Seats by their colours; the list of moves has the figures.").to_owned(),
     }
 }
 

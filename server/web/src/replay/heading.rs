@@ -32,10 +32,14 @@ pub(super) fn ways(around: &Neighbours, language: Language) -> Markup {
     } }
 }
 
-/// The other matches of its block.
-pub(super) fn block(around: &Neighbours, language: Language) -> Markup {
-    html! { @if !around.block.is_empty() { p.block { (text(language, "Same opening, other seats: "))
-        @for (index, id) in around.block.iter().enumerate() { a href=(page(id)) { (index + 1) } " " }
+/// The other matches of its block: of two clients it is one, with their seats exchanged.
+pub(super) fn block(around: &Neighbours, playback: &Playback) -> Markup {
+    let t = |english| text(playback.language, english);
+    html! { @if !around.block.is_empty() { p.block { (t("Same opening, other seats: "))
+        @match (playback.seats.as_slice(), around.block.as_slice()) {
+            ([one, other], [id]) => a href=(page(id)) { (clean(other)) " – " (clean(one)) },
+            (_, all) => @for (index, id) in all.iter().enumerate() { a href=(page(id)) { (t("match")) " " (index + 1) } " " },
+        }
     } } }
 }
 

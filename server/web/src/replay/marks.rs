@@ -16,6 +16,8 @@ pub(super) struct Marks {
     /// For each position the cells that differ from the position before, as they are read, and their kinds from 1, as
     /// `pack` writes numbers: the distance of a cell from the one before, its kind. At first no cell has a kind.
     f: Vec<String>,
+    /// Whether they are shown at first.
+    s: bool,
 }
 
 impl Marks {
@@ -32,7 +34,7 @@ impl Marks {
             before = now;
             patch
         });
-        let marks = Marks { t: clean(&first.title), k, f: patches.collect() };
+        let marks = Marks { t: clean(&first.title), k, f: patches.collect(), s: first.is_shown };
         (!marks.k.is_empty()).then_some(marks)
     }
 }

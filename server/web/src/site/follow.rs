@@ -44,7 +44,10 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
         @if !matches!(at, FollowedAt::Nowhere) { div.match {
             section { (bar) (board(followed)) }
             section aria-label=(language.pick("the turn", "le tour")) {
-                @if let Some(scene) = &followed.scene { p #told aria-live="polite" { (clean(&scene.spoken)) } }
+                @if let Some(scene) = &followed.scene {
+                    @let (seen, heard) = scene.halves();
+                    p #told aria-live="polite" { (clean(&seen)) span.hear { " " (clean(heard)) } }
+                }
                 (clocks(followed))
                 div #thoughts { (charts) }
                 (moves(followed))

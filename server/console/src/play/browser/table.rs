@@ -82,6 +82,10 @@ pub struct Shared {
     wants_another: bool,
     /// Whether the adviser is thinking.
     is_advised: bool,
+    /// The link that was advised last, in which position, and the move.
+    advised: Option<(usize, u64, String)>,
+    /// Whether the match has begun, and nobody has moved or been asked for a move.
+    pub is_starting: bool,
 }
 
 /// An act of a person on the page.
@@ -129,6 +133,8 @@ impl Table {
             over: None,
             wants_another: false,
             is_advised: false,
+            advised: None,
+            is_starting: false,
         };
         let (is_over, is_cleared, changed) = Default::default();
         let (links, last_act) = (links.into(), Mutex::new(Instant::now()));
@@ -263,6 +269,7 @@ impl Table {
             shared.is_advised = false;
             shared.grow();
             if let Some(advice) = advice.filter(|_| shared.at == at) {
+                shared.advised = advice.as_ref().ok().map(|mv| (link, at, mv.clone()));
                 shared.notes[link] = table.words.advice(&table.adviser_name(), advice);
             }
         };
@@ -293,6 +300,12 @@ impl Shared {
         self.version.fetch_add(1, Ordering::Release);
     }
 
+    /// The move that was advised to a link in this position.
+    pub fn advised_text(&self, link: usize) -> Option<&str> {
+        let (_, _, text) = self.advised.as_ref().filter(|(to, at, _)| (*to, *at) == (link, self.at))?;
+        Some(text)
+    }
+
     /// The seat of a link that is to move.
     pub fn mover(&self, seats: &[Seat]) -> Option<Seat> {
         seats.iter().copied().find(|seat| self.asked.contains_key(seat) && self.over.is_none())
@@ -307,6 +320,7 @@ impl Shared {
         self.agreed.clear();
         self.resigned.clear();
         (self.wish, self.over, self.wants_another) = (None, None, false);
+        self.is_starting = true;
         self.grow();
         self.at += 1;
     }

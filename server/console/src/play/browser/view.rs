@@ -4,7 +4,7 @@ use super::link::PlayLink;
 use super::table::{Shared, Table};
 use crate::play::board_match::BoardMatch;
 use agon_games::{Piece, Scene, Seat, Stroke};
-use agon_web::{Invited, PlayPage, Turn};
+use agon_web::{Advice, Invited, PlayPage, Turn};
 
 /// The address of another link, seen from this one.
 fn address(link: &PlayLink) -> String {
@@ -44,7 +44,16 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
     };
     let is_undo_asked = !shared.agreed.is_empty() && !link.seats.iter().all(|seat| shared.agreed.contains(seat));
     let note = if is_undo_asked { words.wants_it_back().to_owned() } else { shared.notes[link_number].clone() };
+    let advice = shared.advised_text(link_number).zip(mover).map(|(text, seat)| {
+        let path = if scene.cells.is_empty() { None } else { way_of(game, seat, text) };
+        Advice { text: text.to_owned(), path: path.unwrap_or_default() }
+    });
+    let is_awaited = game.state.to_move().iter().any(|seat| game.labels[seat].is_none());
+    let is_starting = shared.is_starting && is_awaited && shared.over.is_none();
+    let starting = if is_starting { game.labels.iter().flatten().cloned().collect() } else { Vec::new() };
     PlayPage {
+        advice,
+        starting,
         language: words.0,
         title: game.facts.title,
         rules: game.facts.summary.in_language(words.0),
@@ -82,10 +91,15 @@ fn show_begun(scene: &mut Scene, game: &BoardMatch, seat: Seat, begun: &str) {
 
 /// The way of the first part of any move that begins so: on a board that is no grid nobody else knows it.
 fn way(game: &BoardMatch, seat: Seat, begun: &str) -> Option<Vec<Stroke>> {
-    let mv = game.state.read(&game.legal(seat, begun, 1).pop()?)?;
+    let strokes = way_of(game, seat, &game.legal(seat, begun, 1).pop()?)?;
+    let slide: Vec<Stroke> = strokes.into_iter().filter(|stroke| matches!(stroke, Stroke::Slide(_))).take(1).collect();
+    (!slide.is_empty()).then_some(slide)
+}
+
+/// The way of a move.
+fn way_of(game: &BoardMatch, seat: Seat, text: &str) -> Option<Vec<Stroke>> {
+    let mv = game.state.read(text)?;
     let mut state = game.state.clone_box();
     state.play(&[(seat, mv)]);
-    let strokes = state.scene(Some(seat), agon_games::Language::English).path.into_iter();
-    let slide: Vec<Stroke> = strokes.filter(|stroke| matches!(stroke, Stroke::Slide(_))).take(1).collect();
-    (!slide.is_empty()).then_some(slide)
+    Some(state.scene(Some(seat), agon_games::Language::English).path)
 }

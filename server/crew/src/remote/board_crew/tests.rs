@@ -144,13 +144,13 @@ fn while_the_record_is_away_no_worker_is_missed() {
     let board = Nobody::default();
     let is_away = Rc::clone(&board.0);
     with_crew(board, |crew| {
-        crew.lonely -= 2 * LONELY;
+        crew.deserted_since -= 2 * LONELY;
         for away in [true, false] {
             is_away.set(away);
             (crew.looked, crew.exchanged) = (None, None);
             crew.exchange();
         }
-        assert!(crew.lonely <= Instant::now() + RETURN, "it reports that nobody is there");
+        assert!(crew.deserted_since <= Instant::now() + RETURN, "it reports that nobody is there");
     });
 }
 

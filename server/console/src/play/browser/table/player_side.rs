@@ -17,6 +17,7 @@ impl SeatBoard for Table {
     fn see(&self, step: &Step, state: &dyn AnyState) {
         let mut shared = self.lock();
         let shared = &mut *shared;
+        shared.is_starting = false;
         let seen = shared.game.see(step, state);
         if seen.differs {
             shared.notes.fill(self.words.plays_differently().to_owned());
@@ -34,6 +35,7 @@ impl SeatBoard for Table {
 
     fn hear(&self, seat: Seat, ply: u32, patience: Duration) -> Option<Option<MoveBytes>> {
         let mut shared = self.lock();
+        shared.is_starting = false;
         if let Some(mv) = shared.game.scripted(seat, ply) {
             return Some(Some(mv));
         }
