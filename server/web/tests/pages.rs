@@ -242,7 +242,7 @@ fn what_is_drawn_on_the_page_itself_has_the_colour_of_its_letters() {
     // down are known.
     for scene in [board, cards] {
         let page = replay_page(&playback(3, scene));
-        let colours = page.split(":root {").nth(1).unwrap().split('}').next().unwrap();
+        let colours = page.split(":root{").nth(1).unwrap().split('}').next().unwrap();
         assert!(colours.contains("light-dark(") && !colours.contains("fill:"), "{colours}");
         assert!(page.contains("fill:currentColor"), "{page}");
     }
