@@ -200,15 +200,8 @@ fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
                 svg.symbol(id, [right + 14.0 + 14.0 * f64::from(place), 0.0]);
             }
         }
-        Item::Heap(count) | Item::NewHeap(count) => {
-            let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + STICK * f64::from(stick)));
-            let sticks: String = (0..*count).map(stick).collect();
-            svg.element("path", &[("class", &"i"), ("d", &sticks)]);
-            if matches!(item, Item::NewHeap(_)) {
-                let (left, width) = (Units(right - 1.0), Units(STICK * f64::from(*count) + 4.0));
-                svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
-            }
-        }
+        Item::Heap(count) => push_heap(&mut svg, *count, right, false),
+        Item::NewHeap(count) => push_heap(&mut svg, *count, right, true),
         Item::Row(items) => {
             items.iter().fold(right, |right, item| {
                 svg.push(&look(item, is_plain, right));
@@ -217,6 +210,17 @@ fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
         }
     }
     svg
+}
+
+/// Sticks side by side; a heap that the last move made has a frame.
+fn push_heap(svg: &mut Svg, count: u32, right: f64, is_new: bool) {
+    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + STICK * f64::from(stick)));
+    let sticks: String = (0..count).map(stick).collect();
+    svg.element("path", &[("class", &"i"), ("d", &sticks)]);
+    if is_new {
+        let (left, width) = (Units(right - 1.0), Units(STICK * f64::from(count) + 4.0));
+        svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
+    }
 }
 
 fn push_words(svg: &mut Svg, class: &str, at: [f64; 2], words: &str) {

@@ -137,10 +137,9 @@ impl Table {
             is_starting: false,
         };
         let (is_over, is_cleared, changed) = Default::default();
-        let (links, last_act) = (links.into(), Mutex::new(Instant::now()));
         Table {
-            last_act,
-            links,
+            last_act: Mutex::new(Instant::now()),
+            links: links.into(),
             words,
             adviser,
             shared: Mutex::new(shared),
