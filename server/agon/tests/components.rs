@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 const ELSEWHERE: [&str; 39] = [
     "scripted", "dragging", "ghost", "hall", "columns", "invite", "qr", "boards", "pictures", "contents", "news",
     "terms", "hand-ins", "dots", "broad", "many", "wide", "versus", "block", "sending", "long", "round", "open", "c1",
-    "free", "hear", "first", "seats", "spoken", "parts", "stands", "way", "own", "number", "front", "ends",
-    "advice", "early", "silent",
+    "free", "hear", "first", "seats", "spoken", "parts", "stands", "way", "own", "number", "front", "ends", "advice",
+    "early", "silent",
 ];
 
 /// The classes that a style names.
