@@ -170,13 +170,8 @@ impl Pages {
 
     /// The links from a page of a ladder that has pages.
     fn ways<'w>(&self, ladder: &'w str) -> Ways<'w> {
-        Ways {
-            ladder: Some(ladder),
-            is_served: true,
-            has_list: true,
-            has_teams: self.shown.has_teams,
-            plays: self.shown.plays,
-        }
+        let Shown { has_teams, plays, .. } = self.shown;
+        Ways { ladder: Some(ladder), is_served: true, has_list: true, has_teams, plays }
     }
 
     /// The state of a ladder that is played.

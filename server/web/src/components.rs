@@ -74,7 +74,8 @@ fn colours() -> Markup {
 fn controls() -> Markup {
     html! {
         h2 { "Controls and notices" }
-        form.filters data-up="" aria-label="which matches" {
+        form.filters.open data-up="" aria-label="which matches" {
+            button.fold type="button" aria-expanded="true" { "Filter" }
             label { "Client" select name="client" { option { "all" } option { "mcts" } } }
             button type="button" { "Show" }
         }

@@ -304,12 +304,11 @@ fn frame(model: &View<'_>, title: &str, top: Option<&str>, body: Markup) -> Stri
     let is_served = model.published.is_served;
     let place = if is_served { PageKind::Server } else { PageKind::Site };
     let (has_teams, plays) = (model.published.has_teams, model.published.plays);
-    let open = if top.is_none() {
-        "Standings"
-    } else if title == model.t("Submissions") {
-        "Submissions"
-    } else {
-        ""
+    let open = match top {
+        None => "Standings",
+        Some("") if title == model.t("Submissions") => "Submissions",
+        Some("") if title.starts_with(model.t("Matches of")) => "Matches",
+        _ => "",
     };
     let way = Ways { ladder: Some(up), is_served, has_list: true, has_teams, plays }.row(model.language, open);
     outline((place, model.language), title, up, way, body)

@@ -263,7 +263,7 @@ fn faults_as_they_come_are_told_in_the_language_of_the_page() {
     let now = Now { faults: vec![fault], fault_count: 1, ..Now::default() };
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
     for (language, told) in
-        [(Language::English, "<bdi>a: crash</bdi>"), (Language::French, "<bdi>a : plantage (crash)</bdi>")]
+        [(Language::English, "<bdi>a: crash</bdi>"), (Language::French, "<bdi>a\u{a0}: plantage (crash)</bdi>")]
     {
         let first = site.page("index.html", Some(&now), language).unwrap();
         let hall = site.hall(Some(&now), "/ladder/1/", &HallAddress::Local, language);

@@ -118,7 +118,7 @@ fn opponents(model: &View<'_>, number: usize) -> Markup {
         h2 #met { (model.t("Opponents")) }
         @if met.len() < all { p { (model.t("The ")) (met.len()) (model.t(" that are nearest in the standings, of ")) (all) "." } }
         div.many tabindex="0" role="region" aria-labelledby="met" { table {
-            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Wins-draws-losses")) } } }
+            thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { abbr title=(model.t("Wins-draws-losses")) { (model.t("W-D-L")) } } } }
             tbody { @for (other, score) in met { tr {
                 td.r { @if let Some(line) = model.line(other) { (line.shown_place()) } }
                 td { (name(model, &model.clients[other], "../")) }

@@ -217,6 +217,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Opponents", "Adversaires"),
     ("The ", "Les "),
     (" that are nearest in the standings, of ", " plus proches au classement, sur "),
+    ("W-D-L", "G-N-P"),
     ("Wins-draws-losses", "Gains-nuls-pertes"),
     ("What went wrong", "Ce qui n’a pas marché"),
     ("Nothing.", "Rien."),

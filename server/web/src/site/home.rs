@@ -27,15 +27,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let is_whole = !model.published.rest_follows;
     let has_boards = now.is_some_and(|now| !now.boards.is_empty());
     let body = html! {
-        div.result {
-            (result::headline(model, ""))
-            p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
-                (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
-                (model.counted(ladder.blocks, "block", "blocks"))
-                @if let Some(played) = model.published.played { " · " (span(played)) }
-                @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All submissions")) } } }
-            @if let Some(now) = now { (now::progress(model, now)) }
-        }
+        (result_box(model, now))
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
         (contents(model, now))
         // Who stands where comes first, and where there is room the boards at its side.
@@ -71,6 +63,20 @@ fn data(model: &View<'_>) -> Markup {
             @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
             @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
     }
+}
+
+/// The result in a sentence, of what it is the result, and how far the ladder is.
+fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
+    let ladder = &model.standings;
+    html! { div.result {
+        (result::headline(model, ""))
+        p.soft { (clean(&ladder.game)) " · " (model.counted(ladder.seats as u64, "seat", "seats")) " · "
+            (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
+            (model.counted(ladder.blocks, "block", "blocks"))
+            @if let Some(played) = model.published.played { " · " (span(played)) }
+            @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All submissions")) } } }
+        @if let Some(now) = now { (now::progress(model, now)) }
+    } }
 }
 
 /// The sections of results, as a part of a page that shows other things as well.

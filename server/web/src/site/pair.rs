@@ -82,7 +82,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&Listed], all: Score) -> Mark
             @let id = format!("split{number}");
             h2 id=(id) { (title) }
             div.many tabindex="0" role="region" aria-labelledby=(id) { table {
-                thead { tr { th { (model.t(["Setting", "Seat"][number])) } th.r { (model.t("Points")) } th.r { (model.t("Wins-draws-losses")) } } }
+                thead { tr { th { (model.t(["Setting", "Seat"][number])) } th.r { (model.t("Points")) } th.r { abbr title=(model.t("Wins-draws-losses")) { (model.t("W-D-L")) } } } }
                 tbody { @for (part, score) in split { tr {
                     td { (part) }
                     td.r { (points(model, score[0], score[1])) (model.t(" of ")) (score.iter().sum::<u64>()) }

@@ -136,7 +136,7 @@ mod tests {
                 "37 ",
                 "agon worker list --all",
                 "&lt;b&gt;lab",
-                "1.26",
+                language.pick("1.26", "1,26"),
                 "680",
                 "value=\"7\"",
                 "done",
