@@ -52,7 +52,7 @@ pub struct PlayPage<'a> {
     pub can_undo: bool,
     /// The client that can be asked for advice; empty without one.
     pub adviser: String,
-    /// What that client would play, when it was asked and nothing has changed since.
+    /// The move that the asked client would play, until something changes.
     pub advice: Option<Advice>,
     /// Clients that are starting while a person waits to move.
     pub starting: Vec<String>,
@@ -231,7 +231,7 @@ impl PlayPage<'_> {
         } }
     }
 
-    /// What gives a part of the puzzle away, for those who ask for it.
+    /// The part of the puzzle that is shown on request alone.
     fn aids(&self) -> Markup {
         let aids: Vec<&agon_games::Panel> = self.scene.panels.iter().filter(|panel| panel.is_aid).collect();
         html! { @if !aids.is_empty() { details #aid { summary { (self.pick("Show what is still possible", "Montrer ce qui reste possible")) }
