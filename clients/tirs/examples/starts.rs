@@ -1,7 +1,10 @@
 //! Solves the starts of 5 x 5 cards: all 25 cursors of boards drawn as matches draw them, a line a start; and writes
-//! the page of the study from these lines. `cargo run --release -p client-tirs --example starts solve [BOARDS [FIRST]]
-//! > docs/studies/study-tirs-5x5.csv` `cargo run --release -p client-tirs --example starts page <
-//! docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md`
+//! the page of the study from these lines.
+//!
+//! ```text
+//! cargo run --release -p client-tirs --example starts solve [BOARDS [FIRST]] > docs/studies/study-tirs-5x5.csv
+//! cargo run --release -p client-tirs --example starts page < docs/studies/study-tirs-5x5.csv > docs/studies/study-tirs-5x5.md
+//! ```
 
 use agon_client_api::chance::{below, rng};
 use agon_client_api::tirs_croises::Move;

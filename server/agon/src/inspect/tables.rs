@@ -28,7 +28,7 @@ pub(super) fn fitted(
     } else {
         ratings(args, form, &told, &current, games)?
     };
-    Ok(if args.json || form != Form::Text { table } else { table + &current.note() })
+    Ok(if args.json || form != Form::Text { table } else { table + current.note() })
 }
 
 /// The wins, draws and losses of each pair.
