@@ -23,9 +23,9 @@ use std::time::Duration;
 /// The arguments of `agon demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
-    /// The game. Default: the first one that agon new --help lists.
+    /// The game. Default: the first one that agon rules lists.
     game: Option<String>,
-    /// The game, written as an option.
+    /// The game: the same as the argument GAME.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
     /// The file of the page; an existing file is replaced.

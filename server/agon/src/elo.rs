@@ -31,7 +31,8 @@ pub struct EloArgs {
     /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// Also prints the difference as Ordo or BayesElo would compute it. With --sprt it does the same for the test.
+    /// Also prints the difference as Ordo or BayesElo would compute it. With --sprt, also shows the test in
+    /// that program's scale.
     #[arg(long, value_enum, value_name = "PROGRAM")]
     like: Option<Like>,
     /// Prints JSON.

@@ -103,7 +103,7 @@ pub struct StandingsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// For each group of clients that met: adds a line for each client.
+    /// Adds a second table: the result of each client in each group of clients that met.
     #[arg(long)]
     lineups: bool,
     /// Prints a table that only this game has. `--table list` prints the names of these tables.

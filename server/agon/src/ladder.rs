@@ -35,7 +35,7 @@ use std::time::Duration;
 /// The arguments of `agon ladder`.
 #[derive(Args, Debug)]
 pub struct LadderArgs {
-    /// The ladder file. Commands that show results have another default: the ladder that was played last.
+    /// The ladder file.
     #[arg(default_value = "ladder.toml")]
     file: PathBuf,
     /// Shows the schedule and an estimate of its time, and plays nothing.
@@ -62,7 +62,7 @@ pub struct LadderArgs {
     place: PlaceArgs,
     #[command(flatten)]
     others: OthersArgs,
-    /// Runs a shell command when agon benches a client, when trouble occurs, and at the end. It gets AGON_EVENT
+    /// Runs a shell command when agon suspends (benches) a client, when trouble occurs, and at the end. It gets AGON_EVENT
     /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,

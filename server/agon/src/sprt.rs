@@ -53,7 +53,7 @@ pub struct SprtArgs {
     /// The maximum number of pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// Asks about exactly these openings, not about all openings. Each pair then counts for itself.
+    /// The answer holds only for the openings that this test plays. Each pair of matches then counts as independent.
     #[arg(long)]
     these_openings: bool,
     /// Sets earlier results of this test aside, and begins again.

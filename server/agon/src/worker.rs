@@ -39,7 +39,7 @@ enum WorkerCommand {
     ///
     /// Other workers play these matches again. Stop the ladder first, and start it again afterwards.
     Void(roster::WhomArgs),
-    /// Readmits a worker's machine, or an invitation, after a ban or refused deliveries
+    /// Lets a banned machine or invitation play again, also one whose results were refused
     Pardon(roster::WhomArgs),
 }
 

@@ -1,2 +1,2 @@
 /* loses by crash */
-char block[64]; void *volatile place = block + 16; free(place);
+char block[64] = {0}; void *volatile place = block + 16; free(place);

@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub struct NewArgs {
     /// The language (c, cpp, rust, zig, go or python), the game and the folder, in any order. Default: C, the
-    /// first game and mybot.
+    /// first game of agon rules, and mybot.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
-    /// The folder client-api of agon's source, for clients in Rust. Needed only if that folder is not next to this
-    /// program.
+    /// The folder client-api of agon's source, for clients in Rust. Needed only if agon does not find that
+    /// folder itself.
     #[arg(long, value_name = "DIR")]
     api: Option<PathBuf>,
     /// Also writes .github/workflows/agon.yml: it checks the client at every push. For a pull request the new client

@@ -31,7 +31,8 @@ pub struct RerunArgs {
     /// Prints file and line where the client on this seat hung or crashed, by gdb in the sandbox.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb", "valgrind"])]
     stack: Option<usize>,
-    /// Debugs the client on this seat with gdb, in the sandbox. It gets the recorded requests up to its fault.
+    /// Debugs the client on this seat with gdb, in the sandbox. The client gets the recorded
+    /// requests up to its fault.
     #[arg(long, value_name = "SEAT", conflicts_with = "verify")]
     gdb: Option<usize>,
     /// Looks for memory errors with valgrind. Landlock and seccomp are off, so the client has your rights. agon asks

@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
 pub struct WhichLadder {
-    /// The ladder file, which names the record and the worth of results. Default: the ladder that was played last in
+    /// The ladder file. It says where the record is and how many points a result gives. Default: the ladder that was played last in
     /// the record, not ./ladder.toml.
     #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
     file: Option<PathBuf>,

@@ -23,7 +23,7 @@ pub struct AnalyseArgs {
     /// The ladder and the record that ID@TURN is of.
     #[command(flatten)]
     ladder: WhichLadder,
-    /// The client to ask: a file, or a name for clients/NAME.so or a bundled client, with options as NAME:key=value.
+    /// The client to ask: a file, or the NAME of a client in clients/ or of a bundled one, with options as NAME:key=value.
     /// Bundled: random, greedy, mcts, alphabeta and others. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,

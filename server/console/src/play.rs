@@ -44,7 +44,7 @@ use words::Words;
 pub struct PlayArgs {
     /// The game. Default: the one that the clients play.
     game: Option<String>,
-    /// The game, written as an option.
+    /// The game: the same as the argument GAME.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
     /// Clients to play against: files, or names of clients in clients/ or of bundled ones, with options as

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Of `agon-lab bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// The name of a study (see below), or a part of the name of the figures to measure. Default: all figures.
+    /// A study's name (see below), or a part of a benchmark's name. Without it, agon measures all and prints their names.
     only: Option<String>,
     /// Measures whole matches of this client against itself, in each kind of isolation. In a study: the client's file.
     #[arg(long, value_name = "FILE")]

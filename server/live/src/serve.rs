@@ -53,7 +53,7 @@ pub struct ServeArgs {
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// A team uses its link from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
+    /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
     /// also on this machine, needs the printed link.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
@@ -84,7 +84,7 @@ pub struct LiveArgs {
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
     #[arg(long, requires = "serve")]
     hand_ins: bool,
-    /// A team uses its link from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
+    /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
     /// also on this machine, needs the printed link.
     #[arg(long, requires = "serve")]
     team_links: bool,

@@ -18,7 +18,7 @@ pub struct CleanArgs {
     /// alone) keeps none. agon show ID --jsonl rebuilds a log.
     #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
-    /// Lists ladders, too, that --fresh or a later agon match set aside (NAME~3).
+    /// Also lists ladders that --fresh or a later agon match replaced. Their names end in ~ and a number.
     #[arg(long)]
     aside: bool,
     /// Deletes everything that is listed.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Which record a command about workers opens.
 #[derive(Args, Debug)]
 pub struct WhichRecord {
-    /// The ladder file that names the record. Name either this or --record.
+    /// A ladder file, instead of --record. Without both, agon uses the record of --open in agon-out.
     #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
     file: Option<PathBuf>,
     /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with such an address in it. Default:

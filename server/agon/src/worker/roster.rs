@@ -13,7 +13,8 @@ use clap::Args;
 /// The arguments that four commands share.
 #[derive(Args, Debug)]
 pub struct WhomArgs {
-    /// The id of a worker in agon worker list, line:NAME for all workers of an invitation, or a name that only one has.
+    /// An id from agon worker list; or a worker's name, if no other has it; or line:NAME for all workers of an
+    /// invitation.
     worker: String,
     #[command(flatten)]
     which: WhichRecord,

@@ -54,7 +54,7 @@ pub struct RunArgs {
     cache: Option<PathBuf>,
     /// Also plays for ladders that require less than the full sandbox, such as sandbox = "off"
     ///
-    /// Their clients can then do more on this machine, up to all that you can.
+    /// Their clients can then do more on this machine, at worst all that your account may do.
     #[arg(long)]
     allow_weaker_sandbox: bool,
     /// Stands for this many workers that do not play, but claim, wait and deliver matches of drawn moves.
