@@ -161,7 +161,7 @@ fn what_no_visitor_may_ask_for_is_refused() {
     for asker in [&anybody, &own] {
         assert!(status(&asker.get(&invitation)) == 403 && status(&asker.post(&invitation, "{}")) == 403);
     }
-    assert!(anybody.get(&invitation).contains("this seat is taken"));
+    assert!(anybody.get(&invitation).contains("This seat is taken"));
     assert_eq!(status(&guest.get(&invitation)), 200, "who has the seat comes back by the link too");
     let begun = own.get(&path);
     assert!(begun.contains("Seat 2: taken") && !begun.contains("data-path=\"../seat-"), "{begun}");
