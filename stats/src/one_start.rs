@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// A block, as sums take it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
-    /// For each entrant its part, each once.
+    /// The part of each entrant, once each.
     pub parts: Vec<(usize, Part)>,
     /// Its games; none where they are not known.
     pub games: Vec<Game>,

@@ -26,7 +26,6 @@ pub fn number(reply: Reply) -> usize {
 }
 
 impl<const W: usize> Packed<W> {
-    /// Packs the code.
     pub fn new(codes: Codes, code: &Code) -> Self {
         let (mut places, mut counts) = ([0; W], [0; W]);
         for (place, &value) in code[..codes.pegs()].iter().enumerate() {

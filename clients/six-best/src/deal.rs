@@ -42,7 +42,7 @@ pub enum Choice {
 }
 
 impl Deals {
-    /// Empty deals.
+    /// Makes deals without a card.
     pub fn new(seats: usize, cards: usize) -> Deals {
         let none = Lanes([0; LANES]);
         Deals {

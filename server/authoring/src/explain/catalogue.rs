@@ -245,7 +245,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "unknown-game": "The file plays a game that this agon does not know.",
     "A misspelt word in AGON_CLIENT(GAME), or a newer agon.",
     "plays \"my_game\", which is not a game of this agon",
-    "agon new --help lists the games.";
+    "agon rules lists the games.";
 };
 
 const VOIDS: &[Entry] = entries! { Void;

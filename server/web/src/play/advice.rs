@@ -9,9 +9,9 @@ use maud::{Markup, html};
 /// A move that a client would play.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// In the game's notation.
+    /// The move in the game's notation.
     pub text: String,
-    /// Its way on the board, in games that have one.
+    /// Its path on the board; empty in games without one.
     pub path: Vec<Stroke>,
 }
 

@@ -174,7 +174,7 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
 struct Scale {
     low: f64,
     high: f64,
-    /// Between two lines, a round figure.
+    /// The distance between two lines, a round number.
     step: f64,
     last: f64,
 }
