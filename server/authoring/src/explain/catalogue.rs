@@ -147,7 +147,7 @@ const NOTICES: &[Entry] = entries! { Notice;
 
 const REFUSALS: &[Entry] = entries! { Refusal;
     "unreadable": "The file cannot be read, or is not a regular file.",
-    "A folder, a link, or somebody else's file.",
+    "A folder, or a file that you or the link's owner may not read.",
     "it is not a file",
     "Put a readable, regular file there.";
     "empty": "The file is empty.",
@@ -175,7 +175,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "built for aarch64, this computer is x86-64",
     "Build it on a computer of the same kind, or submit the source.";
     "not-shared": "The file is a program, an object file or an archive.",
-    "The flag -shared is missing, or -c is too much.",
+    "The flag -shared is missing, or there is a flag -c.",
     "an object file (.o), not linked yet",
     "cc -O2 -g -shared -fPIC -I include -o client.so client.c";
     "malformed": "The file is corrupt.",
@@ -205,7 +205,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "classic": "A client of the original course: it names no game.",
     "The adapter is missing, or the line AGON_CLIENT(GAME).",
     "a client of the original course (no descriptor)",
-    "Put libclassic.so next to agon (build the whole workspace), or add the line.";
+    "Put libclassic.so next to agon-host (build the whole workspace), or add the line.";
     "sanitizer": "The file was built with -fsanitize=address, thread or leak.",
     "Sanitizers cannot be opened in a sandbox.",
     "built with -fsanitize=address, whose library must come before the program and look into files that the sandbox hides",
