@@ -78,10 +78,9 @@ fn text(entry: &Entry) -> String {
 
 /// docs/reference/messages.md.
 fn page() -> String {
-    let mut out =
-        "# Messages about clients\n\nEvery fault, notice and refusal, and each void for lateness, as `agon explain NAME` prints it.\nExit \
-                   statuses of commands: [exit-status.md](exit-status.md).\n"
-            .to_owned();
+    let mut out = "# Messages about clients\n\nEvery fault, notice and refusal, and each void for lateness, as `agon \
+                   explain NAME` prints it.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
+        .to_owned();
     for (kind, title, _) in KINDS {
         out += &format!("\n## {title}\n");
         for entry in all().filter(|entry| entry.kind == *kind) {
