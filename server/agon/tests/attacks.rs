@@ -91,6 +91,20 @@ fn without_its_layer_an_attack_shows_in_every_phase() {
 }
 
 #[test]
+fn where_no_act_is_meant_nothing_is_tried_and_nothing_called_good() {
+    for (words, told) in [
+        (&["--attack=nosuch"][..], "--attack nosuch: no act has this in its name; help: names begin with call, "),
+        (&["--attack=proces_fork"], "help: did you mean \"process_fork\"? If not, names begin with call, "),
+        (&["--attack=line_", "--phase=play", "--phase=name"], "these acts are not tried in play, name; help: "),
+        (&["--attack=line_", "--phase=play"], "help: they are tried in load\n"),
+    ] {
+        let ran = Arena::new().agon([&["doctor"], words].concat());
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""), "{words:?}");
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn an_unknown_layer_or_phase_is_told() {
     for (words, told) in [
         (["--without", "walls"], "there is no such layer; help: one of limits"),

@@ -6,11 +6,11 @@ use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
 use agon_command::{Failure, find_paths, status};
 use agon_games::AnyGame;
-use agon_model::visible::json_document;
-use agon_model::{SandboxMode, SandboxPolicy, counted};
+use agon_model::visible::{escape, json_document};
+use agon_model::{SandboxMode, SandboxPolicy, counted, nearest};
 use agon_player::launcher::Launcher;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// More at once would take each other's time where there are many cores and little memory.
@@ -22,6 +22,9 @@ pub struct Attacked {
     schema: &'static str,
     /// One attempt for each act and phase.
     attempts: Vec<Attempt>,
+    /// Whether these are all acts in all phases.
+    #[serde(skip)]
+    is_all: bool,
 }
 
 /// The acts that are tried.
@@ -41,24 +44,20 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
         let known = attack::PHASES.join(", ");
         return Err(Failure::new(
             status::USAGE,
-            format!("--phase {unknown}: there is no such phase; help: one of {known}"),
+            format!("--phase {}: there is no such phase; help: one of {known}", escape(unknown, 60)),
         ));
     }
     if let Some(unknown) = without.iter().find(|name| Layer::ALL.iter().all(|layer| layer.name() != name.as_str())) {
         let known = Layer::ALL.map(Layer::name).join(", ");
         return Err(Failure::new(
             status::USAGE,
-            format!("--without {unknown}: there is no such layer; help: one of {known}"),
+            format!("--without {}: there is no such layer; help: one of {known}", escape(unknown, 60)),
         ));
     }
     let paths = find_paths(out)?;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec(), ..SandboxPolicy::default() };
     let mut corpus = attack::corpus().map_err(|why| Failure::new(status::TROUBLE, why))?;
-    corpus.acts.retain(|act| act.name.contains(only));
-    if !phases.is_empty() {
-        let is_chosen = |phase: &str| phases.iter().any(|chosen| chosen == phase);
-        corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
-    }
+    choose(&mut corpus, only, phases)?;
     let acts = counted(corpus.acts.len() as u64, "act of bad clients is", "acts of bad clients are");
     say(&format!("{acts} tried on this machine, each against a sound one"));
     // Without a layer, acts leave files where others would find them.
@@ -66,7 +65,33 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
     let attempts =
         play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(status::TROUBLE, why))?;
-    Ok(Attacked { schema: "agon.attack/1", attempts })
+    Ok(Attacked { schema: "agon.attack/1", attempts, is_all: only.is_empty() && phases.is_empty() })
+}
+
+/// Leaves the chosen acts and phases; an error if that leaves nothing to try.
+fn choose(corpus: &mut Corpus, only: &str, phases: &[String]) -> Result<(), Failure> {
+    if corpus.acts.iter().all(|act| !act.name.contains(only)) {
+        let names = || corpus.acts.iter().map(|act| act.name.as_str());
+        let near = nearest(only, names()).map_or(String::new(), |near| format!("did you mean \"{near}\"? If not, "));
+        let begins: BTreeSet<&str> = names().map(|name| name.split('_').next().unwrap_or(name)).collect();
+        let begins = Vec::from_iter(begins).join(", ");
+        let what = format!("--attack {}: no act has this in its name", escape(only, 60));
+        return Err(Failure::new(status::USAGE, format!("{what}; help: {near}names begin with {begins}")));
+    }
+    corpus.acts.retain(|act| act.name.contains(only));
+    if phases.is_empty() {
+        return Ok(());
+    }
+    let is_chosen = |phase: &str| phases.iter().any(|chosen| chosen == phase);
+    let tried = |phase: &&str| corpus.acts.iter().any(|act| act.phases.iter().any(|(own, _)| own == phase));
+    let tried: Vec<&str> = attack::PHASES.into_iter().filter(tried).collect();
+    if !tried.iter().any(|phase| is_chosen(phase)) {
+        let (chosen, tried) = (phases.join(", "), tried.join(", "));
+        let what = format!("these acts are not tried in {chosen}; help: they are tried in {tried}");
+        return Err(Failure::new(status::USAGE, what));
+    }
+    corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
+    Ok(())
 }
 
 /// Plays the acts, several at once, and returns the results in the order of the acts.
@@ -132,7 +157,8 @@ impl Attacked {
         }
         let (tried, broken) = (self.attempts.len(), self.count_broken());
         let help = match broken {
-            0 => "clients are kept to computing here",
+            0 if self.is_all => "clients are kept to computing here",
+            0 => "agon holds these acts here",
             _ => "help: compare with another machine; play clients of strangers only where all is held",
         };
         out + &format!("\n{tried} tried, {broken} not held: {help}\n")
