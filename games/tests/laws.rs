@@ -106,6 +106,7 @@ laws! {
         facts::options_are_checked
         choices::every_option_changes_matches
         choices::every_option_is_told
+        told::the_option_for_it_varies_openings
         told::what_is_a_seats_own_differs
         told::turns_tell_states_apart
         told::the_hash_tells_states_apart

@@ -99,9 +99,12 @@ impl Starts {
         self.settings.values().any(|setting| setting.is_fixed() && setting.only.has_copies())
     }
 
-    /// Whether in some setting all blocks began alike.
-    pub fn are_fixed(&self) -> bool {
-        self.settings.values().any(Setting::is_fixed)
+    /// The settings in which all blocks began alike, and the number of settings with blocks.
+    pub fn fixed(&self) -> (Vec<usize>, usize) {
+        let is_fixed = |(number, setting): (&usize, &Setting)| setting.is_fixed().then_some(*number);
+        let mut fixed: Vec<usize> = self.settings.iter().filter_map(is_fixed).collect();
+        fixed.sort_unstable();
+        (fixed, self.settings.len())
     }
 }
 

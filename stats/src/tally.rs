@@ -238,9 +238,10 @@ impl<F: SeatFault> Tally<F> {
         self.matches
     }
 
-    /// Whether in some setting all blocks began alike: then errors are about this start alone.
-    pub fn is_of_one_start(&self) -> bool {
-        self.starts.are_fixed()
+    /// The settings in which all blocks began alike, where errors are about this start alone; and the number of settings
+    /// with blocks.
+    pub fn settings_of_one_start(&self) -> (Vec<usize>, usize) {
+        self.starts.fixed()
     }
 
     /// Whether blocks from a setting's only start are copies of others, so that they count as one for intervals.

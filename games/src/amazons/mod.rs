@@ -90,6 +90,7 @@ impl Rules for Amazons {
         }),
         options: setting::OPTIONS,
         shorthand: Some(short::SHORTHAND),
+        varied: Some(("opening", "4")),
         small: &[
             "board=mini-2",
             "board=mini-2 vacated=blocked",

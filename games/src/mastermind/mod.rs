@@ -86,6 +86,7 @@ impl Rules for Mastermind {
             opponents: &["mastermind:level=2", "mastermind:strategy=first", "mastermind:level=3"],
         }),
         options: setting::OPTIONS,
+        varied: Some(("secret", "drawn")),
         small: &[
             "pegs=2 values=2 tries=3",
             "pegs=2 values=3 tries=2 secret=all",

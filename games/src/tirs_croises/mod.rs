@@ -100,6 +100,7 @@ impl Rules for TirsCroises {
             opponents: &["tirs:strategy=random", "tirs:level=7", "tirs:level=8"],
         }),
         options: setting::OPTIONS,
+        varied: Some(("board", "drawn")),
         small: &["size=4", "size=4 start=anywhere", "board=12#4/5678/9123/4567"],
         speeds: &[Speed {
             name: "tirs_croises: random matches of 2 seats",

@@ -3,8 +3,8 @@
 
 use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnySetting, AnyState, Language, Opening, Rng, Seat, Tells, rng_from, seed_of};
-use std::collections::HashMap;
+use agon_games::{AnyGame, AnySetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, rng_from, seed_of};
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// States of each setting and opening.
@@ -41,6 +41,16 @@ fn turn(state: &dyn AnyState, seat: Seat) -> Blob {
     let mut blob = Blob::new();
     state.turn(seat, &mut blob);
     blob
+}
+
+/// The option that a game names for it lets matches begin differently.
+pub fn the_option_for_it_varies_openings(game: &dyn AnyGame) -> Verdict {
+    let facts = game.facts();
+    let Some((key, value)) = facts.varied else { return Ok(()) };
+    let options = facts.complete(&Options::from_pairs(&format!("{key}={value}"))).map_err(|bad| bad.to_string())?;
+    let setting = game.prepare(&options, facts.seats.0).map_err(|bad| bad.to_string())?;
+    let starts: HashSet<u64> = (0..20).map(|number| setting.start(&Opening::numbered(number)).hash()).collect();
+    hold(starts.len() > 5, || format!("{}: {} starts of 20 with {key}={value}", facts.name, starts.len()))
 }
 
 /// A game that says that a seat is shown something of its own does so.

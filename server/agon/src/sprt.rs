@@ -53,7 +53,7 @@ pub struct SprtArgs {
     /// The maximum number of pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// The answer holds only for the openings that this test plays. Each pair of matches then counts as independent.
+    /// Allows fewer than 20 different openings. The answer then holds only for the openings that the test plays.
     #[arg(long)]
     these_openings: bool,
     /// Sets earlier results of this test aside, and begins again.
@@ -63,6 +63,9 @@ pub struct SprtArgs {
     /// AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
+    /// Whether it is the last step of `agon tune`.
+    #[arg(skip)]
+    in_tune: bool,
     #[command(flatten)]
     others: OthersArgs,
     #[command(flatten)]
@@ -70,11 +73,26 @@ pub struct SprtArgs {
 }
 
 impl SprtArgs {
-    /// A test with the usual bounds, of at most this many pairs.
+    /// The last step of `agon tune`: a test with the usual bounds, of at most this many pairs.
     pub fn between(new: String, base: String, most: u64, (others, terms): (OthersArgs, TermsArgs)) -> SprtArgs {
-        let (scale, these_openings, fresh, notify) = (EloScale::Normalised, false, false, None);
+        let (scale, these_openings, fresh, notify, in_tune) = (EloScale::Normalised, false, false, None, true);
         let (elo0, elo1, alpha, beta) = (0.0, 20.0, 0.05, 0.05);
-        SprtArgs { new, base, elo0, elo1, scale, alpha, beta, most, these_openings, fresh, notify, others, terms }
+        SprtArgs {
+            new,
+            base,
+            elo0,
+            elo1,
+            scale,
+            alpha,
+            beta,
+            most,
+            these_openings,
+            fresh,
+            notify,
+            in_tune,
+            others,
+            terms,
+        }
     }
 
     /// Refuses words with which no test can be made, before anything is played.
@@ -146,7 +164,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
-    advise(&test, &report);
+    advise(&test, &report, find_game(games, &ladder.game)?.facts().varied_by_word());
     args.others.send_home(&place, !ended.stopped || ended.enough)?;
     Ok(match find_end(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
@@ -205,27 +223,27 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
     refuse_sources(&ladder)?;
     let settings = prepare(&ladder, games)?;
     if !args.these_openings {
-        check_openings(&ladder, &settings, hypotheses, args.most)?;
+        let varied = find_game(games, &ladder.game)?.facts().varied_by_word();
+        check_openings(&ladder, &settings, hypotheses, args, varied)?;
     }
     ladder.jobs = args.terms.jobs;
     Ok(ladder)
 }
 
 /// Prints the next step after a test without an answer.
-fn advise(test: &Test<'_>, report: &SprtReport<'_>) {
+fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>) {
     if test.has_faults_only() {
         let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
         say(&format!(
             "the last {MOST_FAULTY} pairs were decided by faults; help: {list} tells which, and agon show ID why"
         ));
     }
+    let varied = varied.map_or(String::new(), |varied| format!(", for example with {varied}"));
     if test.has_nothing_new() {
-        say("the same matches come again and again; help: begin them differently, with an option such as opening=4");
+        say(&format!("the same matches come again and again; help: let them begin differently{varied}"));
     }
     if report.test.as_ref().is_some_and(|found| found.verdict == Some(Verdict::TooFewLines)) {
-        say(
-            "undecided, as too few openings differ; help: give more of them, as a longer file or a number of random plies",
-        );
+        say(&format!("undecided, as too few openings differ; help: play more openings{varied}"));
     }
 }
 
@@ -254,10 +272,11 @@ fn check_openings(
     ladder: &Ladder,
     settings: &[Box<dyn AnySetting>],
     hypotheses: &Hypotheses,
-    most: u64,
+    args: &SprtArgs,
+    varied: Option<String>,
 ) -> Result<(), Failure> {
     let seed = ladder.seed.unwrap_or_default();
-    let looked_at = most.min(LOOKED_AT);
+    let looked_at = args.most.min(LOOKED_AT);
     let mut starts = BTreeSet::new();
     for number in 0..looked_at {
         starts.extend(settings.iter().map(|setting| setting.start(&agon_model::opening(seed, number)).hash()));
@@ -270,13 +289,16 @@ fn check_openings(
         return Ok(()); // no more pairs are asked for than there are openings
     }
     let needed = hypotheses.lines_needed(1.0, NO_DRAWS);
-    let begin =
-        if count == 1 { "all pairs begin alike".to_owned() } else { format!("pairs begin in {count} ways only") };
-    let what =
-        format!("{begin}: a test needs at least {FEWEST_LINES} openings, and {needed} are enough for these bounds");
-    let help =
-        "begin with random plies (-o opening=4), or give a longer file; --these-openings answers for these alone";
-    Err(Failure::new(status::USAGE, format!("{what}; help: {help}")))
+    let (begin, enough) = match count {
+        1 => ("all pairs begin from one position".to_owned(), String::new()),
+        _ => (format!("pairs begin in {count} ways only"), format!(", and {needed} are enough for these bounds")),
+    };
+    let varied = varied.map_or("let openings differ".to_owned(), |varied| format!("add {varied}"));
+    let more = if count == 1 { varied } else { format!("give a longer file, or {varied}") };
+    let other =
+        if args.in_tune { "--test 0 leaves the final test out" } else { "--these-openings asks about these only" };
+    let what = format!("{begin}: a test needs at least {FEWEST_LINES} openings{enough}");
+    Err(Failure::new(status::USAGE, format!("{what}; help: {more}; {other}")))
 }
 
 /// The most characters of a ladder's name.

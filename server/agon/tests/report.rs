@@ -169,9 +169,61 @@ fn where_each_plays_alone_scores_count() {
         text.lines().filter(|line| line.starts_with(['1', '2'])).map(words).collect()
     };
     assert_eq!(order(&text), ["1 quick 4.000", "2 slow 5.000"], "{text}");
-    assert!(text.contains("the lower the better") && !text.contains("points"), "{text}");
+    assert!(text.contains("lower is better") && !text.contains("points"), "{text}");
     let most = fewest.with_scores(Some(true)).text();
-    assert!(order(&most) == ["1 slow 5.000", "2 quick 4.000"] && most.contains("the higher the better"), "{most}");
+    assert!(order(&most) == ["1 slow 5.000", "2 quick 4.000"] && most.contains("higher is better"), "{most}");
+}
+
+/// The lines below the table of one match on each of these boards and openings; `name` is the ladder's.
+fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
+    let settings: &[(&str, &[(&str, &str)])] = &[("square:6", &[]), ("donut:6", &[])];
+    let row = agon_model::LadderRow { name: name.to_owned(), ..ladder("amazons", 2, settings) };
+    let each = |add: &mut EachOutcome<'_>| {
+        for (number, start) in (0..).zip(starts) {
+            add(&ended(number, *start, &format!("{number:04x}-a"), &[outcome(0, 1, 1, None), outcome(1, 2, 0, None)]));
+        }
+        Ok::<(), Infallible>(())
+    };
+    let entrants = vec![entrant("alpha", None), entrant("beta", None)];
+    let all = Standings::gather(row, entrants, Vec::new(), POINTS, false, each).unwrap();
+    let facts = agon_games::GAMES.iter().map(|game| game.facts()).find(|facts| facts.name == "amazons").unwrap();
+    all.with_varied(facts).text().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn it_is_said_where_all_matches_of_a_setting_began_from_one_position() {
+    for (starts, told) in [
+        (&[(0, 1), (0, 1)][..], "all matches began from one position: the intervals describe only that position"),
+        (
+            &[(0, 1), (0, 1), (1, 1), (1, 1)],
+            "in each setting, all matches began from one position: the intervals describe only these",
+        ),
+        (
+            &[(0, 1), (0, 2), (1, 1), (1, 1)],
+            "all matches of these settings began from one position, and describe only that: donut:6",
+        ),
+    ] {
+        let lines = small_print("class", starts);
+        assert!(lines.iter().any(|line| line == told), "{lines:?}");
+    }
+    let lines = small_print("class", &[(0, 1), (0, 2), (1, 1), (1, 2)]);
+    assert!(!lines.iter().any(|line| line.contains("one position")), "{lines:?}");
+}
+
+#[test]
+fn where_too_little_was_played_the_table_names_what_to_type() {
+    let told = "some clients played too few openings to compare them; help: play more, with ";
+    for (name, with) in [
+        ("match", "--openings 10 -o opening=4"),
+        ("class", "openings = 10 below [ladder], and opening = 4 below [options]"),
+    ] {
+        let lines = small_print(name, &[(0, 1)]);
+        assert!(lines.contains(&format!("{told}{with}")), "{lines:?}");
+        assert!(
+            lines.iter().any(|line| line.ends_with("from and to, its 95 % interval, need two blocks or more")),
+            "{lines:?}"
+        );
+    }
 }
 
 #[test]

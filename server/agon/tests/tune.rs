@@ -72,7 +72,11 @@ fn what_cannot_be_tuned_is_refused() {
     for (line, status, message) in [
         ("tune seventy -g grundy", 2, "--param"),
         ("tune seventy -p x=9..1 -g grundy", 2, "the range begins below its end"),
-        ("tune seventy -p x=0..9 -g grundy -o heaps=9", 2, "all pairs begin alike"),
+        (
+            "tune seventy -p x=0..9 -g grundy -o heaps=9",
+            2,
+            "all pairs begin from one position: a test needs at least 20 openings; help: add -o heaps=8-30; --test 0 leaves",
+        ),
         ("tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0", 1, "does not play with these options"),
         ("tune seventy -p x=0..99 -g grundy -o heaps=8-60 --test 0 --steps 1 --pairs 1", 0, ""),
         ("tune nobody -p x=0..9 -g grundy -o heaps=8-60", 4, "nobody"),

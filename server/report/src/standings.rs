@@ -1,5 +1,6 @@
 //! The standings of a ladder: results of the record, added up by `agon-stats`, in the order of the table.
 
+mod by_game;
 mod csv;
 mod drawn;
 mod grading;
@@ -52,6 +53,8 @@ pub struct Standings {
     sort: SortKey,
     /// Where each plays alone, so that scores count and not points: whether a higher one is better.
     alone: Option<bool>,
+    /// The option with which matches begin differently, on a command line and in a ladder file; `None` if they always do.
+    varied: Option<[String; 2]>,
     /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
     /// The effects of matches that clients may end; `None` if they may not, or if these were not counted.
@@ -150,6 +153,7 @@ impl Standings {
             excused: Vec::new(),
             sort: SortKey::default(),
             alone: None,
+            varied: None,
             turns: String::new(),
             adjudications: None,
             drawn: None,
@@ -217,12 +221,6 @@ impl Standings {
     pub fn with_grades(self, grading: &Grading) -> Standings {
         let grades = grading.of(&self);
         Standings { grades, ..self }
-    }
-
-    /// For a ladder in which each plays alone: whether a higher score is better.
-    #[must_use]
-    pub fn with_scores(self, alone: Option<bool>) -> Standings {
-        Standings { alone, ..self }
     }
 
     /// How two stand to each other: by points, or alone by scores; the better one is less.

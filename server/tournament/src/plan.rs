@@ -4,7 +4,7 @@ use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
 use agon_crew::cores::share_cores;
-use agon_games::{AnyGame, AnySetting};
+use agon_games::{AnyGame, AnySetting, Facts};
 use agon_model::{EntrantId, Ladder, Paths, Stage, StageKind, TimeControl, opening, units};
 use agon_record::{Record, RunError};
 
@@ -47,8 +47,15 @@ pub fn plan<'a>(
     }
     let prepared = prepare(ladder, games, paths, record, tell)?;
     if prepared.begins_alike() {
-        let what = format!("all {} openings begin alike: clients without chance repeat one match", ladder.openings);
-        let help = "let them differ by an option of the game, such as opening = 4; agon rules GAME lists all";
+        let what = format!(
+            "all {} openings begin from one position: clients without chance repeat one match",
+            ladder.openings
+        );
+        let facts = games.iter().map(|game| game.facts()).find(|facts| facts.name == ladder.game);
+        let help = match facts.and_then(Facts::varied_in_file) {
+            Some(varied) => format!("write {varied} below [options]"),
+            None => format!("agon rules {} lists the options of the game", ladder.game),
+        };
         tell(RunEvent::Warning(format!("{what}; help: {help}")));
     }
     let schedule = prepared.schedule((ladder.seed.unwrap_or(0), &[]), &mut KeptDrawing::default())?;

@@ -255,31 +255,32 @@ impl Standings {
         let of_starts = !played().all(|line| units(line) == line.blocks);
         let has_copies = self.all.has_copies();
         if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
-            let (one, many) = if of_starts { ("start", "starts") } else { ("block", "blocks") };
             let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
-            let units = counted(most, one, many);
-            let what = match self.alone {
-                None => "points are those of a match",
-                Some(true) => "each plays alone: what counts is the score of a match, the higher the better",
-                Some(false) => "each plays alone: what counts is the score of a match, the lower the better",
+            let (one, many) = if of_starts { ("different block", "different blocks") } else { ("block", "blocks") };
+            out += match self.alone {
+                None => "points are the mean per match; ",
+                Some(true) => "each client plays alone: the mean score decides, and higher is better; ",
+                Some(false) => "each client plays alone: the mean score decides, and lower is better; ",
             };
-            out += &format!("{what}; from and to are the ends of the 95 % interval, over {range}{units} a client\n");
+            out += &match most {
+                1 => format!("from and to, its 95 % interval, need two {many} or more\n"),
+                _ => {
+                    let units = counted(most, one, many);
+                    format!("from and to are its 95 % interval, from {range}{units} of each client\n")
+                }
+            };
             if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
-                out += "a client had only equal results: its interval allows for other ones\n";
+                out += "a client had the same result in every block: its interval allows for other results\n";
             }
-            out += "a block is one opening, played from every seat\n";
-            if of_starts {
-                out += if has_copies {
-                    "blocks that are copies of others, move by move, count as one for intervals\n"
-                } else {
-                    "blocks that began alike count as one for intervals\n"
-                };
-            }
-            if self.all.is_of_one_start() {
-                out += "all matches began from one position: the intervals describe only that position\n";
-            }
+            out += "a block is one opening, played from every seat";
+            out += match (of_starts, has_copies) {
+                (false, _) => "\n",
+                (true, true) => "; blocks with the same moves count as one\n",
+                (true, false) => "; blocks from the same position count as one\n",
+            };
+            out += &self.one_start();
             if self.ladder.seats > 2 {
-                out += "W, D and L count opponents: those that did worse, as well, and better\n";
+                out += "W, D and L count opponents that did worse, equally well and better\n";
             }
         }
         out += &self.separation(ranked);
@@ -303,7 +304,8 @@ impl Standings {
         let playing: Vec<&Ranked<'_>> = playing.collect();
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
-            return "some clients played too few openings to compare them; play more openings\n".to_owned();
+            let more = self.more_openings();
+            return format!("some clients played too few openings to compare them; help: play more, with {more}\n");
         }
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))

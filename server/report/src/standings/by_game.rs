@@ -1,0 +1,57 @@
+//! The parts of a table that depend on the game: whether scores count, and how matches can begin differently.
+
+use super::Standings;
+use agon_games::Facts;
+use agon_model::MATCH;
+use agon_model::visible::escape;
+
+impl Standings {
+    /// For a ladder in which each plays alone: whether a higher score is better.
+    #[must_use]
+    pub fn with_scores(self, alone: Option<bool>) -> Standings {
+        Standings { alone, ..self }
+    }
+
+    /// Names the option with which matches begin differently, as a command line and as a ladder file takes it.
+    #[must_use]
+    pub fn with_varied(self, facts: &Facts) -> Standings {
+        let varied = facts.varied_by_word().zip(facts.varied_in_file()).map(<[String; 2]>::from);
+        Standings { varied, ..self }
+    }
+
+    /// What the intervals do not describe where all blocks of a setting began from one position.
+    pub(super) fn one_start(&self) -> String {
+        const SHOWN: usize = 4;
+        let (fixed, all) = self.all.settings_of_one_start();
+        match fixed.len() {
+            0 => String::new(),
+            1 if all == 1 => {
+                "all matches began from one position: the intervals describe only that position\n".to_owned()
+            }
+            number if number == all => {
+                "in each setting, all matches began from one position: the intervals describe only these\n".to_owned()
+            }
+            number => {
+                let name = |setting: &usize| self.ladder.settings.get(*setting).map(|(name, _)| escape(name, 24));
+                let names: Vec<String> = fixed.iter().filter_map(name).take(SHOWN).collect();
+                let more = if number > SHOWN { ", …" } else { "" };
+                format!(
+                    "all matches of these settings began from one position, and describe only that: {}{more}\n",
+                    names.join(", ")
+                )
+            }
+        }
+    }
+
+    /// The way to more openings and, where all matches began from one position, to different ones.
+    pub(super) fn more_openings(&self) -> String {
+        let is_match = self.ladder.name == MATCH;
+        let varied = self.varied.as_ref().filter(|_| !self.all.settings_of_one_start().0.is_empty());
+        match (is_match, varied) {
+            (true, Some([word, _])) => format!("--openings 10 {word}"),
+            (true, None) => "--openings 10".to_owned(),
+            (false, Some([_, line])) => format!("openings = 10 below [ladder], and {line} below [options]"),
+            (false, None) => "openings = 10 below [ladder]".to_owned(),
+        }
+    }
+}
