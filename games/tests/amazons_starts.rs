@@ -113,7 +113,10 @@ fn bad_openings_say_where() {
     let illegal = bad("\n d1-d7/g7 d7-d8/d9");
     assert!(illegal.starts_with("option opening: line 2, column 11: d7-d8/d9 is not legal here: queen_src: on d7"));
     assert!(bad("# nothing").ends_with("neither a number of plies from 0 to 4096 nor a file with lines of play"));
-    assert!(bad("-1").contains("is not a move"));
+    let neither = "is neither a number of plies from 0 to 4096 nor a file with lines of play";
+    for word in ["-1", "x", "book"] {
+        assert_eq!(bad(word), format!("option opening: \"{word}\" {neither}"));
+    }
     assert!(bad("5000").ends_with("\"5000\" is not a whole number from 0 to 4096"));
     let last = prepare(&[("board", "picture = \"\"\"\n1.2\n\"\"\"\n"), ("opening", "a1-b1/a1")]).err().unwrap();
     assert_eq!(last, "option opening: line 1, column 1: a1-b1/a1 ends the match, and nothing would be left to play");

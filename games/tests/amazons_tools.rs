@@ -47,6 +47,8 @@ fn wrong_words_are_told() {
         ("perft", "name a board, such as standard-10"),
         ("perft square:10 donut:9", "\"donut:9\" is one word too many"),
         ("perft square:10 --depth", "--depth needs a value"),
+        ("perft square:10 --foo", "--foo is unknown here; there are "),
+        ("boards show donut:9 --foo", "--foo is unknown here; there are "),
         ("perft square:10 --depth 0", "--depth is a whole number from 1 to 20"),
         (
             "perft square:10 --dept 2",

@@ -22,16 +22,15 @@ impl Words {
                 read.words.push(arg.clone());
                 continue;
             };
-            let (flag, value) = match flag.split_once('=') {
-                Some((flag, value)) => (flag, value.to_owned()),
-                None => (flag, rest.next().ok_or_else(|| format!("--{flag} needs a value"))?.clone()),
-            };
+            let (flag, value) = flag.split_once('=').map_or((flag, None), |(flag, value)| (flag, Some(value)));
             if !known.contains(&flag) {
                 let known: Vec<_> = known.iter().map(|flag| format!("--{flag}")).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 return Err(format!("--{flag} is unknown here; there are {known}"));
             }
-            read.flags.push((flag.to_owned(), value));
+            let value =
+                value.or_else(|| rest.next().map(String::as_str)).ok_or_else(|| format!("--{flag} needs a value"))?;
+            read.flags.push((flag.to_owned(), value.to_owned()));
         }
         Ok(read)
     }

@@ -28,6 +28,16 @@ impl Openings {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(Openings::Random(options.number("opening", 0..=MAX_VERTICES as i64)? as u32));
         }
+        let neither = || {
+            let what = format!("\"{}\" is neither a number of plies from 0 to {MAX_VERTICES}", text.trim());
+            BadOption::new("opening", format!("{what} nor a file with lines of play"))
+        };
+        // A word that was meant as a number or a file.
+        if let [word] = text.split_whitespace().collect::<Vec<_>>()[..]
+            && notation::read(&setting.board, word).is_none()
+        {
+            return Err(neither());
+        }
         let mut lines = Vec::new();
         for (row, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default();
@@ -41,11 +51,7 @@ impl Openings {
             }
         }
         if lines.is_empty() {
-            let why = format!(
-                "\"{}\" is neither a number of plies from 0 to {MAX_VERTICES} nor a file with lines of play",
-                text.trim()
-            );
-            return Err(BadOption::new("opening", why));
+            return Err(neither());
         }
         Ok(Openings::Lines(lines))
     }

@@ -131,7 +131,7 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Backs up, exports, imports and cleans a record, or erases a client from it
     Record(record::RecordArgs),
-    /// Manages other machines that play for a ladder: invite, run, list, ban
+    /// Manages other machines that play for a ladder: invite, run, list, ban (needs agon-machines)
     Worker(worker::WorkerArgs),
     /// Prints the rules of a game, its options, and what a client gets and returns
     Rules(rules::RulesArgs),
@@ -247,8 +247,8 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Serve(args) => serve::serve(&args, games, VisitorBoards::default(), add::replace),
         Command::Header(args) => header::write(&args, games),
         Command::Rules(args) => rules::rules(&args, games),
-        Command::Help(args) => topics::help(&args, &command_line(games)),
-        Command::Bench(args) => tools::bench(&args),
+        Command::Help(args) => topics::help(&args, &command_line(games), games),
+        Command::Bench(args) => tools::bench(&args, &command_line(games)),
         Command::Tool(words) => tools::run(&words, games),
     }
 }

@@ -4,7 +4,7 @@ use crate::{data_files, usage};
 use agon_command::{Extra, Failure, status};
 use agon_files::read_text;
 use agon_games::{AnyGame, Tool};
-use clap::Args;
+use clap::{Args, Command};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
@@ -19,9 +19,17 @@ pub struct BenchArgs {
     words: Vec<OsString>,
 }
 
-/// Hands over to the laboratory's program.
-pub fn bench(args: &BenchArgs) -> Result<u8, Failure> {
-    Err(Extra::lab("agon bench")?.hand_over("bench", &args.words))
+/// Hands over to the laboratory's program; without it, its help is what `agon help bench` prints.
+pub fn bench(args: &BenchArgs, agon: &Command) -> Result<u8, Failure> {
+    match Extra::lab("agon bench") {
+        Ok(lab) => Err(lab.hand_over("bench", &args.words)),
+        Err(missing) if args.words.iter().any(|word| word == "--help" || word == "-h") => {
+            let own = agon.find_subcommand("bench").cloned().unwrap_or_default();
+            println!("{}\n{}", own.bin_name("agon bench").render_long_help(), missing.message);
+            Ok(status::DONE)
+        }
+        Err(missing) => Err(missing),
+    }
 }
 
 /// A line a command, for `agon --help`.
@@ -32,13 +40,21 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
     }
     text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
-        text += &format!("  {:<17} Studies {}\n", format!("bench {}", study.name), study.about);
+        text += &format!("  {:<17} Studies {} (needs agon-lab)\n", format!("bench {}", study.name), study.about);
     }
     text
 }
 
 fn all<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a Tool> {
     games.iter().flat_map(|game| game.facts().tools)
+}
+
+/// The help of the command of a game that this word begins; `None` if no game has it.
+pub fn usage(word: &str, games: &[&dyn AnyGame]) -> Option<String> {
+    match all(games).find(|tool| tool.name == word) {
+        Some(tool) => Some(format!("{}\n\n{}\n", tool.about, tool.usage)),
+        None => data_files::run(&[word.to_owned()], games)?.ok(),
+    }
 }
 
 /// Runs the command that the first word names.

@@ -1,6 +1,8 @@
 //! `agon help [TOPIC]`: pages of the documentation that are compiled into agon, whole or a section of them.
 
+use crate::tools;
 use agon_command::{Failure, status};
+use agon_games::AnyGame;
 use agon_model::nearest;
 use agon_model::visible::escape;
 use clap::{Args, Command};
@@ -8,7 +10,7 @@ use clap::{Args, Command};
 /// The arguments of `agon help`.
 #[derive(Args, Debug)]
 pub struct HelpArgs {
-    /// A topic or a command. Default: a list of all topics.
+    /// A topic or a command; if both have this name, the topic. Default: a list of all topics.
     #[arg(value_name = "TOPIC")]
     words: Vec<String>,
 }
@@ -126,9 +128,9 @@ impl Topic {
 }
 
 /// Prints a topic, the help of a command, or what there is.
-pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
+pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Some(word) = args.words.first() else {
-        println!("agon help TOPIC prints a page; agon rules GAME the rules of a game. Topics:\n");
+        println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
         TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
         println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
         return Ok(status::DONE);
@@ -136,7 +138,8 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
     let named = word.to_lowercase();
     let is_alone = args.words.len() == 1;
     let name = ALSO.iter().find(|(word, _)| *word == named).map_or(named.as_str(), |(_, name)| name);
-    let is_command = agon.find_subcommand(word).is_some();
+    let tool = tools::usage(word, games);
+    let is_command = agon.find_subcommand(word).is_some() || tool.is_some();
     match TOPICS.iter().find(|topic| topic.name == name) {
         Some(topic) if is_alone => {
             print!("{}", for_terminal(topic.text()));
@@ -150,7 +153,13 @@ pub fn help(args: &HelpArgs, agon: &Command) -> Result<u8, Failure> {
                 println!("{named}: {}", meaning.replace("**", ""));
                 Ok(status::DONE)
             }
-            None => explain(&args.words, agon),
+            None => match tool {
+                Some(usage) => {
+                    print!("{usage}");
+                    Ok(status::DONE)
+                }
+                None => explain(&args.words, agon),
+            },
         },
     }
 }
@@ -226,7 +235,9 @@ fn unknown(word: &str, command: &Command, agon: &Command) -> Failure {
     let own = command.get_subcommands().map(Command::get_name);
     let topics = TOPICS.iter().map(|topic| topic.name).filter(|_| std::ptr::eq(command, agon));
     let near = nearest(word, own.chain(topics));
-    let help = near.map_or("agon help lists all".to_owned(), |near| format!("did you mean \"{near}\"?"));
+    let help = near.map_or("agon help lists the topics, agon --help the commands".to_owned(), |near| {
+        format!("did you mean \"{near}\"?")
+    });
     let what = format!("there is no topic or command \"{}\"; help: {help}", escape(word, 60));
     Failure::new(status::USAGE, what)
 }

@@ -192,6 +192,7 @@ fn a_position_may_be_one_of_a_recorded_match() {
         ("analyse last@99 kept", "help: "),
         ("show last@99 kept", "has no turn 99"),
         ("analyse last@x kept", "\"x\" is not a turn"),
+        ("analyse zz@3 kept", "no match has an id that begins with \"zz\"; help: agon matches lists them"),
         ("analyse last@2 kept -b mini-2", "last@2 has its own game, board and seats"),
         ("rerun last@2 kept", "help: leave out @TURN"),
     ] {

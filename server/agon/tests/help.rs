@@ -262,6 +262,18 @@ fn an_installed_agon_carries_its_documentation() {
         let page = arena.agon(["help", command]).well().stdout;
         assert!(page.ends_with(&format!("\nagon {command} --help explains the command.\n")), "{page}");
     }
+    let boards = arena.agon(["help", "boards"]).well().stdout;
+    assert!(boards.ends_with("\nagon boards --help explains the command.\n"), "{boards}");
+    for (words, begin) in [
+        (&["help", "perft"][..], &["perft", "--help"][..]),
+        (&["help", "grundy"], &["grundy", "--help"]),
+        (&["help", "grundy", "table"], &["grundy", "--help"]),
+        (&["help", "boards", "show"], &["boards", "--help"]),
+    ] {
+        assert_eq!(arena.agon(words).well().stdout, arena.agon(begin).well().stdout, "{words:?}");
+    }
+    let unknown = arena.agon(["help", "xyzzy"]);
+    assert!(unknown.stderr.ends_with("help: agon help lists the topics, agon --help the commands\n"), "{unknown:?}");
     let time = arena.agon(["help", "time"]).well().stdout;
     assert!(time.starts_with("## `[time]`") && !time.contains("## `[limits]`"), "{time}");
     assert_eq!(arena.agon(["help", "clock"]).well().stdout, time);

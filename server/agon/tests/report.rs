@@ -177,7 +177,7 @@ fn where_each_plays_alone_scores_count() {
 /// The lines below the table of one match on each of these boards and openings; `name` is the ladder's.
 fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
     let settings: &[(&str, &[(&str, &str)])] = &[("square:6", &[]), ("donut:6", &[])];
-    let row = agon_model::LadderRow { name: name.to_owned(), ..ladder("amazons", 2, settings) };
+    let row = LadderRow { name: name.to_owned(), ..ladder("amazons", 2, settings) };
     let each = |add: &mut EachOutcome<'_>| {
         for (number, start) in (0..).zip(starts) {
             add(&ended(number, *start, &format!("{number:04x}-a"), &[outcome(0, 1, 1, None), outcome(1, 2, 0, None)]));
@@ -186,7 +186,7 @@ fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
     };
     let entrants = vec![entrant("alpha", None), entrant("beta", None)];
     let all = Standings::gather(row, entrants, Vec::new(), POINTS, false, each).unwrap();
-    let facts = agon_games::GAMES.iter().map(|game| game.facts()).find(|facts| facts.name == "amazons").unwrap();
+    let facts = GAMES.iter().map(|game| game.facts()).find(|facts| facts.name == "amazons").unwrap();
     all.with_varied(facts).text().lines().map(str::to_owned).collect()
 }
 

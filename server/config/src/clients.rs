@@ -75,7 +75,7 @@ fn no_file(file: &At<String>, path: &Path, folder: &Path) -> Problem {
     let (known, name, way) = if let Location::Word(_) = &file.place {
         let bundled = some_of(bundled());
         let bundled = if bundled.is_empty() { bundled } else { format!(", name a bundled client ({bundled})") };
-        let way = format!("name the file of a client{bundled}, or put it there: agon add FILE.so");
+        let way = format!("name the file of a client{bundled}, or copy it into clients/: agon add FILE.so");
         (names_in_place(folder), path.file_stem(), way)
     } else {
         let way = "build it, or correct the path, which starts in the folder of the ladder file".to_owned();
@@ -107,7 +107,7 @@ fn data(client: &At<NamedBuilder>, folder: &Path) -> Result<BTreeMap<String, Pat
         let problem = |what: String, help: &str| Err(Problem::new(&file.place, what, help));
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if !path.is_file() {
-            let help = format!("{}; the path starts in the folder of the ladder file", content(&path));
+            let help = format!("{}; the path starts in {}", content(&path), file.place.folder());
             return problem(format!("there is no file \"{}\"", file.value), &help);
         }
         if !is_option_key(&name) {

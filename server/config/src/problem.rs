@@ -15,6 +15,16 @@ pub(super) enum Location {
     Inside(String, String, (usize, usize)),
 }
 
+impl Location {
+    /// The folder in which a path starts that is written here.
+    pub fn folder(&self) -> &'static str {
+        match self {
+            Location::Word(_) => "the current folder",
+            Location::Span(_) | Location::Inside(..) => "the folder of the ladder file",
+        }
+    }
+}
+
 /// A value with the place where it was written.
 #[derive(Clone, Debug)]
 pub(super) struct At<T> {

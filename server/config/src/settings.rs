@@ -111,11 +111,8 @@ fn choice(option: &OptionFact, value: &Value, folder: &Path) -> Result<Choice, P
     let from_file = option.may_be_file && (is_named_as_file(&text) || file.is_file());
     let content = if from_file {
         read_text(&file).map_err(|why| {
-            Problem::new(
-                &place,
-                format!("cannot read \"{text}\": {why}"),
-                "the path starts in the folder of the ladder file",
-            )
+            let what = format!("cannot read \"{text}\": {why}");
+            Problem::new(&place, what, format!("the path starts in {}", place.folder()))
         })?
     } else {
         text.clone()

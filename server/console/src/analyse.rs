@@ -114,7 +114,12 @@ impl AnalyseArgs {
     fn of_match(&self) -> Option<&str> {
         let is_id =
             |id: &str| id == "last" || (!id.is_empty() && id.chars().all(|c| c.is_ascii_hexdigit() || c == '-'));
-        self.position.as_deref().filter(|text| text.split_once('@').is_some_and(|(id, _)| is_id(id)))
+        let is_turn = |turn: &str| !turn.is_empty() && turn.bytes().all(|byte| byte.is_ascii_digit());
+        // Another word before a turn is a mistyped id.
+        let is_like_id = |id: &str, turn: &str| id.chars().all(|c| c.is_alphanumeric() || c == '-') && is_turn(turn);
+        let text = self.position.as_deref()?;
+        let (id, turn) = text.split_once('@')?;
+        (is_id(id) || (is_like_id(id, turn) && !Path::new(text).exists())).then_some(text)
     }
 
     /// The match of the record and the turn that are meant, if the position is written as ID@TURN.

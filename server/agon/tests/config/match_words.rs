@@ -44,6 +44,12 @@ fn bad_words_are_told_without_lines() {
     let mut said = words(&["a", "b"]);
     said.options = vec!["board=lage".to_owned()];
     assert!(error(&said).starts_with("board=lage: option board: \"lage\" is not one of"), "{}", error(&said));
+    said.options = vec!["board=nowhere/my.toml".to_owned()];
+    assert!(error(&said).ends_with("\nhelp: the path starts in the current folder"), "{}", error(&said));
+    let data = error(&words(&["a:data=nowhere.txt", "b"]));
+    assert!(data.contains("there is no file \"nowhere.txt\"") && data.ends_with("in the current folder"), "{data}");
+    let path = error(&words(&["./zz.so", "a"]));
+    assert!(path.ends_with(", or copy it into clients/: agon add FILE.so"), "{path}");
     assert!(
         error(&words(&["a", "zz"]))
             .starts_with("zz: there is no file \"clients/zz.so\"\nhelp: the folder has 5 files: ")
