@@ -64,10 +64,16 @@ impl Shape {
         if self.widths().any(|good| good == width) {
             return Ok(());
         }
-        let rule = if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
-            format!("a width is {MIN_WIDTH} to {MAX_WIDTH}, not {width}")
-        } else {
-            format!("the width of {} is a multiple of {}, which {width} is not", self.with_article(), self.unit())
+        let (least, most) = (self.widths().next().unwrap_or(MIN_WIDTH), self.widths().next_back().unwrap_or(MAX_WIDTH));
+        let rule = match self.unit() {
+            1 => format!("a width is {least} to {most}, not {width}"),
+            unit if (least..=most).contains(&width) => {
+                format!("the width of {} is a multiple of {unit}, which {width} is not", self.with_article())
+            }
+            unit => format!(
+                "the width of {} is a multiple of {unit} from {least} to {most}, not {width}",
+                self.with_article()
+            ),
         };
         let below = self.widths().rfind(|&good| good < width);
         let above = self.widths().find(|&good| good > width);

@@ -114,11 +114,15 @@ mod tests {
         );
         assert_eq!(
             why("eight:5"),
-            "the width of an eight is a multiple of 4, which 5 is not; the nearest good width is 8"
+            "the width of an eight is a multiple of 4 from 8 to 32, not 5; the nearest good width is 8"
         );
         assert_eq!(
             why("clover:31"),
-            "the width of a clover is a multiple of 5, which 31 is not; the nearest good width is 30"
+            "the width of a clover is a multiple of 5 from 5 to 30, not 31; the nearest good width is 30"
+        );
+        assert_eq!(
+            why("donut:999"),
+            "the width of a donut is a multiple of 3 from 6 to 30, not 999; the nearest good width is 30"
         );
         assert_eq!(why("square:4"), "a width is 5 to 32, not 4; the nearest good width is 5");
         assert_eq!(

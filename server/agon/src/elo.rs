@@ -52,7 +52,8 @@ pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
         }
         _ => None,
     };
-    let report = EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three);
+    let report =
+        EloReport::new(&results, &hypotheses(args)?, args.like == Some(Like::Ordo), three).by_place(args.games);
     print!("{}", if args.json { report.json() } else { report.text() });
     Ok(status::DONE)
 }
@@ -70,7 +71,9 @@ fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
         [a, b, c, d, e] if !games => Ok(Results::of_pairs([a, b, c, d, e])),
         _ if !games && !matches!(counts.len(), 2 | 3) => Err(Failure::new(
             status::USAGE,
-            format!("{} counts are neither of pairs nor of games of two; {help}", counts.len()),
+            format!("--counts has {}: games of two seats need two or three, pairs five; {help}", {
+                agon_model::counted(counts.len() as u64, "number", "numbers")
+            }),
         )),
         _ => Results::of_games(counts.to_vec())
             .ok_or_else(|| Failure::new(status::USAGE, format!("one count tells nothing; {help}"))),

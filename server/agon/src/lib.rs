@@ -131,7 +131,7 @@ enum Command {
     Serve(serve::ServeArgs),
     /// Backs up, exports, imports and cleans a record, or erases a client from it
     Record(record::RecordArgs),
-    /// Manages other machines that play for a ladder: invite, run, list, ban (needs agon-machines)
+    /// Manages other machines that play for a ladder (needs agon-machines)
     Worker(worker::WorkerArgs),
     /// Prints the rules of a game, its options, and what a client gets and returns
     Rules(rules::RulesArgs),

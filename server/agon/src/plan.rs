@@ -40,8 +40,8 @@ pub fn show(ladder: &Ladder, record: &dyn Record, games: &[&dyn AnyGame]) -> Res
         None => show_blocks(ladder, &prepared, &schedule),
     }
     match schedule.matches_each() {
-        Some((least, most)) if least == most => println!("  each     {}", counted(most, "match", "matches")),
-        Some((least, most)) => println!("  each     {least} to {}", counted(most, "match", "matches")),
+        Some((least, most)) if least == most => println!("  a client {}", counted(most, "match", "matches")),
+        Some((least, most)) => println!("  a client {least} to {}", counted(most, "match", "matches")),
         None => {}
     }
     if let Some(order) = prepared.turn_order(&schedule) {

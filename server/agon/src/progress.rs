@@ -333,7 +333,7 @@ fn announce(ladder: &LadderRow, entrants: &[Entrant], (matches, done): (u64, u64
     let clients = entrants.iter().filter(|entrant| entrant.refused.is_none()).count();
     let clients = counted(clients as u64, "client", "clients");
     let all = counted(matches, "match", "matches");
-    say(&format!("ladder {name}: {game}, {clients}, {all}{on}; {jobs}"));
+    say(&format!("ladder \"{name}\": {game}, {clients}, {all}{on}; {jobs}"));
 }
 
 fn percent(settled: u64, matches: u64) -> u64 {

@@ -16,8 +16,19 @@ pub struct Given {
     keys: Vec<(&'static str, String)>,
 }
 
-/// The command line with the words of every game. One that two games have stands there once.
+/// The command line with the words of every game, and the first game where it is the default. A word that two games
+/// have stands there once.
 pub fn declare(command: Command, games: &[&dyn AnyGame]) -> Command {
+    let first = games.first().map_or("", |game| game.facts().name);
+    let with_default = |argument: Arg, default: String| {
+        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        argument.help(format!("{}. Default: {default}", help.trim_end_matches('.')))
+    };
+    let command =
+        command.mut_subcommand("demo", |demo| demo.mut_arg("game", |game| with_default(game, first.to_owned())));
+    let command = command.mut_subcommand("new", |new| {
+        new.mut_arg("words", |words| with_default(words, format!("c, {first} and mybot")))
+    });
     command.mut_subcommand("match", |mut command| {
         for (game, word) in words(games) {
             let help = format!("{game} only: {}", word.help);

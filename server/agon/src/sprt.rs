@@ -109,8 +109,8 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// The difference in standard deviations of one match's score, times 347. Equal bounds then need about equally many
-    /// matches in every game.
+    /// The difference of mean scores, divided by the standard deviation of one match's score, times 347. The same bounds
+    /// then need about as many matches in every game.
     Normalised,
     /// The usual Elo, computed from the expected score.
     Logistic,

@@ -27,7 +27,7 @@ pub struct TeamsArgs {
     /// Makes the link of this team void.
     #[arg(long, value_name = "NAME")]
     revoke: Option<String>,
-    /// The address of agon serve for teams. Links begin with it. Default: this machine's name and the usual port.
+    /// The address of agon serve for teams. Links begin with it. Default: this machine's name and port 7420.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// Prints JSON.

@@ -91,7 +91,23 @@ pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
         _ => None,
     };
     // The message quotes words of the command line, which may be names of files.
-    told.unwrap_or_else(|| error.render().to_string().trim_end().to_owned())
+    told.unwrap_or_else(|| in_words(error.render().to_string().trim_end()))
+}
+
+/// The message about a value, with words for what the parser of numbers says.
+fn in_words(message: &str) -> String {
+    let message = message
+        .replace("invalid digit found in string", "write a whole number")
+        .replace("invalid float literal", "write a number")
+        .replace("cannot parse integer from empty string", "write a whole number")
+        .replace("number too large to fit in target type", "the number is too large");
+    let Some((head, rest)) = message.split_once(" is not in ") else { return message };
+    let (range, rest) = rest.split_once('\n').map_or((rest, ""), |(range, rest)| (range, rest));
+    let (head, _) = head.rsplit_once(": ").unwrap_or((head, ""));
+    match range.split_once("..=") {
+        Some((from, to)) => format!("{head}: write a whole number from {from} to {to}\n{rest}").trim_end().to_owned(),
+        None => message.clone(),
+    }
 }
 
 /// The message for a command that does not exist; `more` are commands of the games.
@@ -223,6 +239,23 @@ mod tests {
                 assert!(typed.iter().all(|word| !has(word)), "{name} {typed:?}");
                 assert!(!meant.starts_with('-') || meant.split(' ').next().is_some_and(has), "{name} {meant}");
             }
+        }
+    }
+
+    #[test]
+    fn numbers_are_asked_for_in_words() {
+        let shown = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let error = agon().try_get_matches_from(words.clone()).unwrap_err();
+            tell(&error, &words, &agon()).lines().next().unwrap_or_default().to_owned()
+        };
+        for (line, told) in [
+            ("agon play --level 9", "error: invalid value '9' for '--level <N>': write a whole number from 1 to 3"),
+            ("agon elo --counts a,b", "error: invalid value 'a' for '--counts <N,N,…>': write a whole number"),
+            ("agon matches --limit x", "error: invalid value 'x' for '--limit <N>': write a whole number"),
+            ("agon sprt a b --alpha x", "error: invalid value 'x' for '--alpha <P>': write a number"),
+        ] {
+            assert_eq!(shown(line), told);
         }
     }
 

@@ -26,7 +26,7 @@ enum WorkerCommand {
     List(list::ListArgs),
     /// Prints the line to paste on a machine that should play
     ///
-    /// Anyone who has the line plays as that worker. A new invitation of the same name makes the old one void, and lifts
+    /// Anyone who has this line can play under the invitation's name. A new invitation of the same name makes the old one void, and lifts
     /// a ban.
     Invite(roster::InviteArgs),
     /// Lets a worker finish its blocks, and stops it
@@ -39,7 +39,7 @@ enum WorkerCommand {
     ///
     /// Other workers play these matches again. Stop the ladder first, and start it again afterwards.
     Void(roster::WhomArgs),
-    /// Lets a banned machine or invitation play again, also one whose results were refused
+    /// Lifts a ban, and lets a machine play again whose results were refused
     Pardon(roster::WhomArgs),
 }
 

@@ -8,7 +8,7 @@ fn counted_results_tell_what_other_programs_tell() {
     // As fastchess printed them: brunocodutra/cinder, pull request 773.
     let pairs = arena.agon("elo --counts 36,340,767,462,82 --sprt 0 3 --beta 0.1".split(' ')).well().stdout;
     for line in [
-        "pairs       1687, with 0,",
+        "pairs       1687: 36 340 767 462 82 by points, 0,",
         "logistic    +22.1 [+14.9, +29.2] Elo",
         "normalised  +36.2 ",
         "verdict     H1 would",
@@ -16,7 +16,11 @@ fn counted_results_tell_what_other_programs_tell() {
         assert!(pairs.contains(line), "{line}: {pairs}");
     }
     assert!(pairs.contains("LLR         2.891 between -2.251 and 2.890"), "{pairs}");
-    assert!(pairs.contains("normalised Elo, H1 +3; alpha") && pairs.contains("logistic Elo, H1 +3; alpha"), "{pairs}");
+    assert!(
+        pairs.contains("normalised Elo, H1 (better) +3; alpha")
+            && pairs.contains("logistic Elo, H1 (better) +3; alpha"),
+        "{pairs}"
+    );
     // As cutechess-cli printed them: its issue 543, with the ratio in BayesElo that fishtest's script makes of them.
     let words = "elo --counts 759,1863,880 --sprt 0 5 --scale logistic --like bayeselo --json";
     let games = arena.agon(words.split(' ')).json();
@@ -28,8 +32,16 @@ fn counted_results_tell_what_other_programs_tell() {
     let elo = |name: &str| places[name]["elo"].as_f64().unwrap();
     assert!((elo("ordo") / elo("logistic_elo") - 1.008_784).abs() < 1e-6, "{places}");
     assert_eq!((places["unit"].as_str(), places["score"].as_f64()), (Some("games"), Some(0.525)));
+    let games = arena.agon("elo --counts 10,5,20 --sprt 0 5".split(' ')).well().stdout;
+    assert!(
+        games.contains("games       35: 10 lost, 5 drawn, 20 won; Elo")
+            && games.contains(" more games, 77 in all, would show"),
+        "{games}"
+    );
+    let three = arena.agon("elo --counts 10,5,20 --games".split(' ')).well().stdout;
+    assert!(three.contains("games       35: 10 5 20 by place, last to first; Elo"), "{three}");
     let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;
-    assert!(few.contains("fewer than ten, or all alike") && few.contains("logistic    - [+34"), "{few}");
+    assert!(few.contains("fewer than ten, or all alike") && few.contains("logistic    at least +34"), "{few}");
 }
 
 /// Interval, both scales of Elo, probability and dashes of the same counts say the same about zero.
@@ -55,9 +67,9 @@ fn what_cannot_be_counted_is_refused() {
     for (words, message) in [
         (
             "--counts 1,2,3,4",
-            "4 counts are neither of pairs nor of games of two; help: write losses,draws,wins of games",
+            "--counts has 4 numbers: games of two seats need two or three, pairs five; help: write losses,draws,wins of games",
         ),
-        ("--counts 7", "1 counts are neither"),
+        ("--counts 7", "--counts has 1 number: games"),
         ("--counts 7 --games", "one count tells nothing"),
         ("--counts 0,0,0", "not all 0"),
         ("--counts 1,18446744073709551615,1", "up to 2^50"),

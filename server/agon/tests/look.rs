@@ -384,7 +384,7 @@ fn a_position_is_handed_to_the_program_that_makes_pngs() {
     }
     for (words, said) in [
         ("--png 99", "has no turn 99"),
-        ("--png 1 --width 9000", "16..=8000"),
+        ("--png 1 --width 9000", "from 16 to 8000"),
         ("--png 1 --svg 1", "cannot be used with"),
         ("--width 300", "--png"),
     ] {

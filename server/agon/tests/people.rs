@@ -348,7 +348,7 @@ fn every_game_has_players_of_three_levels() {
 fn a_level_that_there_is_not_is_told() {
     let arena = Arena::new();
     for (words, status, said) in [
-        (&["grundy", "--level", "4"][..], 2, "4 is not in 1..=3"),
+        (&["grundy", "--level", "4"][..], 2, "write a whole number from 1 to 3"),
         (&["grundy", "--level", "1", "--against", "grundy"], 2, "cannot be used with"),
         (&["grundy", "--level", "1"], 6, "grundy.so is neither in clients/ nor at "),
     ] {

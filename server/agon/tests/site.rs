@@ -191,7 +191,7 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
     let text = text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "5 teams, 6 files; refused by admission: 1",
-        "refused: a text file, not a compiled library; help: build it with",
+        "refused: a text file, not a compiled library; help: begin a script with",
         "version 1 player.so 20",
         "The same file Byte for byte. &lt;i&gt;blue , red",
         "The same code Files that differ",

@@ -167,8 +167,8 @@ fn is_name(file: &Path) -> bool {
 
 /// The copy that is looked at, and how large it is; a compiler may write the file meanwhile.
 fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> {
-    const BUILD: &str = "build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c; where the linker says \
-                         \"recompile with -fPIC\", that flag is missing";
+    const BUILD: &str =
+        "correct the path, or build it first: make, or cc -O2 -g -fPIC -shared -I include -o client.so client.c";
     let mut opened = match Regular::open(file, agon_files::LARGEST) {
         Ok(opened) => opened,
         Err(_) if file.symlink_metadata().is_err() => {

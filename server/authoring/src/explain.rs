@@ -12,8 +12,7 @@ use serde::Serialize;
 /// The arguments of `agon explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// The word that messages and tables have: cpu-time, illegal-move, denied-file, no-macro, …; all are listed if not
-    /// given.
+    /// The word in a message or table: cpu-time, illegal-move, denied-file, no-macro, …. Default: a list of all.
     code: Option<String>,
     /// Prints everything as one page of Markdown.
     #[arg(long, conflicts_with = "code")]

@@ -22,7 +22,7 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
 /// The folders that a ladder opens to its clients, for commands that examine clients before it plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpenedFolders {
-    /// The ladder file that says which folders clients may read. Default: the ladder.toml of this folder, if there is one.
+    /// The ladder file (not a name) that says which folders clients may read. Default: ./ladder.toml, if there is one.
     #[arg(long = "ladder", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -44,7 +44,7 @@ impl OpenedFolders {
             Some(file) => read_opened(file),
             None if !here.exists() => Ok(SandboxPolicy::default()),
             None => Ok(read_opened(here).unwrap_or_else(|failure| {
-                say(&format!("note: it opens no folder to clients: {}", failure.message));
+                say(&format!("note: this file has errors, so it opens no folder to clients: {}", failure.message));
                 SandboxPolicy::default()
             })),
         }
@@ -68,7 +68,7 @@ pub(crate) fn about_here() -> Option<About> {
     match read_about(file) {
         Ok(about) => Some(about),
         Err(failure) => {
-            say(&format!("note: its points and grades are not looked at: {}", failure.message));
+            say(&format!("note: this file has errors, so its points and grades do not count: {}", failure.message));
             None
         }
     }

@@ -49,9 +49,9 @@ pub struct TermsArgs {
     /// Time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
-    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. 40/60 is 60 s for each
-    /// 40 moves. Also 40/1:30+3 with minutes, and st=1 for each move. To give one client other times, write
-    /// NAME:time=TC where you name the client.
+    /// The time in the notation of cutechess: 10+0.1 is 10 s for all moves and 0.1 s after each. 40/1:30 is 90 s for each
+    /// 40 moves, and st=1 is 1 s for each move. To give one client other times, write NAME:time=TC where you name the
+    /// client.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// Ends a match when both clients report the same winner for this many moves. VALUE (default 9000) is the value

@@ -14,11 +14,11 @@ use std::str::FromStr;
 /// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
 pub struct WhichLadder {
-    /// The ladder file. It says where the record is and how many points a result gives. Default: the ladder that was played last in
-    /// the record, not ./ladder.toml.
+    /// The ladder file, which names the record and the points for a result. Default: the ladder played last in the record
+    /// of --record, even if ./ladder.toml describes another.
     #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
     file: Option<PathBuf>,
-    /// The ladder by its name, instead of a file.
+    /// The ladder's name in the record, instead of its file.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
     #[command(flatten)]

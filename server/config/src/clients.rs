@@ -158,12 +158,23 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
         let help = if names_in_place(folder).contains(&pattern.value) {
             bring(&pattern.value, folder)
         } else {
-            "build the clients first (make), or correct the path".to_owned()
+            build_or_bring(&pattern.value, builder.clients.is_none())
         };
         findings.problems.push(Problem::new(&pattern.place, what, help));
     }
     for pattern in builder.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {
         findings.warnings.push(format!("exclude \"{}\" matches no file", pattern.value));
+    }
+}
+
+/// The way to clients where a pattern finds none; nobody wrote the one that is the default.
+fn build_or_bring(pattern: &str, is_default: bool) -> String {
+    let bundled = some_of(bundled());
+    let path = if is_default { "" } else { ", or correct the path" };
+    if pattern.starts_with("clients/") && !bundled.is_empty() {
+        format!("build your clients into clients/, or copy bundled ones: agon add NAME ({bundled}){path}")
+    } else {
+        format!("build the clients first{path}")
     }
 }
 

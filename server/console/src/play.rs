@@ -9,6 +9,7 @@ mod console;
 mod finished;
 mod invite;
 mod person;
+mod seats;
 mod words;
 
 use advice::Adviser;
@@ -32,6 +33,7 @@ use clap::{Args, ValueEnum};
 use console::Console;
 use finished::{Ending, numbered, result};
 use person::Person;
+use seats::seat_all;
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::net::SocketAddr;
@@ -143,7 +145,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let host = find_paths(Path::new("."))?.host;
         warn_of_missing_layers(&host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
     }
-    let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game)?)?;
+    let mut ad_hoc = setup.ad_hoc(&args.against, &seat_all(&args, game, games)?)?;
     met.as_ref().into_iter().for_each(|met| ad_hoc.call_clients(met.player));
     let client = args.hint.as_ref().or(args.against.first()).cloned();
     let mut adviser = client.map(|client| setup.adviser(client, ad_hoc.labels().len())).transpose()?;
@@ -333,28 +335,6 @@ fn save(file: &Path, replay: &str, words: Words) -> String {
         Ok(()) => words.saved(&file.display().to_string()),
         Err(failure) => failure.message,
     }
-}
-
-/// The client of each seat by its place in `--against`; `None` = a person.
-fn seat_all(args: &PlayArgs, game: &dyn AnyGame) -> Result<Vec<Option<usize>>, Failure> {
-    let facts = game.facts();
-    let (fewest, most) = facts.seats;
-    let clients = args.against.len();
-    let seats = args.seats.unwrap_or(fewest.max(clients + 1));
-    if !(fewest..=most).contains(&seats) || clients >= seats {
-        let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-        let what = match clients {
-            0 => format!("{} has {range} seats, not {seats}", facts.title),
-            _ => format!("{} has {range} seats: not {seats} for you and {clients} clients", facts.title),
-        };
-        return Err(Failure::new(status::USAGE, what));
-    }
-    let own = args.seat.unwrap_or(1);
-    if !(1..=seats).contains(&own) {
-        return Err(Failure::new(status::USAGE, format!("there is no seat {own}; seats are 1 to {seats}")));
-    }
-    let mut next = 0..clients;
-    Ok((1..=seats).map(|seat| if seat == own { None } else { next.next() }).collect())
 }
 
 fn read(

@@ -40,7 +40,7 @@ pub struct ServeArgs {
     #[command(flatten)]
     which: WhichLadder,
     /// Where to listen: ADDRESS:PORT. If you write only PORT, only this machine can connect. Other machines need a
-    /// token; the printed link contains it.
+    /// token; the printed link contains it. Default: 127.0.0.1:7420, or a free port.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
     /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's

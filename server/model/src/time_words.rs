@@ -22,8 +22,8 @@ pub const LONGEST_PERIOD: u32 = 1_000_000;
 /// The longest total: seven days.
 const LONGEST_TOTAL: u64 = 604_800_000_000;
 
-const FORM: &str = "write 10+0.1 (seconds for all moves and after each), 40/60 (for each 40 moves), 40/1:30+3 (minutes \
-                    and seconds), 60 (for all moves), 0+1 (begin with the increment) or st=1 (for each)";
+const FORM: &str = "write 10+0.1 (seconds for all moves and after each), 40/60 (for each 40 moves), 40/1:30+3 (1:30 is \
+                    90 s), 60 (for all moves), 0+1 (1 s at first and after each move) or st=1 (for each move)";
 
 impl TimeWords {
     /// Reads a text, in seconds: `10+0.1` and `tc=60` for all moves, `40/60` for each forty moves, `1:30` with minutes,

@@ -42,7 +42,7 @@ pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
     };
     for (seat, result) in played.seats.iter().enumerate() {
         if let Some(fault) = &result.fault {
-            let bytes = language.pick("bytes:", "octets :");
+            let bytes = language.pick("the move's bytes:", "les octets du coup :");
             let raw =
                 if fault.raw.is_empty() { String::new() } else { format!("\n  {bytes} {}", escape(&fault.raw, 200)) };
             let who = seat_in(stored, seat, language) + colon(language);
@@ -109,7 +109,9 @@ pub fn phase_and_ply(phase: Phase, ply: u32) -> String {
 
 fn when_with_ply(phase: Phase, ply: u32, language: Language) -> String {
     let count = match phase {
-        Phase::Play | Phase::Idle => format!(" ({} {ply})", language.pick("ply", "demi-coup")),
+        Phase::Play | Phase::Idle => {
+            language.pick(format!(" (ply {ply}, from 0)"), format!(" (demi-coup {ply}, à partir de 0)"))
+        }
         _ => String::new(),
     };
     when_in(phase, ply, language) + &count

@@ -13,6 +13,8 @@ use serde::Serialize;
 pub struct EloReport {
     counts: Vec<u64>,
     are_pairs: bool,
+    /// Whether the counts of games are those of places, last to first.
+    by_place: bool,
     told: Summary,
     tests: Vec<(Hypotheses, TestStatus)>,
     /// The logistic difference in the scale of Ordo, if asked for.
@@ -73,6 +75,7 @@ impl EloReport {
         EloReport {
             counts: results.counts().to_vec(),
             are_pairs: results.are_pairs(),
+            by_place: false,
             told,
             tests: tests.iter().map(|test| (*test, results.stand(test))).collect(),
             ordo: ordo.map(|Elo { elo, low, high }| Elo { elo: wide(elo), low: low.map(wide), high: high.map(wide) }),
@@ -84,33 +87,40 @@ impl EloReport {
         if self.are_pairs { "pairs" } else { "games" }
     }
 
+    /// Tells that counts are those of places, also where there are three.
+    #[must_use]
+    pub fn by_place(self, by_place: bool) -> EloReport {
+        EloReport { by_place, ..self }
+    }
+
     /// For people.
     pub fn text(&self) -> String {
         let (unit, Summary { results, score, error, .. }) = (self.unit(), self.told);
         let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
-        let which = match (self.are_pairs, counts.len()) {
-            (true, _) => "with 0, 1/2, 1, 3/2 and 2 points",
-            (false, 2) => "lost and won",
-            (false, 3) => "lost, drawn and won, or last to first of three",
-            _ => "by place, last to first",
+        let counts = match &counts[..] {
+            [lost, won] if !self.are_pairs => format!("{lost} lost, {won} won"),
+            [lost, drawn, won] if !self.by_place => format!("{lost} lost, {drawn} drawn, {won} won"),
+            _ if self.are_pairs => format!("{} by points, 0, 1/2, 1, 3/2 and 2", counts.join(" ")),
+            _ => format!("{} by place, last to first", counts.join(" ")),
         };
-        let mut out = format!("{unit}       {results}, {which}: {}; Elo with 95 % intervals\n", counts.join(" "));
+        let mut out = format!("{unit}       {results}: {counts}; Elo with 95 % intervals\n");
         let error = error.map_or("-".to_owned(), |error| format!("{:.2}", 100.0 * error));
         out += &format!("score       {:.2} % +- {error} (one standard error)\n", 100.0 * score);
         for (name, elo) in [("logistic", &self.told.logistic), ("normalised", &self.told.normalised)] {
             let elo = elo.as_ref().map_or("-".to_owned(), |elo| format!("{} Elo", shown(elo)));
             out += &format!("{name:<11} {elo}\n");
         }
-        let better = self.told.superiority.map_or("-".to_owned(), |chance| format!("with {}", percent(chance)));
+        let better = self.told.superiority.map_or("-".to_owned(), |chance| format!("{} probable", percent(chance)));
         out += &format!("better      {better}\n");
         if self.told.normalised.is_none() {
-            out += "            fewer than ten, or all alike: - is what these results cannot tell\n";
+            out += "            fewer than ten, or all alike: these results cannot tell the rest\n";
         }
         if let Some(needed) = self.told.to_separate {
-            let more = needed.saturating_sub(results);
-            out += &format!(
-                "to tell     {needed} {unit} in all, {more} more: then a difference like this shows at the 95 % level with 80 %\n"
-            );
+            let all = match needed.saturating_sub(results) {
+                0 => format!("{needed} {unit}"),
+                more => format!("{more} more {unit}, {needed} in all,"),
+            };
+            out += &format!("to tell     {all} would show such a difference with a chance of 80 % (95 % level)\n");
         }
         out += &self.ordo.as_ref().map_or(String::new(), |elo| format!("like Ordo   {} points\n", shown(elo)));
         out += &self.three.map_or(String::new(), |three| self.bayes_text(three));
@@ -138,7 +148,9 @@ impl EloReport {
     fn test_text(&self, hypotheses: &Hypotheses, standing: &TestStatus) -> String {
         let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
         let (scale, unit, (lower, upper)) = (scale_name(hypotheses.scale), self.unit(), standing.bounds);
-        let mut out = format!("\ntest        H0 {elo0:+} {scale}, H1 {elo1:+}; alpha {alpha}, beta {beta}\n");
+        let mut out = format!(
+            "\ntest        H0 (not better) {elo0:+} {scale}, H1 (better) {elo1:+}; alpha {alpha}, beta {beta}\n"
+        );
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", standing.llr);
         if let Some(verdict) = standing.verdict {
             out += &format!("verdict     {} would be accepted\n", name(verdict));
@@ -146,7 +158,7 @@ impl EloReport {
         if let (Some(more), Some(passes)) = (standing.more, standing.passes) {
             let passes = percent(passes);
             out += &format!(
-                "to come     {more:.0} {unit} more on average, if the difference is what it seems; then H1 with {passes}\n"
+                "to come     about {more:.0} more {unit} if the true difference is as measured; H1 is then accepted with a chance of {passes}\n"
             );
         }
         out

@@ -35,7 +35,9 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> Stri
     match state_after(stored, game, turn.unwrap_or(stored.played.plies())) {
         Ok(state) => {
             let from = state.position().map_or(String::new(), |text| format!("  --from {text}\n"));
-            format!("\n{when}\n{}{from}", indent(&state.scene(None, Language::English).to_text()))
+            let board = indent(&state.scene(None, Language::English).to_text());
+            let marks = if board.contains('[') { ", with the last move in brackets" } else { "" };
+            format!("\n{when}{marks}\n{board}{from}")
         }
         Err(why) => format!("\nnot replayed: {why} (the record is of other rules, or damaged)\n"),
     }
@@ -44,7 +46,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: Option<u32>) -> Stri
 fn head(stored: &StoredMatch) -> String {
     let (ladder, played) = (&stored.ladder, &stored.played);
     let title = format!(
-        "match {}: {} {}, opening {}, ladder {}\n\n",
+        "match {}: {} {}, opening no. {}, ladder \"{}\"\n\n",
         played.id,
         ladder.game,
         escape(stored.setting_name(), 64),
@@ -211,7 +213,7 @@ fn further(stored: &StoredMatch, with_moves: bool) -> String {
     list.push((format!("show {id} --jsonl"), "everything, for programs"));
     list.push((format!("replay {id}"), "step by step"));
     if stored.played.plies() > 0 {
-        list.push((format!("analyse {id}@1"), "the position after turn 1; with -c CLIENT what that would play there"));
+        list.push((format!("analyse {id}@1"), "the position after turn 1; add -c CLIENT to see that client's move"));
     }
     let seats = || stored.played.seats.iter();
     let has_place = |seat: &SeatResult| seat.fault.as_ref().is_some_and(|fault| fault.kind.has_place());

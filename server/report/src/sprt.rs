@@ -129,14 +129,14 @@ impl SprtReport<'_> {
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", found.llr);
         out += &format!("verdict     {}\n", self.verdict(found, &new, &base));
         let is_answered = matches!(found.verdict, Some(Verdict::H0 | Verdict::H1));
-        let biased = if is_answered { "as counted, biased by the stop" } else { "as counted" };
+        let biased = if is_answered { " (not corrected for the stop)" } else { "" };
         for (name, elo) in [("normalised", &found.normalised), ("logistic", &found.logistic)] {
             if let Some(elo) = elo {
-                out += &format!("{name:<11} {} Elo ({biased})\n", shown(elo));
+                out += &format!("{name:<11} {} Elo{biased}\n", shown(elo));
             }
         }
         if let Some(superiority) = found.superiority {
-            out += &format!("better      with {} ({biased})\n", percent(superiority));
+            out += &format!("better      {} probable{biased}\n", percent(superiority));
         }
         if let Some(elo) = &found.corrected {
             out += &format!(
@@ -244,11 +244,15 @@ fn joined(counts: &[u64; 5]) -> String {
     counts.map(|count| count.to_string()).join(" ")
 }
 
-/// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open, and a difference that is not known is a dash.
+/// `+3.1 [-0.2, +6.4]`; an end that is not bounded is left open, and a difference that is not known has only its ends.
 pub(super) fn shown(elo: &Elo) -> String {
     let end = |end: Option<f64>| end.map_or("open".to_owned(), |end| format!("{end:+.1}"));
-    let difference = if elo.elo.is_finite() { format!("{:+.1}", elo.elo) } else { "-".to_owned() };
-    format!("{difference} [{}, {}]", end(elo.low), end(elo.high))
+    match (elo.low, elo.high) {
+        (Some(low), None) if !elo.elo.is_finite() => format!("at least {low:+.1}"),
+        (None, Some(high)) if !elo.elo.is_finite() => format!("at most {high:+.1}"),
+        _ if !elo.elo.is_finite() => format!("unknown [{}, {}]", end(elo.low), end(elo.high)),
+        _ => format!("{:+.1} [{}, {}]", elo.elo, end(elo.low), end(elo.high)),
+    }
 }
 
 /// A probability that is neither 0 nor 1: `99.7 %`, and `> 99.9 %` where rounding would say that it is certain.

@@ -120,10 +120,10 @@ impl Prepared<'_> {
                 let moves = self.moves_by_chance();
                 let most_us = (move_us * moves + (time.initialize_us + time.finalize_us) * seats) * matches / jobs;
                 format!(
-                    "at most {} a move with {jobs} at once: {} if a match has {moves} moves, as one at random, and every \
-                     client uses all its time",
-                    units::show_duration(move_us),
-                    units::about_duration(most_us as f64 / 1e6)
+                    "at most {} with {jobs} at once, if a match has {moves} moves, as in random play, and every move takes \
+                     {}",
+                    units::about_duration(most_us as f64 / 1e6),
+                    units::show_duration(move_us)
                 )
             }
             (None, None) => "no limit on time: no estimate".to_owned(),

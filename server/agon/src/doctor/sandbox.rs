@@ -57,7 +57,7 @@ fn finding(layer: Layer, holds: bool) -> Finding {
         ),
         Layer::Privileges => (
             "layer privileges",
-            "no program can raise a client, and it dies with its worker",
+            "no program gives a client more rights; the client ends when agon ends",
             "clients may outlive a match; help: look for a security module that forbids prctl",
         ),
         Layer::Landlock => (

@@ -19,15 +19,15 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct ExportArgs {
     /// jsonl: one line for each match, for agon record import. csv: one line for each seat. json: one document. text:
-    /// tags and moves.
+    /// tags and moves, like PGN in chess.
     format: Form,
     #[command(flatten)]
     which: WhichLadder,
     /// The file to write. Default: stdout.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Hides whose clients they are, and everything they printed. They are called client-1, client-2, … and have no
-    /// files, hashes or options.
+    /// Replaces the clients' names by client-1, client-2, …. Leaves out their files, hashes and options, and everything
+    /// that they printed.
     #[arg(long)]
     anonymise: bool,
 }

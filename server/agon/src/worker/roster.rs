@@ -27,7 +27,7 @@ pub struct InviteArgs {
     name: String,
     #[command(flatten)]
     which: WhichRecord,
-    /// The public address of agon serve or agon ladder --serve, by which the workers come: https://NAME.
+    /// The public address of agon serve or agon ladder --serve, to which the workers connect: https://NAME.
     #[arg(long, value_name = "URL", value_parser = public)]
     url: Option<PublicUrl>,
 }

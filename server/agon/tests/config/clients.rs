@@ -43,12 +43,12 @@ fn missing_and_double_clients_are_told() {
     begins(
         "clients = [\"maps/*.so\"]",
         "class.toml:3:12: no client matches \"maps/*.so\" (the folder has 2 files: bad.toml, good.toml)",
-        "build the clients first (make), or correct the path",
+        "build the clients first, or correct the path",
     );
     begins(
         "clients = [\"none/*.so\"]",
         "class.toml:3:12: no client matches \"none/*.so\" (the folder does not exist)",
-        "build the clients first (make), or correct the path",
+        "build the clients first, or correct the path",
     );
     begins(
         "clients = [\"*/a.so\"]",

@@ -296,12 +296,11 @@ pub fn tell_same_again(checked: &mut CheckReport, trials: &Trials<'_>, played: &
     let again = trials.play(number)?;
     let moves = |trial: &Trial| -> Vec<_> { trial.played.steps.iter().map(|step| (step.seat, step.mv)).collect() };
     let (before_moves, again_moves) = (moves(before), moves(&again));
+    let (name, how) = before.words.split_once(": ").unwrap_or((&before.words, ""));
     let outcome = match before_moves.iter().zip(&again_moves).position(|(then, now)| then != now) {
-        None if before_moves.len() == again_moves.len() => Outcome::ok(format!(
-            "the same seed gives the same match, {} turns of {}",
-            before.played.plies(),
-            before.words
-        )),
+        None if before_moves.len() == again_moves.len() => {
+            Outcome::ok(format!("{name}, played twice, gives the same {} turns ({how})", before.played.plies()))
+        }
         place => {
             let ply =
                 place.and_then(|place| before.played.steps.get(place)).map_or(before.played.plies(), |step| step.ply);

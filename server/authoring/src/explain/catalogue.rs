@@ -249,7 +249,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
 };
 
 const VOIDS: &[Entry] = entries! { Void;
-    "taken": "The client was late by no more time than other machines took.",
+    "taken": "The client was late, but other virtual machines took at least that time from this one.",
     "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
     "Use a machine of your own, or give more time a move. A client has two such voids, and one more after each 50 matches.";

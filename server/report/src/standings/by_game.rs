@@ -19,7 +19,7 @@ impl Standings {
         Standings { varied, ..self }
     }
 
-    /// What the intervals do not describe where all blocks of a setting began from one position.
+    /// The line that names settings in which all blocks began from one position, which the intervals describe alone.
     pub(super) fn one_start(&self) -> String {
         const SHOWN: usize = 4;
         let (fixed, all) = self.all.settings_of_one_start();
