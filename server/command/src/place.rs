@@ -9,7 +9,7 @@ use agon_record::database::{
     without_password,
 };
 use agon_record::over_http::LineKey;
-use agon_record::{Archive, Record, RecordError, SqliteRecord};
+use agon_record::{Archive, COPY_IS_READ, Record, RecordError, SqliteRecord};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -289,6 +289,18 @@ impl RecordPlace {
             Some(Remote { database, url }) => database.open_again(&url),
             None => self.open(),
         }
+    }
+
+    /// Refuses a copy in one file, for commands that change a record and its folder.
+    ///
+    /// # Errors
+    /// It is one.
+    pub fn refuse_copy(&self) -> Result<(), Failure> {
+        let is_copy = self.url.is_none() && self.out.is_file();
+        if !is_copy {
+            return Ok(());
+        }
+        Err(Failure::new(status::USAGE, format!("{}: {COPY_IS_READ}", self.out.display())))
     }
 
     /// Opens a record that must be there.

@@ -51,6 +51,7 @@ struct Rubbish {
 /// Lists what can be deleted, and deletes it on request.
 pub fn clean(args: &CleanArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
+    place.refuse_copy()?;
     let out = place.out();
     let mut record = place.open_existing()?;
     // Logs of matches under way look like those of matches that were cut off.

@@ -37,6 +37,7 @@ pub struct ForgetArgs {
 /// Says what will be forgotten, asks, forgets.
 pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
+    place.refuse_copy()?;
     let out = place.out();
     let _locks = Lock::take_all(out)?;
     let mut record = place.open_existing()?;

@@ -54,6 +54,7 @@ fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
 pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let (shown, mut input) = open(args.file.as_deref())?;
     let place = args.place.place()?;
+    place.refuse_copy()?;
     let _locks = if place.is_elsewhere() { Vec::new() } else { Lock::take_all(place.out())? };
     let mut record = place.open()?;
     let redaction = redaction(false, place.out())?;

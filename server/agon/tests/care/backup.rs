@@ -2,6 +2,7 @@
 
 use crate::held::{matches, pairs, table, wait_until};
 use rusqlite::Connection;
+use std::fs;
 
 #[test]
 fn a_running_ladder_is_backed_up() {
@@ -44,4 +45,26 @@ fn a_copy_is_whole_and_never_over_another_file() {
     assert!(nowhere.stderr.contains("no/.where.sqlite") && nowhere.stderr.contains("help: "), "{}", nowhere.stderr);
     let empty = crate::builder::Arena::new().agon(["record", "backup", "copy.sqlite"]);
     assert!(empty.status == Some(1) && empty.stderr.contains("there is none yet"), "{}", empty.stderr);
+}
+
+#[test]
+fn a_copy_in_one_file_is_only_read() {
+    let arena = pairs(1);
+    arena.agon(["ladder", "--quiet"]).well();
+    arena.agon(["record", "backup", "copy.sqlite"]).well();
+    arena.agon(["standings", "--record", "copy.sqlite"]).well();
+    let before = fs::read(arena.path("copy.sqlite")).unwrap();
+    let changes: [&[&str]; 5] = [
+        &["record", "forget", "random", "--yes"],
+        &["record", "clean", "--yes"],
+        &["record", "import", "copy.sqlite"],
+        &["ladder"],
+        &["match", "random", "greedy"],
+    ];
+    for change in changes {
+        let said = arena.agon(change.iter().copied().chain(["--record", "copy.sqlite"]));
+        assert_ne!(said.status, Some(0), "{change:?}");
+        assert!(said.stderr.contains("copy.sqlite: a copy of a record can only be read; help: "), "{}", said.stderr);
+        assert_eq!(fs::read(arena.path("copy.sqlite")).unwrap(), before, "{change:?}");
+    }
 }
