@@ -276,6 +276,9 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
         let [english, french] = [Language::English, Language::French].map(|language| state.scene(None, language));
         (!english.cells.is_empty() && !game?.facts().hidden).then_some(StartPicture { english, french })
     };
+    let is_default = |key: &str, value: &str| {
+        game.is_some_and(|game| game.facts().options.iter().any(|fact| fact.key == key && fact.default == value))
+    };
     let shown = |(number, (name, options)): (usize, &(String, BTreeMap<String, String>))| ShownSetting {
         name: name.clone(),
         // A map is of many lines, and is shown by its picture.
@@ -284,6 +287,7 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
             .filter(|(_, value)| !value.contains('\n'))
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect(),
+        changed: options.iter().filter(|(key, value)| !is_default(key, value)).map(|(key, _)| key.clone()).collect(),
         start: ladder.options(number).as_ref().and_then(start),
     };
     ladder.settings.iter().enumerate().map(shown).collect()

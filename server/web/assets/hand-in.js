@@ -32,6 +32,7 @@
       if (answer.ok) {
         document.body.classList.remove("sending");
         become(document.querySelector("main"), page.querySelector("main"));
+        dispatchEvent(new Event("renewed"));
         say("", false);
         field.form?.reset();
       } else {

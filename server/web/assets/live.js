@@ -67,7 +67,7 @@
       button.setAttribute("aria-pressed", held);
       renew();
     };
-    document.querySelector("body > nav").append(button);
+    document.querySelector("nav .looks").prepend(button);
   }
 
   document.addEventListener("visibilitychange", renew);

@@ -50,7 +50,9 @@
     other.type = "button";
     other.id = "language";
     other.lang = french ? "en" : "fr";
-    other.textContent = french ? "English" : "Français";
+    // On a phone there is room for its first letters.
+    const [short, rest] = french ? ["En", "glish"] : ["Fr", "ançais"];
+    other.innerHTML = `${short}<span class="rest">${rest}</span>`;
     other.onclick = () => {
       const secure = location.protocol === "https:" ? "; secure" : "";
       document.cookie = `agon-language=${other.lang}; path=/; max-age=31536000; samesite=lax${secure}`;

@@ -57,7 +57,7 @@ fn where_each_plays_alone_scores_count_and_nobody_wins() {
     }
     // A history of points says nothing here.
     published.history = Some(json!({"matches": [8], "clients": [{"client": "a", "points": [0.0]}]}).to_string());
-    assert!(!pages(&published, Language::English)("index.html").contains("How it came about"));
+    assert!(!pages(&published, Language::English)("index.html").contains("id=\"history\""));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 pub(super) fn section(model: &View<'_>) -> Markup {
     let order: Vec<usize> = model.order().collect();
     html! {
-        h2 #crosstable { (model.t("Who fared how against whom")) }
+        h2 #crosstable { (model.t("Crosstable")) }
         @if has_dots(model) {
             p { (model.t("There are ")) (order.len()) (model.t(" clients: ")) a href="crosstable.html" { (model.t("a picture")) } (model.t(" has all of them, and the page of each its opponents.")) }
         } @else {

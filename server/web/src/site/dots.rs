@@ -34,12 +34,7 @@ pub(super) fn page(model: &View<'_>) -> String {
             }
         }
     };
-    super::frame(
-        model,
-        &format!("{} – {}", model.t("Who fared how against whom"), model.standings.ladder),
-        Some(""),
-        body,
-    )
+    super::frame(model, &format!("{} – {}", model.t("Crosstable"), model.standings.ladder), Some(""), body)
 }
 
 /// Turns the shade of a score into that of the other client: shades lie on a line between two colours, so that each part

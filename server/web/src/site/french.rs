@@ -170,11 +170,11 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Rating", "Cote"),
     ("From", "De"),
     ("To", "À"),
+    ("The difference between no two neighbours is significant.", "Aucune différence entre deux voisins n’est significative."),
     ("Differences between these neighbours are not significant:", "Les différences entre ces voisins ne sont pas significatives :"),
     ("No result connects these groups, and ratings of different ones cannot be compared: ", "Aucun résultat ne relie ces groupes, et leurs cotes ne se comparent pas : "),
     // Against whom, and how it came about.
     ("Crosstable", "Tableau croisé"),
-    ("Who fared how against whom", "Les bilans entre clients"),
     ("There are ", "Il y a "),
     (" clients: ", " clients : "),
     ("a picture", "une image"),
@@ -187,7 +187,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (" won all", " tout gagné"),
     ("the pages of the clients say the same in words", "les pages des clients disent la même chose sous forme de texte"),
     ("History", "Évolution"),
-    ("How it came about", "Comment le tableau s’est formé"),
     ("Mean points a match after this many matches of the ladder, of the first ", "Points moyens par partie après ce nombre de parties du tournoi, pour les "),
     ("Mean score after this many matches of the ladder, of the first ", "Score moyen après ce nombre de parties du tournoi, pour les "),
     ("As numbers", "En nombres"),
@@ -208,6 +207,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (", given", ", donnée"),
     ("the board of", "le plateau de"),
     ("All terms", "Toutes les conditions"),
+    ("options of ", "options de "),
     ("time of ", "temps de "),
     // A client, and two.
     ("Place ", "Rang "),

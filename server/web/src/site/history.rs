@@ -19,10 +19,16 @@ const FEWEST: u64 = 8;
 const LINE: f64 = 13.0;
 /// Width and height.
 const SIZE: [f64; 2] = [400.0, 220.0];
-/// Where the curves are: left, right, from the top and from below.
-const ROOM: [f64; 4] = [44.0, 104.0, 10.0, 20.0];
+/// Where the curves are: left, from the top and from below.
+const ROOM: [f64; 3] = [44.0, 10.0, 20.0];
+/// The least room at the right, that of the word below the axis.
+const RIGHT: f64 = 58.0;
+/// The way from the end of a curve to its name.
+const LEADER: f64 = 16.0;
+/// The height of the largest letters, those of a phone.
+const LETTER: f64 = 13.0;
 /// The room for a name at the end of its curve, in heights of the largest letters, those of a phone.
-const NAME: f64 = 100.0 / 13.0;
+const NAME: f64 = 100.0 / LETTER;
 /// A scale has at least this many steps.
 const FEWEST_STEPS: f64 = 3.0;
 
@@ -35,7 +41,7 @@ pub(super) fn section(model: &View<'_>) -> Markup {
     let of = |label: &str| history.clients.iter().find(|one| one.client == label);
     let lines: Vec<&Course> = model.standings.clients.iter().filter_map(|line| of(&line.client)).take(DRAWN).collect();
     html! {
-        h2 #history { (model.t("How it came about")) }
+        h2 #history { (model.t("History")) }
         div.parts[!history.rated_after.is_empty()] {
             section {
                 h3 { @if model.is_alone() { (model.t("Mean score")) } @else { (model.t("Points")) } }
@@ -151,7 +157,7 @@ fn columns(moments: usize) -> Vec<usize> {
 
 /// Curves over matches, each in a group of its client; numbers are said as in the table.
 fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values]), said: fn(f64) -> String) -> Svg {
-    let scale = Scale::of(matches, lines);
+    let scale = Scale::of(matches, lines, of);
     let mut svg = Svg::default();
     let said = |value: f64| model.n(said(value));
     scale.draw(&mut svg, (&said, model.t("matches")));
@@ -165,7 +171,10 @@ fn chart(model: &View<'_>, matches: &[u64], (of, lines): (&[&Course], &[Values])
         ends.extend(curve(&mut svg, place, points).map(|end| (place, end)));
         svg.end("g");
     }
-    names(&mut svg, of, ends);
+    // One line alone is that of the page.
+    if of.len() > 1 {
+        names((&mut svg, model), of, ends, &scale);
+    }
     moments((&mut svg, model.t("After ")), &scale, matches, (of, lines), &said);
     svg
 }
@@ -177,6 +186,8 @@ struct Scale {
     /// The distance between two lines, a round number.
     step: f64,
     last: f64,
+    /// Where the curves end.
+    right: f64,
 }
 
 /// The largest of 1, 2, 5, 10 … of which the way from one end to the other has enough.
@@ -186,7 +197,7 @@ fn step(low: f64, high: f64) -> f64 {
 }
 
 impl Scale {
-    fn of(matches: &[u64], lines: &[Values]) -> Scale {
+    fn of(matches: &[u64], lines: &[Values], of: &[&Course]) -> Scale {
         let values = || lines.iter().flatten().flatten().map(|(value, _)| *value);
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         // Where all are equal there is a line in the middle.
@@ -196,29 +207,29 @@ impl Scale {
         let (low, high) = if is_share { (low.max(0.0), high.min(1.0)) } else { (low, high) };
         let step = step(low, high);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        Scale { low, high, step, last: matches.last().copied().unwrap_or(1) as f64 }
+        let names = of.iter().filter(|_| of.len() > 1).map(|one| LEADER + 6.0 + LETTER * width(&fitting(&one.client)));
+        let right = SIZE[0] - names.fold(RIGHT, f64::max);
+        Scale { low, high, step, last: matches.last().copied().unwrap_or(1) as f64, right }
     }
 
     fn x(&self, count: u64) -> f64 {
-        let [left, right, ..] = ROOM;
-        left + (SIZE[0] - left - right) * count as f64 / self.last
+        ROOM[0] + (self.right - ROOM[0]) * count as f64 / self.last
     }
 
     fn y(&self, value: f64) -> f64 {
-        let [_, _, top, below] = ROOM;
+        let [_, top, below] = ROOM;
         SIZE[1] - below - (SIZE[1] - top - below) * (value - self.low) / (self.high - self.low)
     }
 
     /// Lines at round values, and the matches below with what they are.
     fn draw(&self, svg: &mut Svg, (said, matches): (&dyn Fn(f64) -> String, &str)) {
-        let [left, right, ..] = ROOM;
         let lines = ((self.high - self.low) / self.step).round() as usize;
         for line in 0..=lines {
             let value = self.low + line as f64 * self.step;
             let height = Units(self.y(value));
             svg.element(
                 "line",
-                &[("class", &"scale"), ("x1", &left), ("x2", &(SIZE[0] - right)), ("y1", &height), ("y2", &height)],
+                &[("class", &"scale"), ("x1", &ROOM[0]), ("x2", &Units(self.right)), ("y1", &height), ("y2", &height)],
             );
             svg.words("text", &[("x", &"2"), ("y", &Units(self.y(value) + 3.0))], &said(value));
         }
@@ -228,7 +239,7 @@ impl Scale {
                 [("x", &Units(self.x(count))), ("y", &Units(SIZE[1] - 4.0)), ("text-anchor", &anchor)];
             svg.words("text", &place, &count.to_string());
         }
-        svg.words("text", &[("x", &Units(SIZE[0] - right + 4.0)), ("y", &Units(SIZE[1] - 4.0))], matches);
+        svg.words("text", &[("x", &Units(self.right + 4.0)), ("y", &Units(SIZE[1] - 4.0))], matches);
     }
 }
 
@@ -254,10 +265,10 @@ fn moments(
     (of, lines): (&[&Course], &[Values]),
     said: &dyn Fn(f64) -> String,
 ) {
-    let [_, _, top, below] = ROOM;
+    let [_, top, below] = ROOM;
     for (at, count) in matches.iter().enumerate() {
         let from = if at == 0 { ROOM[0] } else { (scale.x(matches[at - 1]) + scale.x(*count)) / 2.0 };
-        let to = matches.get(at + 1).map_or(SIZE[0] - ROOM[1], |next| (scale.x(*count) + scale.x(*next)) / 2.0);
+        let to = matches.get(at + 1).map_or(scale.right, |next| (scale.x(*count) + scale.x(*next)) / 2.0);
         let told = lines.iter().zip(of).filter_map(|(line, course)| {
             let (value, _) = line.get(at).copied().flatten()?;
             Some(format!("{} {}", course.client, said(value)))
@@ -283,36 +294,49 @@ fn curve(svg: &mut Svg, place: usize, points: impl Iterator<Item = [f64; 2]>) ->
     end
 }
 
-/// Each curve's client at its end, so that no colour says anything alone; none upon another.
-fn names(svg: &mut Svg, of: &[&Course], mut ends: Vec<(usize, [f64; 2])>) {
+/// Each curve's client at its end, so that no colour says anything alone; none upon another, and a line leads there.
+fn names((svg, model): (&mut Svg, &View<'_>), of: &[&Course], ends: Vec<(usize, [f64; 2])>, scale: &Scale) {
+    let mut ends: Vec<_> = ends.into_iter().map(|(place, end)| (place, end, end)).collect();
     ends.sort_by(|a, b| a.1[1].total_cmp(&b.1[1]));
     let mut above = f64::NEG_INFINITY;
-    for (_, [_, y]) in &mut ends {
+    for (_, [_, y], _) in &mut ends {
         *y = y.max(above + LINE);
         above = *y;
     }
     // The lowest line is that of the matches.
     let mut below = SIZE[1] - LINE;
-    for (_, [_, y]) in ends.iter_mut().rev() {
+    for (_, [_, y], _) in ends.iter_mut().rev() {
         *y = y.min(below - LINE);
         below = *y;
     }
-    for (place, [_, y]) in ends {
-        let label = fitting(&of[place].client);
-        svg.words("text", &[("x", &Units(SIZE[0] - ROOM[1] + 4.0)), ("y", &Units(y + 3.0))], &label);
+    for (place, [_, y], from) in ends {
+        svg.begin("g", &[("data-client", &model.number(&of[place].client).unwrap_or(usize::MAX))]);
+        let leader = format!("M{},{}L{},{}", Units(from[0]), Units(from[1]), Units(scale.right + LEADER), Units(y));
+        svg.element("path", &[("class", &format!("s{place} leader")), ("d", &leader)]);
+        svg.words(
+            "text",
+            &[("x", &Units(scale.right + LEADER + 4.0)), ("y", &Units(y + 3.0))],
+            &fitting(&of[place].client),
+        );
+        svg.end("g");
     }
 }
 
-/// As much of a name as has room, in letters of any face: those that cannot be measured here are taken as broad.
-fn fitting(label: &str) -> String {
-    let label = agon_model::visible::escape(label, 64);
+/// The width of a text in letters of any face, in heights of a letter: those that cannot be measured are taken as broad.
+fn width(text: &str) -> f64 {
     let breadth = |letter: char| match letter {
         'm' | 'w' | 'A'..='Z' | '@' | '%' => 0.85,
         'f' | 'i' | 'j' | 'l' | 'r' | 't' | '.' | '-' => 0.42,
         _ if letter.is_ascii() => 0.6,
         _ => 1.0,
     };
-    let within = |label: &str| label.chars().map(breadth).sum::<f64>() <= NAME;
+    text.chars().map(breadth).sum()
+}
+
+/// As much of a name as has room.
+fn fitting(label: &str) -> String {
+    let label = agon_model::visible::escape(label, 64);
+    let within = |label: &str| width(label) <= NAME;
     if within(&label) {
         return label;
     }

@@ -104,7 +104,7 @@ fn splits(model: &View<'_>) -> Markup {
 /// Ratings and the crosstable: side by side where both are narrow.
 fn strengths(model: &View<'_>) -> Markup {
     let is_narrow = model.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
-    html! { div.parts[is_narrow].broad[is_narrow] {
+    html! { div.parts[is_narrow].roomy[is_narrow] {
         section { (ratings::section(model)) }
         @if !model.is_alone() { section { (crosstable::section(model)) } }
     } }

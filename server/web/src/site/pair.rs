@@ -111,7 +111,7 @@ fn list(model: &View<'_>, two: Two<'_>, shown: &[&Listed]) -> Markup {
                     }
                     td { (setting_name(&found.setting)) }
                     td.r { (found.plies) }
-                    @if has_faults { td { (matches::faults(found.seats.iter().filter(|seat| two.has(seat)), model.language)) } }
+                    @if has_faults { td.faults { (matches::faults(found.seats.iter().filter(|seat| two.has(seat)), model.language)) } }
                     @if has_times { td { (moment(found.started)) } }
                 }
             } } }

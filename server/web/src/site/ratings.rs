@@ -46,17 +46,19 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
         p { (model.t("Strengths fitted to all results at once, in ")) (clean(&ratings.scale)) (model.t(", with 95 % intervals."))
             @if is_open { (model.t(" An end is ")) (model.t(OPEN)) (model.t(" where no result bounds it, as of one who never lost.")) } }
         div.many tabindex="0" role="region" aria-labelledby="ratings" { table.rated.cards.c2 {
-            thead { tr { th { (model.t("Client")) } th { (model.t("Rating")) } th { (model.t("From")) } th { (model.t("To")) } @if is_whole { th { (model.t("Interval")) } } th { (model.t("Matches")) } } }
+            thead { tr { th { (model.t("Client")) } th { (model.t("Rating")) } th { (model.t("From")) } th { (model.t("To")) } @if is_whole { th { (model.t("Interval")) } } th.count { (model.t("Matches")) } } }
             tbody { @for rated in &ratings.clients { tr data-client=[model.number(&rated.client)] {
                 td { (name(model, &rated.client, "")) }
                 td { (whole(rated.rating)) }
-                td { (end(rated.low)) }
-                td { (end(rated.high)) }
+                td.low { (end(rated.low)) }
+                td.high { (end(rated.high)) }
                 @if is_whole { td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) } }
-                td { (rated.matches) }
+                td.count { (rated.matches) }
             } } }
         } }
-        @if !runs.is_empty() {
+        @if runs.iter().any(|run| run.len() == ratings.clients.len()) {
+            p { (model.t("The difference between no two neighbours is significant.")) }
+        } @else if !runs.is_empty() {
             p { (model.t("Differences between these neighbours are not significant:")) }
             ul { @for run in &runs { li {
                 @for (index, rated) in run.iter().enumerate() { @if index > 0 { ", " } bdi { (clean(&rated.client)) } }

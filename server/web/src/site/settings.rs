@@ -15,6 +15,8 @@ pub struct ShownSetting {
     pub name: String,
     /// Options with their values, those of one line.
     pub options: Vec<(String, String)>,
+    /// The keys of those that are not as the game has them by default.
+    pub changed: Vec<String>,
     /// Its board before the first move; `None` where there is none, or where it may tell what is hidden.
     pub start: Option<StartPicture>,
 }
@@ -45,16 +47,25 @@ pub(super) fn section(model: &View<'_>) -> Markup {
         @if !model.published.settings.is_empty() { div.pictures { @for setting in &model.published.settings { figure {
             @if let Some(start) = &setting.start { (board(model, &setting.name, model.language.pick(&start.english, &start.french))) }
             figcaption { strong { (setting_name(&setting.name)) }
-                @for (key, value) in &setting.options { br; (clean(key)) " " (clean(value)) } }
+                @for (key, value) in told(setting) { br; (clean(key)) " " (clean(value)) } }
         } } } }
         details { summary { (model.t("All terms")) }
             div.many.terms tabindex="0" role="region" aria-label=(model.t("All terms")) { table { tbody { @for (key, value) in &model.published.terms { tr {
                 th scope="row" { (clean(key)) } td { (clean(value)) }
+            } } @for setting in &model.published.settings { tr {
+                th scope="row" { (model.t("options of ")) (setting_name(&setting.name)) }
+                td { @for (index, (key, value)) in setting.options.iter().enumerate() { @if index > 0 { ", " } (clean(key)) " " (clean(value)) } }
             } } @for own in &standings.own_times { tr {
                 th scope="row" { (model.t("time of ")) bdi { (clean(&own.client)) } } td { (clean(&own.time)) }
             } } } } }
         }
     }
+}
+
+/// The options that make a setting what it is and that its name does not have already; the terms have all.
+fn told(setting: &ShownSetting) -> impl Iterator<Item = &(String, String)> {
+    let is_named = |value: &str| setting.name.split([' ', '=']).any(|word| word == value);
+    setting.options.iter().filter(move |(key, value)| setting.changed.contains(key) && !is_named(value))
 }
 
 /// A board as a picture.

@@ -1,5 +1,6 @@
 //! The tables of who stands where in all matches, on each setting and from each seat.
 
+use super::crosstable::written;
 use super::home::{figures, has_whole_tables, name};
 use super::matches;
 use super::model::{Mean, Standings, StandingsRow};
@@ -58,9 +59,10 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
                 @if columns.ranks { th.r { (model.t("Mean rank")) } }
                 @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
-                th.r { (model.t("Matches")) }
-                @if columns.points { @for title in model.outcomes() { th.r { (model.t(title)) } } }
-                th.r { (model.t("Faults")) } @if has_faults { th.more { (model.t("First fault")) } }
+                @if columns.points { th.tally { (model.t("W-D-L")) } }
+                th.r.count { (model.t("Matches")) }
+                @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
+                th.r { (model.t("Faults")) } @if has_faults { th.more.first-fault { (model.t("First fault")) } }
                 @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
@@ -71,9 +73,9 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                     @if columns.points { td.r { @if line.matches > 0 { (model.n(format!("{:.2}", line.score.mean))) } } }
                     @else { (estimate(model, line, &line.score, scale)) }
                 }
-                @if columns.points { (figures(line)) }
-                @else { td.r { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
-                @if has_faults { td.more { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
+                @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
+                @else { td.r.count { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
+                @if has_faults { td.more.first-fault { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
@@ -199,7 +201,7 @@ pub(super) fn has_seats(model: &View<'_>) -> bool {
 pub(super) fn by_seat(model: &View<'_>) -> Markup {
     html! { @if has_seats(model) {
         h2 #by-seat { (model.t("By seat")) }
-        div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.cards {
+        div.many tabindex="0" role="region" aria-labelledby="by-seat" { table.shares {
             thead { tr { th.r { (model.t("Seat")) } th.r { (model.t("Won alone")) } th.r { (model.t("Shared")) } th.r { (model.t("Matches")) } th { (model.t("Share won")) } } }
             tbody { @for (seat, line) in model.standings.by_seat.iter().enumerate() { tr {
                 td.r { (seat + 1) } td.r { (line.wins) } td.r { (line.shared) } td.r { (line.matches) }
