@@ -10,11 +10,11 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 40] = [
+const ELSEWHERE: [&str; 45] = [
     "scripted", "dragging", "ghost", "hall", "columns", "invite", "qr", "boards", "pictures", "contents", "news",
     "terms", "hand-ins", "dots", "broad", "many", "wide", "versus", "block", "sending", "long", "round", "open", "c1",
     "free", "hear", "first", "seats", "spoken", "parts", "stands", "way", "own", "number", "front", "ends", "advice",
-    "early", "silent", "faults",
+    "early", "silent", "faults", "bye", "done", "first-fault", "ladders", "rival",
 ];
 
 /// The classes that a style names.

@@ -56,7 +56,7 @@ fn pages_are_told_in_the_language_of_the_browser() {
     let id = arena.agon(["matches", "--json"]).well().json()["matches"][0]["id"].as_str().unwrap().to_owned();
     let replay = format!("/ladder/1/match/{id}.html");
     for (path, said) in [
-        ("/ladder/1/index.html", "Les bilans entre clients"),
+        ("/ladder/1/index.html", "Tableau croisé"),
         ("/ladder/1/client/1.html", "Meilleures victoires"),
         ("/ladder/1/vs/1-2.html", "Gains-nuls-pertes"),
         ("/ladder/1/matches.html", "Partie, ✓ marque les vainqueurs"),

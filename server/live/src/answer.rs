@@ -77,8 +77,12 @@ pub fn enter(path: &str, cookie: &str) -> Response<Sent> {
 }
 
 /// That a path leads nowhere, as a page that leads to the first one.
-pub fn nothing(home: &str, asked: &HeaderMap) -> Response<Sent> {
-    let why = Said::new("there is no such page here", "cette page n'existe pas ici");
+pub fn nothing(path: &str, home: &str, asked: &HeaderMap) -> Response<Sent> {
+    let why = if path.contains("/match/") {
+        Said::new("there is no such match in this ladder", "ce tournoi n'a pas de telle partie")
+    } else {
+        Said::new("there is no such page here", "cette page n'existe pas ici")
+    };
     message(StatusCode::NOT_FOUND, why, Some(home), asked)
 }
 

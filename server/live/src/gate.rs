@@ -80,16 +80,18 @@ pub const NO_TOKEN: Said = Said::new(
 );
 /// The most bytes of a form.
 pub const FORM: usize = 1024;
+/// The style of all pages, those of refusals as well.
+const STYLE: &str = "/agon.css";
 /// Where teams send their files.
 pub const HAND_IN: &str = "/team/hand-in";
 /// Where visitors ask for a board, below the path of a ladder.
 pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
 const NO_TEAM: Said = Said::new(
-    "this page needs a link with a token: that of your team, which whoever runs this sends you, or the one that agon \
-     printed when it began; a new link makes the one before void",
-    "il faut pour cette page un lien avec un jeton : celui de votre équipe, que vous envoie l'organisateur du tournoi, \
-     ou celui qu'agon a affiché au démarrage ; un nouveau lien annule le précédent",
+    "this page needs the private link of your team. The organiser of the tournament sends it to you. A new link makes \
+     the previous one void, so an old one leads here. The organiser needs the link that agon printed when it began",
+    "il faut pour cette page le lien privé de votre équipe. L'organisateur du tournoi vous l'envoie. Un nouveau lien \
+     annule le précédent : un ancien mène ici. L'organisateur prend le lien qu'agon a affiché au démarrage",
 );
 
 /// Why a link does not make one team another.
@@ -152,6 +154,7 @@ impl Gate {
         }
         match self.viewer(request) {
             Some(viewer) => GateVerdict::Pass(viewer),
+            None if request.uri().path() == STYLE => GateVerdict::Pass(Viewer::Stranger),
             None => self.no_token(),
         }
     }

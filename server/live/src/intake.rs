@@ -4,6 +4,7 @@
 use crate::content::BodyLimit;
 use agon_command::redaction::redaction;
 use agon_command::{Failure, ladder_file, status};
+use agon_files::hash_of;
 use agon_files::patterns::place_of;
 use agon_games::AnyGame;
 use agon_model::units::about_size;
@@ -124,7 +125,9 @@ impl Intake {
             Err(why) => (false, self.redaction.text(&why.english), why.french),
         };
         let when = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        self.last().insert(team.to_owned(), UploadResult { when: show_moment(when), is_taken, text, french });
+        let place = place_of(&self.sources, team).filter(|_| is_taken);
+        let sha256 = place.and_then(|place| hash_of(&place).ok());
+        self.last().insert(team.to_owned(), UploadResult { when: show_moment(when), is_taken, sha256, text, french });
     }
 
     /// Why no more of a team is looked at for now; if nothing is said, one more is.

@@ -55,7 +55,7 @@ where
     match made {
         Ok((Ok(Resource::Text(text)), path)) => answer::text(&path, text, &asked),
         Ok((Ok(Resource::Elsewhere(path)), _)) => answer::elsewhere(&path),
-        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&shared.content.home(&path), &asked),
+        Ok((Ok(Resource::Nothing), path)) => answer::nothing(&path, &shared.content.home(&path), &asked),
         Ok((Err(failure), path)) => {
             // It may name files of this machine: that is for whoever started the server.
             tracing::error!(path, "a page was not made: {}", failure.message);

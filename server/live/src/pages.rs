@@ -106,6 +106,7 @@ impl Pages {
             (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(language),
             (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
             (Viewer::Team(team), "/team") => self.team_page(team, language),
+            (Viewer::Stranger, _) => Ok(Resource::Nothing),
             _ => self.of_ladder(viewer, path, language),
         }
     }

@@ -272,7 +272,7 @@ impl<B: Boards> Content for RecordPages<B> {
     }
 
     fn home(&self, path: &str) -> String {
-        self.board(path).map_or_else(|| "/".to_owned(), |board| board.home(path))
+        self.board(path).map_or_else(|| self.pages.home(path), |board| board.home(path))
     }
 
     fn sender(&self, visitor: &Self::Viewer) -> String {

@@ -9,13 +9,15 @@ pub enum Viewer {
     Anybody,
     /// Everybody with the private link of a team: it sees results of all, and outputs of its own.
     Team(Team),
+    /// Somebody without a link, who sees why in the style of the pages and nothing else.
+    Stranger,
 }
 
 impl Viewer {
     /// The team, if it is one.
     pub fn team(&self) -> Option<&Team> {
         match self {
-            Viewer::Anybody => None,
+            Viewer::Anybody | Viewer::Stranger => None,
             Viewer::Team(team) => Some(team),
         }
     }

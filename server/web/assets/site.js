@@ -71,6 +71,13 @@
     location.href = filters.dataset.up + (chosen.length ? "matches/" + chosen.join(".") : "matches") + ".html";
   });
 
+  // A folder has no server: its list shows the matches of one client by itself.
+  addEventListener("change", event => {
+    if (!event.target.matches("[data-only]")) return;
+    const only = event.target.value;
+    for (const row of document.querySelectorAll("tr[data-of]")) row.hidden = only !== "" && !row.dataset.of.split(" ").includes(only);
+  });
+
   // On a phone the lists to choose from are folded.
   addEventListener("click", event => {
     const fold = event.target.closest(".fold");

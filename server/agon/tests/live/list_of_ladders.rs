@@ -34,7 +34,7 @@ fn the_list_tells_how_each_ladder_stands_and_before_it_begins_who_is_refused() {
     assert!(!list.contains("has not begun"), "{list}");
     let stands = list.split("<td class=\"stands\">").nth(1).unwrap().split("</td>").next().unwrap();
     assert!(stands.contains("href=\"/ladder/1/client/") && stands.contains(" first "), "{stands}");
-    assert!(list.contains("<td>finished</td>") && list.contains("<time datetime="), "{list}");
+    assert!(list.contains(">finished</td>") && list.contains("<time datetime="), "{list}");
 }
 
 /// The results of the ladders in a list; of those that have one.

@@ -4,6 +4,7 @@ use super::{Pages, lock};
 use crate::intake::Intake;
 use crate::published::{PublishOptions, publish, publish_standings};
 use crate::test_result;
+use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_games::Language;
 use agon_model::{LadderId, LadderRow, Points};
@@ -22,6 +23,17 @@ const PAUSE: u32 = 20;
 
 /// The most ladders whose snapshots are kept.
 const MOST_KEPT: usize = 4;
+
+impl Pages {
+    /// Where a page that is not there leads: to its ladder, if everybody may see that one.
+    pub fn home(&self, path: &str) -> String {
+        let found = match self.open(&mut lock(&self.store)) {
+            Ok(Some(store)) if !self.shown.has_teams => self.ladder_at(store, &Viewer::Anybody, path).ok().flatten(),
+            _ => None,
+        };
+        found.map_or_else(|| "/".to_owned(), |(ladder, ..)| format!("/ladder/{}/index.html", ladder.id))
+    }
+}
 
 #[derive(Default)]
 pub(super) struct Kept {

@@ -16,6 +16,8 @@ use maud::{Markup, html};
 
 /// Matches that are listed of each kind.
 const SHOWN: usize = 10;
+/// Matches that are listed of the best and of the worst.
+const FEW: usize = 5;
 /// Opponents that are listed: where there are more, those that are nearest in the standings.
 const MOST_OPPONENTS: usize = 150;
 
@@ -33,7 +35,10 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
             @if !model.is_alone() { (opponents(model, number)) }
             (by_setting(model, label))
             (history::of_client(model, label))
-            @if model.is_alone() { (scores::of_client(model, number)) } @else { (extremes(model, number)) }
+            @if model.is_alone() { (scores::of_client(model, number)) }
+            @else if model.standings.seats > 2 { (among_many(model, number)) }
+            @else { (extremes(model, number)) }
+            (newest(model, number))
         }
     };
     super::frame(model, label, Some("../"), body)
@@ -43,8 +48,10 @@ pub(super) fn page(model: &View<'_>, number: usize) -> String {
 pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
     let faults: u64 = line.faults.values().sum();
     html! {
+        @let outcome = result::outcome(model, &line.client, up);
         div.result {
-            p.headline { @match line.place {
+            @if let Some(outcome) = &outcome { p.headline { (outcome) } }
+            p.headline[outcome.is_none()] { @match line.place {
                     Some(place) => { (model.t("Place ")) (place) (model.t(" of ")) (model.standings.clients.len()) }
                     None => (model.t("(staff)")),
                 }
@@ -171,6 +178,35 @@ fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Marku
             @if found.len() > SHOWN { p { (model.t("The newest ")) (SHOWN) (model.t(" of ")) (found.len()) "." } }
         }
     } }
+}
+
+/// The matches in which a client came off best and worst among many, by its rank, then by its score.
+fn among_many(model: &View<'_>, number: usize) -> Markup {
+    let label = &model.clients[number];
+    let mut found: Vec<(&SeatListed, &Listed)> =
+        model.own_matches(number).filter_map(|one| Some((own(one, label)?, one))).collect();
+    // Whether more or less is better, the score of rank 1 shows.
+    let is_low_better = found.iter().any(|(_, one)| {
+        let ends = one.seats.iter().min_by_key(|seat| seat.rank).zip(one.seats.iter().max_by_key(|seat| seat.rank));
+        ends.is_some_and(|(first, last)| first.score < last.score)
+    });
+    found.sort_by_key(|(own, one)| (own.rank, if is_low_better { own.score } else { -own.score }, one.id.as_str()));
+    let half = found.len().div_ceil(2).min(FEW);
+    let (best, worst) = (&found[..half], &found[found.len() - (found.len() - half).min(FEW)..]);
+    html! { @for (title, list) in [(model.t("Best matches"), best.to_vec()), (model.t("Worst matches"), worst.iter().rev().copied().collect())] {
+        @if !list.is_empty() { section { h2 { (title) } ul { @for (_, one) in list { li { (matches::told(model, one, label, "../")) } } } } }
+    } }
+}
+
+/// The newest matches of a client.
+fn newest(model: &View<'_>, number: usize) -> Markup {
+    let label = &model.clients[number];
+    let mut found: Vec<&Listed> = model.own_matches(number).collect();
+    found.sort_by_key(|one| std::cmp::Reverse(one.started));
+    html! { @if !found.is_empty() { section {
+        h2 { (model.t("Newest matches")) }
+        ul { @for one in found.iter().take(SHOWN) { li { (matches::told(model, one, label, "../")) } } }
+    } } }
 }
 
 /// Wins over the highest placed, losses to the lowest placed; of several, who is first has won and who is last has lost.

@@ -22,7 +22,7 @@ const SIZE: [f64; 2] = [400.0, 220.0];
 /// Where the curves are: left, from the top and from below.
 const ROOM: [f64; 3] = [44.0, 10.0, 20.0];
 /// The least room at the right, that of the word below the axis.
-const RIGHT: f64 = 58.0;
+const RIGHT: f64 = 64.0;
 /// The way from the end of a curve to its name.
 const LEADER: f64 = 16.0;
 /// The height of the largest letters, those of a phone.

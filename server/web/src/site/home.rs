@@ -25,7 +25,8 @@ const REST_FOLLOWS: &str = "These are the standings. Ratings, who fared how agai
 pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
     let ladder = &model.standings;
     let is_whole = !model.published.rest_follows;
-    let has_boards = now.is_some_and(|now| !now.boards.is_empty());
+    // Hidden hands are words alone, which need no place at the side.
+    let has_boards = now.is_some_and(|now| now.boards.iter().any(|board| board.scene.is_some()));
     let body = html! {
         (result_box(model, now))
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
@@ -35,9 +36,11 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
             section {
                 (result::section(model, "", result::Room::WHOLE))
                 (standings::table(model))
-                @if let Some(now) = now { (now::news(model, now)) }
             }
-            @if let Some(now) = now { section { (now::boards(model, now, "")) } }
+            @if let Some(now) = now {
+                section { (now::boards(model, now, "")) }
+                section { (now::news(model, now)) }
+            }
         }
         @if is_whole {
             (strengths(model))

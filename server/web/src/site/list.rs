@@ -1,7 +1,7 @@
 //! All matches of a ladder, the newest first, so many a page: each page begins with the match that its address names.
 
 use super::matches;
-use super::model::{Listed, MatchList, read};
+use super::model::{Listed, MatchList, SeatListed, read};
 use super::moments::moment;
 use super::settings::setting_name;
 use super::texts::text;
@@ -76,6 +76,9 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         }
     } };
     let has_faults = has_faults(&matches);
+    let chosen = page.choices.iter().find(|choice| choice.key == "client");
+    let chosen = chosen.and_then(|choice| choice.options.iter().find(|(value, _)| *value == choice.chosen));
+    let chosen = chosen.map(|(_, label)| label.as_str());
     let body = html! {
         (choices(&page))
         @if page.longest_first { p {
@@ -84,7 +87,7 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         @if matches.is_empty() { p { @if page.searched_to.is_some() { (t("There are none as far as was searched.")) } @else { (t("There are none.")) } } } @else {
             div.many tabindex="0" role="region" aria-label=(t("matches")) { table.cards.c1.matches {
                 thead { tr { th { (t("Match, ✓ marks winners")) } th { (t("Setting")) } th.r aria-sort=[sorted] { a href=(other_order) { (t("Turns")) } } @if has_faults { th { (t("Faults")) } } th { (t("Played")) } } }
-                tbody { @for found in matches.iter().rev() { (row(found, (up, page.language), has_faults)) } }
+                tbody { @for found in matches.iter().rev() { (row(found, (up, page.language), has_faults, chosen)) } }
             } }
         }
         (steps)
@@ -108,10 +111,14 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
     let body = html! {
         (super::newest(model))
         @if shown.len() < model.matches.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        @let with_page = shown.iter().filter(|found| model.published.replays.contains(&found.id)).count();
+        @if with_page < shown.len() { p { (with_page) (model.t(" of ")) (model.counted(shown.len() as u64, "match", "matches")) (model.t(" have a page here, which their links open.")) } }
         @if shown.is_empty() { p { (model.t("There are none.")) } } @else {
+            form.filters.open { label { (model.t("Client")) select data-only { option value="" { (model.t("all")) }
+                @for (number, label) in model.clients.iter().enumerate() { option value=(number) { (clean(label)) } } } } }
             div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1.matches {
                 thead { tr { th { (model.t("Match, ✓ marks winners")) } th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } th { (model.t("Played")) } } }
-                tbody { @for found in shown.iter().rev() { tr {
+                tbody { @for found in shown.iter().rev() { tr data-of=(numbers(model, found)) {
                     td.seats { (matches::seats_link(model, found, "", &|_| false)) }
                     td { (setting_name(&found.setting)) }
                     td.r { (found.plies) }
@@ -122,6 +129,12 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
         }
     };
     super::frame(model, &format!("{} {}", model.t("Matches of"), model.standings.ladder), Some(""), body)
+}
+
+/// The clients of a match by their numbers, for the script that shows those of one client.
+fn numbers(model: &View<'_>, found: &Listed) -> String {
+    let numbers = found.seats.iter().filter_map(|seat| model.number(&seat.label));
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The page with which a list begins.
@@ -149,9 +162,10 @@ fn choices(page: &MatchListPage<'_>) -> Markup {
     } }
 }
 
-fn row(found: &Listed, (up, language): (&str, Language), has_faults: bool) -> Markup {
+fn row(found: &Listed, (up, language): (&str, Language), has_faults: bool, chosen: Option<&str>) -> Markup {
+    let is_own = |seat: &SeatListed| Some(seat.label.as_str()) == chosen;
     html! { tr {
-        td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) title=(clean(&found.id)) { (matches::seats(&found.seats, language, &|_| false)) } }
+        td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) title=(clean(&found.id)) { (matches::seats(&found.seats, language, &is_own)) } }
         td { (setting_name(&found.setting)) }
         td.r { (found.plies) }
         @if has_faults { td.faults { (matches::faults(found.seats.iter(), language)) } }

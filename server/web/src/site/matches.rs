@@ -15,14 +15,38 @@ pub(super) fn won(what: Markup, language: Language) -> Markup {
     html! { strong { (what) span aria-hidden="true" { "\u{a0}✓" } span.hear { (text(language, ", winner")) } } }
 }
 
-/// The clients by seat, with winners marked, and with ranks for more than two. Seats of one side stand out.
+/// A list names this many of more than two seats.
+const NAMED: usize = 3;
+/// A list of one client's matches names this many others.
+const NAMED_WITH_ONE: usize = 2;
+
+/// The clients by seat, with winners marked. Of more than two the first by rank with their scores, and those that stand
+/// out.
 pub(super) fn seats(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+    if seats.len() > 2 {
+        return by_rank(seats, language, is_own, NAMED);
+    }
     html! { @for (seat, one) in seats.iter().enumerate() {
         @let name = html! { bdi.own[is_own(one)] { (clean(&one.label)) } };
         @if seat > 0 { " – " }
         @if one.rank == 1 { (won(name, language)) } @else { (name) }
-        @if seats.len() > 2 { " (" (one.rank) ")" }
     } }
+}
+
+fn by_rank(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool, named: usize) -> Markup {
+    let mut ranked: Vec<&SeatListed> = seats.iter().collect();
+    ranked.sort_by_key(|one| one.rank);
+    let shown = ranked.iter().enumerate().filter(|(index, one)| *index < named || is_own(one)).map(|(_, one)| *one);
+    let shown: Vec<&SeatListed> = shown.collect();
+    html! {
+        @for (index, one) in shown.iter().enumerate() {
+            @let name = html! { bdi.own[is_own(one)] { (clean(&one.label)) } };
+            @if index >= named { " … " (one.rank) ". " } @else if index > 0 { ", " }
+            @if one.rank == 1 { (won(name, language)) } @else { (name) }
+            " (" (one.score) ")"
+        }
+        @if shown.len() < seats.len() && named == NAMED { " " span.soft { (text(language, "and ")) (seats.len() - shown.len()) (text(language, " more")) } }
+    }
 }
 
 /// The faults of those seats that are meant, a line each.
@@ -47,12 +71,12 @@ pub(super) fn seats_link(model: &View<'_>, found: &Listed, up: &str, is_own: &dy
 
 /// A match of a client in a list: `mcts ✓ – alphabeta, donut:9, 53 turns`, or how the client did among many.
 pub(super) fn told(model: &View<'_>, found: &Listed, label: &str, up: &str) -> Markup {
-    let own = found.seats.iter().enumerate().find(|(_, seat)| seat.label == label);
+    let own = found.seats.iter().find(|seat| seat.label == label);
     html! {
         @match own.filter(|_| found.seats.len() > 2) {
-            Some((seat, one)) => {
-                (link(model, &found.id, up, html! { (model.t("rank")) " " (place(model, found, one)) ", " (model.t("seat")) " " (seat + 1) }))
-                @if !model.is_alone() { ", " (model.t("score")) " " (one.score) }
+            Some(one) => {
+                (link(model, &found.id, up, html! { (model.t("rank")) " " (place(model, found, one)) }))
+                (model.colon()) (by_rank(&found.seats, model.language, &|seat| seat.label == label, NAMED_WITH_ONE))
             }
             None => (seats_link(model, found, up, &|_| false)),
         }

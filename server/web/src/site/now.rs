@@ -95,13 +95,14 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     html! {
         @if !now.boards.is_empty() {
             h2 { (model.t("On the boards")) }
+            @if now.boards.iter().any(|board| board.scene.is_none()) { p.soft { (model.t("Hands are hidden until it is over.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
             div.boards { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
                 @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
                     svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
                         g aria-hidden="true" { (PreEscaped(picture)) }
                     }
-                } @else { p { (model.t("Hands are hidden until it is over.")) } }
+                }
                 figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) " · " (follow_link(model, board, up)) }
             } } }
         }

@@ -161,7 +161,7 @@ pub(super) fn section(model: &View<'_>, up: &str, room: Room) -> Markup {
 fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
     html! {
-        p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent’s number in this table and the points of both; it leads to their matches.")) }
+        p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Opponents’")) }
                 @for stage in stages { th.r { (model.t("Round ")) (stage.round) } } } }
@@ -177,7 +177,10 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     }
 }
 
-/// The opponent of a client in a round by its number in the table, and the points: `#3 2:1`.
+/// With more rounds, opponents are numbers.
+const MOST_NAMED_ROUNDS: usize = 7;
+
+/// The opponent of a client in a round, by its name or by its number in the table, and the points: `#3 2:1`.
 fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &Drawing), client: &str, up: &str) -> Markup {
     let Some(at) = stage.meetings.iter().position(|meeting| meeting.iter().any(|label| label == client)) else {
         return html! { "–" };
@@ -189,7 +192,8 @@ fn meeting(model: &View<'_>, (drawn, stage): (&Drawn, &Drawing), client: &str, u
     let number = drawn.table.iter().position(|place| place.client == seats[other]);
     let told = points(own).zip(points(other)).map_or("…".to_owned(), |(won, lost)| model.n(format!("{won}:{lost}")));
     let words = html! {
-        @if let Some(number) = number { span.number aria-hidden="true" { "#" (number + 1) } span.hear { (clean(&seats[other])) } }
+        @if drawn.stages.len() <= MOST_NAMED_ROUNDS { span.rival { (clean(&seats[other])) } }
+        @else if let Some(number) = number { span.number aria-hidden="true" { "#" (number + 1) } span.hear { (clean(&seats[other])) } }
         @else { bdi { (clean(&seats[other])) } }
         " " (told)
     };
@@ -205,7 +209,7 @@ fn to_pair(model: &View<'_>, [one, other]: [&str; 2], up: &str, words: Markup) -
 
 fn ranking(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     html! {
-        p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0.")) }
+        p.soft { (model.t("Each challenges the neighbour above and takes its place by winning. Elo follows the meetings one after another, from 0; ratings fit all results at once, so theirs differ.")) }
         div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c2 {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Meetings")) } th.r { (model.t("Elo")) } th.r { "±" } } }
             tbody { @for (index, place) in drawn.hill.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
@@ -251,6 +255,45 @@ fn bracket(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
             } }
         } }
     }
+}
+
+/// How a client came out of a system with rounds: who put it out, or its place there.
+pub(super) fn outcome(model: &View<'_>, label: &str, up: &str) -> Option<Markup> {
+    let drawn = model.standings.drawn.as_ref()?;
+    let place =
+        |mut labels: &mut dyn Iterator<Item = &String>| (&mut labels).position(|one| one == label).map(|at| at + 1);
+    match drawn.system.as_str() {
+        "knockout" => knocked_out(model, drawn, label, up),
+        "swiss" => {
+            let at = place(&mut drawn.table.iter().map(|one| &one.client))?;
+            Some(
+                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.table.len()) (model.t(" in the Swiss")) "." },
+            )
+        }
+        _ => {
+            let at = place(&mut drawn.hill.iter().map(|one| &one.client))?;
+            Some(
+                html! { (model.t("Place ")) (at) (model.t(" of ")) (drawn.hill.len()) (model.t(" in the ranking")) "." },
+            )
+        }
+    }
+}
+
+fn knocked_out(model: &View<'_>, drawn: &Drawn, label: &str, up: &str) -> Option<Markup> {
+    if drawn.order.first().is_some_and(|winner| winner == label) {
+        return Some(html! { (model.t("Wins the knockout.")) });
+    }
+    let rounds: Vec<&Drawing> = drawn.stages.iter().filter(|stage| stage.kind == "round").collect();
+    let of = |round: &Drawing| round.meetings.iter().position(|seats| seats.iter().any(|one| one == label));
+    let (index, at) = rounds.iter().enumerate().rev().find_map(|(index, round)| Some((index, of(round)?)))?;
+    let seats = &rounds[index].meetings[at];
+    let other = seats.iter().find(|one| *one != label)?;
+    let is_out = goes_on(drawn, rounds.get(index + 1), other);
+    Some(html! {
+        @if is_out { (model.t("Lost ")) } @else { (model.t("Plays ")) }
+        @if rounds[index].meetings.len() == 1 { (model.t("the final")) } @else { (model.t("round ")) (rounds[index].round) }
+        (model.t(" against ")) (name(model, other, up)) "."
+    })
 }
 
 /// Whether a client is in the next round, or has won the last one.

@@ -79,7 +79,7 @@ pub fn ladders_page(
         @else if ladders.is_empty() { p { (t("There is nothing yet. What begins is shown here.")) } }
         @if !ladders.is_empty() {
             p { (t("The ladders of this record, the one worked on last first.")) }
-            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1 {
+            div.many tabindex="0" role="region" aria-label=(t("Ladders")) { table.cards.c1.ladders {
                 thead { tr { th { (t("Ladder")) } th { (t("Game")) } th { (t("Result")) } th.r { (t("Clients")) } th.r { (t("Matches")) } th { (t("State")) } th { (t("Played")) } } }
                 tbody { @for ladder in ladders { tr {
                     td { a href=(format!("/ladder/{}/index.html", ladder.id)) { bdi { (clean(&ladder.name)) } } }
@@ -87,7 +87,7 @@ pub fn ladders_page(
                     td.stands { @if let Some(stands) = &ladder.headline { (stands.leader) } }
                     td.r { @if let Some(stands) = &ladder.headline { (stands.clients) } }
                     td.r { @if let Some(stands) = &ladder.headline { (stands.matches) } }
-                    td { (state(ladder, language)) }
+                    td.done[has_ended(ladder)] { (state(ladder, language)) }
                     td { @if let Some([_, last]) = ladder.headline.as_ref().and_then(|stands| stands.played) { (moment(last)) } }
                 } } }
             } }
@@ -95,6 +95,10 @@ pub fn ladders_page(
     };
     let way = Ways { is_served: true, has_teams, ..Ways::default() };
     outline((PageKind::Server, language), t("Ladders"), "/", way.row(language, "Ladders"), body)
+}
+
+fn has_ended(ladder: &ServedLadder) -> bool {
+    ladder.playing.is_none() && ladder.headline.as_ref().is_some_and(|stands| stands.has_ended)
 }
 
 /// Whether a ladder is played, and how far it is.
@@ -107,7 +111,7 @@ fn state(ladder: &ServedLadder, language: Language) -> Markup {
             progress max=(matches.max(1)) value=(done) aria-label=(t("matches played")) {}
         }
         None if ladder.blocks == 0 => (t("not begun")),
-        None if ladder.headline.as_ref().is_some_and(|stands| stands.has_ended) => (t("finished")),
+        None if has_ended(ladder) => (t("finished")),
         None => (t("not running")),
     } }
 }
@@ -133,22 +137,29 @@ fn to_come(awaited: &AwaitedLadder, language: Language) -> Markup {
 
 /// A page with one sentence: why there is nothing else, and what to do; `home` is where it leads, if anywhere.
 pub fn message_page(language: Language, title: &str, text: &str, home: Option<&str>) -> String {
+    // Below a ladder its own row of links leads on.
+    let ladder = home.filter(|home| home.starts_with("/ladder/")).and_then(|home| home.strip_suffix("index.html"));
+    let way = Ways { ladder, is_served: true, has_list: true, ..Ways::default() };
     let page = Page {
         language,
         title,
         description: "",
-        policy: ALONE,
+        policy: if ladder.is_some() { SCRIPTED } else { ALONE },
         style: html! { link rel="stylesheet" href="/agon.css"; },
-        body: html! { main {
-            h1 { (clean(title)) }
-            p { (sentence(text)) }
-            @if let Some(home) = home {
-                @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
-                    else { language.pick("To the first page", "À la première page") };
-                p { a href=(home) { (leads) } }
+        body: html! {
+            @if ladder.is_some() { nav aria-label="pages" { (way.row(language, "")) } }
+            main {
+                h1 { (clean(title)) }
+                div.result { p { (sentence(text)) } }
+                @if let Some(home) = home {
+                    @let leads = if home == "/team" { language.pick("Stay with the team that is open here", "Rester avec l’équipe ouverte ici") }
+                        else if ladder.is_some() { language.pick("To the standings of this ladder", "Au classement de ce tournoi") }
+                        else { language.pick("To the first page", "À la première page") };
+                    p { a href=(home) { (leads) } }
+                }
             }
-        } },
-        script: html! {},
+        },
+        script: html! { @if ladder.is_some() { script src="/site.js" {} } },
     };
     page.into_text()
 }
@@ -163,6 +174,10 @@ fn sentence(text: &str) -> String {
 
 /// Everything that a page without scripts may do.
 const ALONE: &str = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/// The same with the script of all pages.
+const SCRIPTED: &str =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// A page that leads on by itself: what follows comes from this server, and brings the cookie that came with it.
 pub fn entry_page(path: &str) -> String {

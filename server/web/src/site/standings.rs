@@ -55,15 +55,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
         p.soft { (basis(model)) (model.t(" Whiskers are 95 % intervals."))
             @if columns.counts_opponents { (model.t(" Beaten, level and behind count the opponents of all matches.")) } }
         div.many tabindex="0" role="region" aria-labelledby="standings" { table.cards.c3.places {
-            thead { tr { th.r { "#" } th { (model.t("Client")) }
-                @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
-                @if columns.ranks { th.r { (model.t("Mean rank")) } }
-                @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
-                @if columns.points { th.tally { (model.t("W-D-L")) } }
-                th.r.count { (model.t("Matches")) }
-                @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
-                th.r { (model.t("Faults")) } @if has_faults { th.more.first-fault { (model.t("First fault")) } }
-                @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
+            (titles(model, columns, points, has_faults))
             tbody { @for line in &ladder.clients { tr data-client=[model.number(&line.client)] {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
@@ -79,6 +71,21 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
+    }
+}
+
+/// The titles of the standings.
+fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool) -> Markup {
+    html! {
+        thead { tr { th.r { "#" } th { (model.t("Client")) }
+            @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
+            @if columns.ranks { th.r { (model.t("Mean rank")) } }
+            @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
+            @if columns.points { th.tally { (model.t("W-D-L")) } }
+            th.r.count { (model.t("Matches")) }
+            @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
+            th.r { (model.t("Faults")) } @if has_faults { th.more.first-fault { (model.t("First fault")) } }
+            @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
     }
 }
 

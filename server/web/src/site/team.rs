@@ -39,6 +39,8 @@ pub struct UploadResult {
     pub when: String,
     /// Whether it is in its place now.
     pub is_taken: bool,
+    /// The SHA-256 of a file that is in its place.
+    pub sha256: Option<String>,
     /// The findings about it, or the reason for its refusal.
     pub text: String,
     /// The same in French, where it has French.
@@ -68,7 +70,7 @@ pub fn team_page(
         p.soft { (t("Ladder ")) bdi { (clean(ladder)) } (t(". This page is for your team alone: whoever has its link sees what your client printed. Others see your results, and why you lost only as a word.")) }
         @if let Some(wanted) = wanted { (form(wanted, language)) }
         @match &own {
-            Some((own, versions)) if !versions.is_empty() => (own.all(versions)),
+            Some((own, versions)) if !versions.is_empty() => (own.all(versions, wanted.and_then(|wanted| wanted.last.as_ref()))),
             // A file that was taken a moment ago may not have been read yet.
             _ if has_taken => p { (t("The ladder has not read this file yet. It will appear here by itself.")) },
             _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
@@ -128,23 +130,32 @@ impl Own<'_> {
         }
     }
 
-    fn all(&self, versions: &[&SubmittedVersion]) -> Markup {
+    fn all(&self, versions: &[&SubmittedVersion], last: Option<&UploadResult>) -> Markup {
         let labels: Vec<&str> = versions.iter().map(|one| one.label.as_str()).collect();
         let is_own = |seat: &SeatListed| labels.contains(&seat.label.as_str());
         let has_own = |found: &&Listed| found.seats.iter().any(is_own);
         let matches: Vec<&Listed> = self.model.matches.iter().filter(has_own).collect();
         html! {
-            (self.files(versions))
+            (self.files(versions, last))
             (self.matches(&matches, &is_own))
         }
     }
 
-    fn files(&self, versions: &[&SubmittedVersion]) -> Markup {
+    /// The files, and before them one that the ladder has not read yet.
+    fn files(&self, versions: &[&SubmittedVersion], last: Option<&UploadResult>) -> Markup {
+        let next = last.filter(|last| last.is_taken).and_then(|last| {
+            let sha256 = last.sha256.clone()?;
+            let version = versions.last().map_or(0, |newest| newest.version) + 1;
+            let (seen, status) = (Some(last.when.clone()), "waiting".to_owned());
+            let is_new = versions.iter().all(|known| known.sha256 != sha256);
+            is_new.then(|| SubmittedVersion { version, seen, status, sha256, ..SubmittedVersion::default() })
+        });
         html! {
             h2 #files { (self.model.t("Submitted")) }
             div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins.cards.c1 {
                 (hand_ins::titles(&self.model))
-                tbody { @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
+                tbody { @if let Some(next) = &next { (hand_ins::row(&self.model, next, false, &self.up)) }
+                    @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
             } }
         }
     }

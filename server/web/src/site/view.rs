@@ -42,6 +42,7 @@ impl View<'_> {
             "withdrawn" => self.t("withdrawn").to_owned(),
             "replaced" => self.t("replaced").to_owned(),
             "file gone" => self.t("file gone").to_owned(),
+            "waiting" => self.t("waits for the ladder").to_owned(),
             "forgotten" => self.t("forgotten").to_owned(),
             other => crate::text::clean(other),
         }
