@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;
-use agon_web::{AwaitedLadder, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site};
+use agon_web::{
+    AwaitedLadder, FilterChoice, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site,
+};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -94,10 +96,52 @@ fn where_several_play_opponents_are_beaten_and_a_match_is_either_won_or_lost() {
     }
     assert!(!pair.contains("<code>"), "ids are no names: {pair}");
     let client = page("client/1.html");
-    assert!(client.contains(">rank 1 of 3, seat 1</a>, score 0, s, 3 turns"), "{client}");
-    let (wins, losses) = client.split_once("Best wins").unwrap().1.split_once("Worst losses").unwrap();
+    assert!(client.contains(">rank 1 of 3</a>: <strong><bdi class=\"own\">a</bdi>"), "{client}");
+    let (best, rest) = client.split_once("Best matches").unwrap().1.split_once("Worst matches").unwrap();
+    let (worst, newest) = rest.split_once("Newest matches").unwrap();
     let has = |part: &str| ["1-a", "2-a", "3-a"].map(|id| part.contains(id));
-    assert_eq!([has(wins), has(losses)], [[true, false, false], [false, false, true]], "who is second did neither");
+    let expected = [[true, true, false], [false, false, true], [true; 3]];
+    assert_eq!([has(best), has(worst), has(newest)], expected, "each is best or worst, by its rank");
+}
+
+#[test]
+fn a_match_of_many_is_told_by_rank_and_with_whom_was_asked_for() {
+    let seat = |(label, rank): (&str, u32)| json!({"label": label, "rank": rank, "score": 10 * rank, "fault": null, "notices": 0});
+    let seats = [("a", 5), ("b", 1), ("c", 3), ("d", 2), ("e", 4)].map(seat);
+    let found = json!({"id": "1-a", "setting": "s", "ending": "over", "plies": 3, "seats": seats});
+    let matches = json!({"matches": [found]}).to_string();
+    let choice = |chosen: &str| FilterChoice {
+        key: "client",
+        title: "Client",
+        options: vec![("1".to_owned(), "a".to_owned())],
+        chosen: chosen.to_owned(),
+    };
+    let row = |chosen: &str| {
+        let choices = [choice(chosen)];
+        let page = list_page(list("l", &matches, &choices)).unwrap();
+        let row = page.split("<tbody>").nth(1).unwrap().split("</td>").next().unwrap().to_owned();
+        row.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<String>()
+    };
+    assert_eq!(row(""), "b\u{a0}✓, winner (10), d (20), c (30) and 2 more");
+    assert_eq!(row("1"), "b\u{a0}✓, winner (10), d (20), c (30) … 5. a (50) and 1 more");
+}
+
+/// A page of all matches.
+fn list<'a>(ladder: &'a str, matches: &'a str, choices: &'a [FilterChoice]) -> MatchListPage<'a> {
+    MatchListPage {
+        ladder,
+        matches,
+        has_newer: false,
+        has_older: false,
+        searched_to: None,
+        up: "",
+        filter: "",
+        longest_first: false,
+        other_order: "",
+        choices,
+        ways: Default::default(),
+        language: Language::English,
+    }
 }
 
 #[test]
@@ -106,21 +150,7 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
     let found =
         json!({"id": "1-a", "setting": "s", "ending": "over", "plies": 3, "seats": [seat("a", 2), seat("b", 1)]});
     let matches = json!({"matches": [found]}).to_string();
-    let list = MatchListPage {
-        ladder: "l",
-        matches: &matches,
-        has_newer: false,
-        has_older: false,
-        searched_to: None,
-        up: "",
-        filter: "",
-        longest_first: false,
-        other_order: "",
-        choices: &[],
-        ways: Default::default(),
-        language: Language::English,
-    };
-    let page = list_page(list).unwrap();
+    let page = list_page(list("l", &matches, &[])).unwrap();
     let row = page.split("<tbody>").nth(1).unwrap();
     assert!(row.contains("b</bdi><span aria-hidden=\"true\">\u{a0}✓</span>") && !row.contains("a</bdi><span"), "{row}");
 }

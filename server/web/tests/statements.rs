@@ -4,7 +4,9 @@
 use agon_games::Language;
 use agon_model::LadderId;
 use agon_playback::{Frame, Playback};
-use agon_web::{HallAddress, Neighbours, Published, Site, SubmittedVersion, UploadForm, asset, match_page, team_page};
+use agon_web::{
+    HallAddress, Neighbours, Published, Site, SubmittedVersion, UploadForm, UploadResult, asset, match_page, team_page,
+};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -97,16 +99,42 @@ fn nobody_leads_before_a_round_has_ended() {
 }
 
 #[test]
-fn a_round_names_the_opponent_by_its_number_and_leads_to_the_matches_of_the_two() {
-    let published = Published {
-        labels: ["c0", "c1"].map(str::to_owned).to_vec(),
-        scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
-        ..swiss(4, 1, 1.0)
+fn a_round_names_the_opponent_or_its_number_and_leads_to_the_matches_of_the_two() {
+    let page = |played: usize| {
+        let published = Published {
+            labels: ["c0", "c1"].map(str::to_owned).to_vec(),
+            scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
+            ..swiss(4, played, 1.0)
+        };
+        Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap()
     };
-    let page = Site::new(Cow::Borrowed(&published)).unwrap().page("index.html", None, Language::English).unwrap();
+    assert!(page(1).contains("<a href=\"vs/1-2.html\"><span class=\"rival\">c1</span> 1:0</a>"), "{}", page(1));
+    let page = page(8);
     let number = "<span class=\"number\" aria-hidden=\"true\">#2</span><span class=\"hear\">c1</span> 1:0";
     assert!(page.contains(&format!("<a href=\"vs/1-2.html\">{number}</a>")), "{page}");
     assert!(page.contains("<span class=\"hear\">c3</span> 1:0</span>"), "without results there is no page: {page}");
+}
+
+#[test]
+fn the_page_of_a_client_says_who_put_it_out() {
+    let stage = |round: usize, meetings: Value, points: Value| json!({"kind": "round", "round": round, "meetings": meetings, "points": points});
+    let stages = [
+        stage(1, json!([["c0", "c3"], ["c1", "c2"]]), json!([[2.0, 0.0], [2.0, 0.0]])),
+        stage(2, json!([["c0", "c1"]]), json!([[0.0, 2.0]])),
+    ];
+    let lines: Vec<Value> = (0..4).map(|client| line(&format!("c{client}"), client + 1, even())).collect();
+    let labels: Vec<String> = (0..4).map(|client| format!("c{client}")).collect();
+    let said = |order: Value, stages: &[Value], client: usize| {
+        let drawn = json!({"system": "knockout", "order": order, "table": [], "stages": stages});
+        let published = Published { labels: labels.clone(), ..published(&lines, drawn, None) };
+        let page = Site::new(Cow::Borrowed(&published)).unwrap();
+        let page = page.page(&format!("client/{}.html", client + 1), None, Language::English).unwrap();
+        words(page.split("<p class=\"headline\">").nth(1).unwrap().split("</p>").next().unwrap())
+    };
+    let ended = |client| said(json!(["c1"]), &stages, client);
+    assert_eq!(ended(1), "Wins the knockout.");
+    assert_eq!([ended(0), ended(3)], ["Lost the final against c1.", "Lost round 1 against c0."]);
+    assert_eq!(said(json!([]), &stages, 0), "Plays the final against c1.");
 }
 
 #[test]
@@ -207,4 +235,14 @@ fn the_page_of_a_team_is_told_in_two_languages() {
             assert!(page.contains(&format!(">{text}<")), "{text}: {page}");
         }
     }
+    let row = "<td>version 2</td>";
+    assert!(!page(Language::English).contains(row));
+    let taken = |sha256: &str| UploadForm {
+        last: Some(UploadResult { is_taken: true, sha256: Some(sha256.to_owned()), ..UploadResult::default() }),
+        ..form.clone()
+    };
+    let page = |sha256| team_page("l", "red", Some((LadderId(1), &site)), Some(&taken(sha256)), Language::English);
+    let waits = page("ab");
+    assert!(waits.contains(row) && waits.contains(">waits for the ladder<"), "at once: {waits}");
+    assert!(!page("").contains(row), "it is the one that is known");
 }
