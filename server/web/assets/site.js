@@ -73,9 +73,10 @@
 
   // A folder has no server: its list shows the matches of one client by itself.
   addEventListener("change", event => {
-    if (!event.target.matches("[data-only]")) return;
-    const only = event.target.value;
-    for (const row of document.querySelectorAll("tr[data-of]")) row.hidden = only !== "" && !row.dataset.of.split(" ").includes(only);
+    if (!event.target.matches("[data-only], [data-paged]")) return;
+    const only = document.querySelector("[data-only]").value, isPaged = document.querySelector("[data-paged]")?.value;
+    for (const row of document.querySelectorAll("tr[data-of]"))
+      row.hidden = only !== "" && !row.dataset.of.split(" ").includes(only) || Boolean(isPaged) && "plain" in row.dataset;
   });
 
   // On a phone the lists to choose from are folded.

@@ -206,6 +206,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (", drawn", ", tirée au sort"),
     (", given", ", donnée"),
     (" have a page here, which their links open.", " ont ici une page, que leurs liens ouvrent."),
+    ("Page", "Page"),
+    ("with a page", "avec une page"),
     ("and ", "et "),
     (" more", " autres"),
     ("the board of", "le plateau de"),

@@ -115,10 +115,11 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
         @if with_page < shown.len() { p { (with_page) (model.t(" of ")) (model.counted(shown.len() as u64, "match", "matches")) (model.t(" have a page here, which their links open.")) } }
         @if shown.is_empty() { p { (model.t("There are none.")) } } @else {
             form.filters.open { label { (model.t("Client")) select data-only { option value="" { (model.t("all")) }
-                @for (number, label) in model.clients.iter().enumerate() { option value=(number) { (clean(label)) } } } } }
+                @for (number, label) in model.clients.iter().enumerate() { option value=(number) { (clean(label)) } } } }
+                @if with_page < shown.len() { label { (model.t("Page")) select data-paged { option value="" { (model.t("all")) } option value="1" { (model.t("with a page")) } } } } }
             div.many tabindex="0" role="region" aria-label=(model.t("matches")) { table.cards.c1.matches {
                 thead { tr { th { (model.t("Match, ✓ marks winners")) } th { (model.t("Setting")) } th.r { (model.t("Turns")) } @if has_faults { th { (model.t("Faults")) } } th { (model.t("Played")) } } }
-                tbody { @for found in shown.iter().rev() { tr data-of=(numbers(model, found)) {
+                tbody { @for found in shown.iter().rev() { tr data-of=(numbers(model, found)) data-plain[!model.published.replays.contains(&found.id)] {
                     td.seats { (matches::seats_link(model, found, "", &|_| false)) }
                     td { (setting_name(&found.setting)) }
                     td.r { (found.plies) }

@@ -98,7 +98,7 @@ fn list(model: &View<'_>, two: Two<'_>, shown: &[&Listed]) -> Markup {
     let has_faults = shown.iter().flat_map(|found| &found.seats).any(|seat| two.has(seat) && seat.fault.is_some());
     let has_times = shown.iter().any(|found| found.started > 0);
     html! {
-        div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
+        div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1.matches[!has_many] {
             thead { tr { th { @if has_many { (model.t("Match")) } @else { (model.t("Match, ✓ marks winners")) } }
                 @if has_many { th { (name(model, two.one, "../")) } th { (name(model, two.other, "../")) } }
                 @else if model.has_own_scores() { th.r { (model.t("Scores")) } }

@@ -176,7 +176,7 @@ impl Own<'_> {
             (super::newest(&self.model))
             @if shown.len() < matches.len() { p { (self.model.t("The newest ")) (shown.len()) (self.model.t(" of ")) (matches.len()) (self.model.t(", the last one first.")) } }
             @if shown.is_empty() { p { (self.model.t("None yet.")) } } @else {
-                div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1 {
+                div.many tabindex="0" role="region" aria-labelledby="matches" { table.cards.c1.matches {
                     thead { tr { th { (self.model.t("Match, ✓ marks winners")) } th { (self.model.t("Result")) } @if self.model.has_own_scores() { th.r { (self.model.t("Score")) } }
                         th { (self.model.t("Setting")) } th.r { (self.model.t("Turns")) } th { (self.model.t("Fault")) } th { (self.model.t("Played")) } th { (self.model.t("Output")) } } }
                     tbody { @for found in shown.iter().rev() { (self.line(found, is_own)) } }
@@ -194,7 +194,7 @@ impl Own<'_> {
             @if model.has_own_scores() { td.r { @if let Some(own) = own { (own.score) } } }
             td { (setting_name(&found.setting)) }
             td.r { (found.plies) }
-            td { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, model.language))) } }
+            td.faults { @if let Some(fault) = own.and_then(|own| own.fault.as_ref()) { (clean(&kind_text(fault, model.language))) } }
             td { (moment(found.started)) }
             td { a href=(format!("{}match/{}.txt", self.up, found.id)) aria-label=(format!("{} {}", model.t("output in"), found.id)) { (model.t("output")) } }
         } }
