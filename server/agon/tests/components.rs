@@ -14,7 +14,7 @@ const ELSEWHERE: [&str; 45] = [
     "scripted", "dragging", "ghost", "hall", "columns", "invite", "qr", "boards", "pictures", "contents", "news",
     "terms", "hand-ins", "dots", "broad", "many", "wide", "versus", "block", "sending", "long", "round", "open", "c1",
     "free", "hear", "first", "seats", "spoken", "parts", "stands", "way", "own", "number", "front", "ends", "advice",
-    "early", "silent", "faults", "bye", "done", "first-fault", "ladders", "rival",
+    "early", "silent", "faults", "bye", "done", "lapse", "ladders", "rival",
 ];
 
 /// The classes that a style names.

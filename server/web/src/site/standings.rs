@@ -67,7 +67,7 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 }
                 @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
                 @else { td.r.count { (line.matches) } td.r { (line.faults.values().sum::<u64>()) } }
-                @if has_faults { td.more.first-fault { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
+                @if has_faults { td.more.lapse { @if let Some(id) = &line.first_fault { (matches::fault(model, (id, &line.client), "")) } } }
                 @if !model.before.is_empty() { td { (moved(model, line)) } }
             } } }
         } }
@@ -84,7 +84,7 @@ fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool
             @if columns.points { th.tally { (model.t("W-D-L")) } }
             th.r.count { (model.t("Matches")) }
             @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
-            th.r { (model.t("Faults")) } @if has_faults { th.more.first-fault { (model.t("First fault")) } }
+            th.r { (model.t("Faults")) } @if has_faults { th.more.lapse { (model.t("First fault")) } }
             @if !model.before.is_empty() { th { (model.t("Since the report before")) } } } }
     }
 }
