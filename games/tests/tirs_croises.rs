@@ -233,7 +233,7 @@ fn the_picture_shows_the_board_as_the_course_does() {
     let mut state = start(&[("board", EXAMPLE)], 2, 0);
     state.play(&[(0, cell(2, 5))]);
     let scene = state.scene(None, Language::English);
-    assert_eq!(scene.path, [Stroke::Slide(vec![1, 21])], "from the square of the cursor to the card");
+    assert_eq!(scene.path, [Stroke::Shot(vec![1, 21])], "from the square of the cursor to the card");
     let text = scene.to_text();
     let expected = "\
         1 7  .  4  5  6\n\

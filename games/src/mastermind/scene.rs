@@ -66,7 +66,7 @@ fn guesses(game: &Mastermind, breaker: Seat, viewer: Option<Seat>, language: Lan
     let line = |(number, made): (usize, &Try)| {
         format!("{:>3}:  {}   {}", number + 1, code(game, &made.v), reply(made, language))
     };
-    let number = |number: usize| Item::text(format!("{:>3}", number + 1));
+    let number = |number: usize| Item::Text((number + 1).to_string());
     let drawn = |(at, made): (usize, &Try)| {
         let reply = Item::Reply(made.rr.into(), made.rw.into());
         [number(at)].into_iter().chain(pegs(game, &made.v)).chain([reply]).collect()

@@ -60,49 +60,47 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
     let panel = |english: &str, french: &str, lines| Panel::new(language.pick(english, french), lines);
     let mut panels =
         vec![Panel::new(title(game, viewer, language), rows(game, language)).with_items(drawn_rows(game, language))];
-    if let Some(Chosen { card, seat }) = game.waiting() {
-        let seat = seat + 1;
-        let line = language.pick(
-            format!("seat {seat} must take a row for its {card}"),
-            format!("la place {seat} doit ramasser une rangée pour sa carte {card}"),
-        );
-        panels.push(panel("too low", "trop basse", vec![line]));
-        let (lines, drawn) = revealed(game, language);
-        panels.push(panel("cards to be laid", "cartes à poser", lines).with_items(drawn));
-    }
-    panels.push(panel("last cards", "dernières cartes", placed(game, language)).with_items(drawn_placed(game)));
-    if viewer.is_none()
-        && let Some(pushes) = pushes::panel(game, language)
-    {
-        panels.push(pushes);
-    }
-    let visible = || (0..game.seats).filter(|seat| viewer.is_none_or(|viewer| viewer == *seat));
+    // Whoever must take a row has the lowest card, so either none of these cards lies in a row or all do.
+    let ((mut lines, mut drawn), (left, drawn_left)) = (placed(game, language), revealed(game, language));
+    lines.extend(left);
+    drawn.extend(drawn_left);
+    let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
+    panels.push(panel("last cards", "dernières cartes", lines).with_items(in_lines(drawn, a_line)));
     let colon = language.colon();
-    let hand = |seat: Seat| format!("{at} {:>2}{colon} {}", seat + 1, list(game.hands[seat].as_slice()));
-    let drawn = |seat: Seat| with_seat(seat, game.hands[seat].as_slice().iter().map(|card| drawn_card(*card)));
-    let hands = panel("hands", "mains", visible().map(hand).collect()).with_items(visible().map(drawn).collect());
-    panels.push(Panel { is_hand: viewer.is_some(), ..hands });
-    let here = language.pick("in this round", "dans cette manche");
-    let heads = |seat: Seat| {
-        format!(
-            "{at} {:>2}{colon} {:>3}, {:>2} {here}",
-            seat + 1,
-            game.shown.total_heads[seat],
-            game.shown.round_heads[seat]
-        )
-    };
-    let lines: Vec<String> = (0..game.seats).map(heads).collect();
-    panels.push(panel("heads", "têtes", lines).with_items(drawn_heads(game)));
+    if let Some(viewer) = viewer {
+        let hand = format!("{at} {:>2}{colon} {}", viewer + 1, list(game.hands[viewer].as_slice()));
+        let drawn = with_seat(viewer, game.hands[viewer].as_slice().iter().map(|card| drawn_card(*card)));
+        let hand = if game.hands[viewer].as_slice().is_empty() { (vec![], vec![]) } else { (vec![hand], vec![drawn]) };
+        panels.push(Panel { is_hand: true, ..panel("hands", "mains", hand.0).with_items(hand.1) });
+        let lines = (0..game.seats).map(|seat| format!("{at} {:>2}{colon} {}", seat + 1, all_heads(game, seat)));
+        let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
+        let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
+        panels.push(panel("heads", "têtes", lines.collect()).with_items(drawn));
+    } else {
+        // A seat's heads stand next to its hand.
+        let cards = |seat: Seat| game.hands[seat].as_slice();
+        let line = |seat: Seat| {
+            let line = format!("{at} {:>2}{colon} {:<8} {}", seat + 1, all_heads(game, seat), list(cards(seat)));
+            line.trim_end().to_owned()
+        };
+        let drawn = |seat: Seat| {
+            let heads = Item::Text(all_heads(game, seat));
+            with_seat(seat, [heads].into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
+        };
+        let lines = (0..game.seats).map(line).collect();
+        let all = panel("heads and hands", "têtes et mains", lines);
+        panels.push(all.with_items((0..game.seats).map(drawn).collect()));
+        panels.extend(pushes::panel(game, language));
+    }
     Scene { panels, spoken: speak(game, viewer, language), brief: 1, ..Scene::default() }
 }
 
-/// The heads of each seat, those of this round in brackets.
-fn drawn_heads(game: &SixQuiPrend) -> Vec<Vec<Item>> {
-    let item = |seat: Seat| {
-        let (all, here) = (game.shown.total_heads[seat], game.shown.round_heads[seat]);
-        with_seat(seat, [Item::Text(if here == 0 { all.to_string() } else { format!("{all} (+{here})") })])
-    };
-    in_lines((0..game.seats).map(item).collect(), SEATS_A_LINE)
+/// The heads of a seat, those of this round in brackets.
+fn all_heads(game: &SixQuiPrend, seat: Seat) -> String {
+    match (game.shown.total_heads[seat], game.shown.round_heads[seat]) {
+        (all, 0) => all.to_string(),
+        (all, here) => format!("{all} (+{here})"),
+    }
 }
 
 /// Things of several seats side by side.
@@ -110,15 +108,26 @@ fn in_lines(items: Vec<Vec<Item>>, a_line: usize) -> Vec<Vec<Item>> {
     items.chunks(a_line).map(<[Vec<Item>]>::concat).collect()
 }
 
-/// Where the match stands; a picture that shows everything stands between two turns.
+/// The state of the match; a picture that shows everything stands between two turns.
 fn title(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
     let (round, turn) = (game.shown.round, game.shown.turn);
     if game.over {
-        language.pick("the match is over", "la partie est finie").to_owned()
-    } else if viewer.is_none() {
-        language.pick(format!("round {round}, before turn {turn}"), format!("manche {round}, avant le tour {turn}"))
-    } else {
-        language.pick(format!("round {round}, turn {turn}"), format!("manche {round}, tour {turn}"))
+        return language.pick("the match is over", "la partie est finie").to_owned();
+    }
+    let now = language.pick(format!("round {round}, turn {turn}"), format!("manche {round}, tour {turn}"));
+    match game.waiting() {
+        Some(Chosen { card, seat }) => {
+            let seat = seat + 1;
+            let must = language.pick(
+                format!("seat {seat} takes a row for {card}"),
+                format!("la place {seat} ramasse une rangée pour {card}"),
+            );
+            format!("{now}{} {must}", language.colon())
+        }
+        None if viewer.is_none() => {
+            language.pick(format!("round {round}, before turn {turn}"), format!("manche {round}, avant le tour {turn}"))
+        }
+        None => now,
     }
 }
 
@@ -136,10 +145,10 @@ fn rows(game: &SixQuiPrend, language: Language) -> Vec<String> {
 /// may consider those that follow.
 fn revealed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Item>>) {
     let at = words(language).seat;
-    let left = || game.chosen[game.placed..game.num_chosen].iter();
-    let line = |chosen: &Chosen| format!("{at} {:>2}{} {:>3}", chosen.seat + 1, language.colon(), chosen.card);
-    let drawn = |chosen: &Chosen| with_seat(chosen.seat.into(), [drawn_card(chosen.card)]);
-    (left().map(line).collect(), in_lines(left().map(drawn).collect(), SEATS_A_LINE))
+    let left = || game.chosen[game.placed..game.num_chosen].iter().filter(|_| game.waiting().is_some());
+    let line = |chosen: &Chosen| format!("{at} {:>2}{} {:>3} ?", chosen.seat + 1, language.colon(), chosen.card);
+    let drawn = |chosen: &Chosen| with_seat(chosen.seat.into(), [drawn_card(chosen.card), Item::text("?")]);
+    (left().map(line).collect(), left().map(drawn).collect())
 }
 
 pub(super) fn with_seat(seat: Seat, items: impl IntoIterator<Item = Item>) -> Vec<Item> {
@@ -161,18 +170,16 @@ fn drawn_rows(game: &SixQuiPrend, language: Language) -> Vec<Vec<Item>> {
     (0..ROWS).map(row).collect()
 }
 
-/// The cards laid, their players and rows, and the heads taken.
-fn drawn_placed(game: &SixQuiPrend) -> Vec<Vec<Item>> {
-    let item = |event: &super::Event| {
+/// The cards laid, with their players and rows, and the heads taken.
+fn placed(game: &SixQuiPrend, language: Language) -> (Vec<String>, Vec<Vec<Item>>) {
+    let drawn = |event: &super::Event| {
         let taken = if event.num_taken == 0 { String::new() } else { format!(" (+{})", event.heads) };
-        let words = format!("→ {}{taken}", event.row + 1);
-        with_seat(event.seat.into(), [drawn_card(event.card), Item::Text(words)])
+        with_seat(event.seat.into(), [drawn_card(event.card), Item::Text(format!("→ {}{taken}", event.row + 1))])
     };
-    let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
-    in_lines(game.events[..game.placed].iter().map(item).collect(), a_line)
+    (placed_lines(game, language), game.events[..game.placed].iter().map(drawn).collect())
 }
 
-fn placed(game: &SixQuiPrend, language: Language) -> Vec<String> {
+fn placed_lines(game: &SixQuiPrend, language: Language) -> Vec<String> {
     let Words { seat, row } = words(language);
     let (to, takes) = language.pick(("to", "takes"), ("en", "ramasse"));
     let line = |event: &super::Event| {

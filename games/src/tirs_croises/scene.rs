@@ -63,7 +63,8 @@ fn way(game: &TirsCroises) -> Option<Stroke> {
     };
     let cell = |Move { x, y }: Move| (usize::from(y) - 1) * usize::from(game.grid.size) + usize::from(x) - 1;
     let [from, to] = [before?, game.grid.cursor?].map(cell);
-    (from != to).then(|| Stroke::Slide(vec![from, to]))
+    // No piece moves: a dotted line leaves the numbers under it legible.
+    (from != to).then(|| Stroke::Shot(vec![from, to]))
 }
 
 /// The cards that the side to move may take, as marks on the squares row by row.

@@ -63,7 +63,7 @@ fn each_game_is_played_to_its_end() {
         browser.forget();
         for &by in ways {
             let result = play_out(&mut browser, by);
-            let words = if in_french { ["place 1 (", "rang 1, score "] } else { ["seat 1 (", "rank 1, score "] };
+            let words = if in_french { ["Rang", "Joueur", "Score"] } else { ["Rank", "Player", "Score"] };
             assert!(words.iter().all(|word| result.contains(word)), "{args:?} {by:?}: {result}");
             if by == ways[0] {
                 is_well_made(&mut browser);

@@ -321,7 +321,8 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
             count += 1;
             board.say(&save(&numbered(file, count), &replay(), words));
         }
-        if !board.end(&End { result: &result, replay: &replay }) {
+        let places = played.seats.iter().map(|seat| (seat.rank, seat.score)).collect();
+        if !board.end(&End { result: &result, places, replay: &replay }) {
             return Ok(Left::AtTheEnd);
         }
         ad_hoc.go_on();

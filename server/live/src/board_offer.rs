@@ -2,11 +2,11 @@
 
 use crate::boards::{Asker, NewBoard, Sitter};
 use agon_command::Failure;
-use agon_games::{AnyGame, Language};
+use agon_games::{AnyGame, Language, Scene};
 use agon_model::visible::escape;
-use agon_model::{Copied, EntrantId, LadderRow, SuspensionKind, find_game};
+use agon_model::{Copied, EntrantId, LadderRow, SuspensionKind, find_game, opening};
 use agon_record::{Archive, Filter, Member};
-use agon_web::BoardForm;
+use agon_web::{BoardForm, Ways};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,6 +15,8 @@ use std::path::Path;
 const MOST_CLIENTS: usize = 200;
 /// The number of newest matches that decide which of them is the best.
 const LATEST: usize = 200;
+/// The most boards that the form shows.
+const MOST_PICTURES: usize = 8;
 /// A seat of the visitor, and one of somebody else, in a form.
 const VISITOR: &str = "you";
 const GUEST: &str = "guest";
@@ -76,7 +78,7 @@ impl<'a> BoardOffer<'a> {
     }
 
     /// The form, with what is to be said about what it sent.
-    pub fn page(&self, language: Language, note: &str) -> String {
+    pub fn page(&self, language: Language, note: &str, ways: Ways<'_>) -> String {
         let client = |member: &Member| (member.id, escape(&member.entrant.label, 60));
         BoardForm {
             language,
@@ -87,9 +89,21 @@ impl<'a> BoardOffer<'a> {
             clients: self.clients.iter().map(client).collect(),
             opponent: self.best,
             of: self.of,
+            ways,
+            starts: self.starts(language),
             note,
         }
         .into_text()
+    }
+
+    /// The starts of the first settings, in games with a board.
+    fn starts(&self, language: Language) -> Vec<(usize, Scene)> {
+        let start = |number: usize| {
+            let setting = self.game.prepare(&self.ladder.options(number)?, self.ladder.seats).ok()?;
+            let scene = setting.start(&opening(self.ladder.seed, 0)).scene(Some(0), language);
+            (!scene.cells.is_empty()).then_some((number, scene))
+        };
+        (0..self.ladder.settings.len().min(MOST_PICTURES)).filter_map(start).collect()
     }
 
     /// The board that a form asks for, or what is to be said about it; nothing where it is no form of this page.

@@ -8,6 +8,9 @@ use agon_model::find_game;
 use agon_playback::{Followed, MatchTimes, Playback};
 use agon_web::{FollowedAt, Ways, follow_page};
 
+/// The most boards that a page offers.
+const MOST_BOARDS: usize = 12;
+
 /// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of
 /// the ladder, if it is played.
 pub(crate) fn follow(
@@ -27,10 +30,21 @@ pub(crate) fn follow(
         Some(followed) => follow_page(&followed, FollowedAt::Board, ways),
         None => {
             let nowhere = Followed { language, id: id.to_owned(), ..Followed::default() };
-            follow_page(&nowhere, FollowedAt::Nowhere, ways)
+            follow_page(&nowhere, FollowedAt::Nowhere(&played_now(feed)), ways)
         }
     };
     Ok(Some(page))
+}
+
+/// The matches on boards: their ids and players.
+fn played_now(feed: &Feed) -> Vec<(String, String)> {
+    let mut boards = Vec::new();
+    feed.live.look(&mut |board| {
+        if boards.len() < MOST_BOARDS {
+            boards.push((board.id.to_owned(), board.seats.join(" – ")));
+        }
+    });
+    boards
 }
 
 /// Whether a match may have this id: a block's, and the letter of the match in it.

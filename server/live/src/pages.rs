@@ -149,7 +149,7 @@ impl Pages {
         }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
             let language = if rest == "play.html" { Language::English } else { Language::French };
-            return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "")));
+            return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "", self.ways(""))));
         }
         if let Some(asked) = asked_of_list(rest) {
             let told = ToldLadder::new(store, &ladder, &self.redaction)?;
@@ -199,10 +199,10 @@ impl Pages {
         let offer = self.offer(store, &ladder)?;
         Ok(match offer.read(form, asker.clone()) {
             None => Resource::Nothing,
-            Some((language, Err(why))) => Resource::Text(offer.page(language, why)),
+            Some((language, Err(why))) => Resource::Text(offer.page(language, why, self.ways(""))),
             Some((language, Ok(wanted))) => match begin(wanted)? {
                 Ok(path) => Resource::Elsewhere(path),
-                Err(why) => Resource::Text(offer.page(language, &why)),
+                Err(why) => Resource::Text(offer.page(language, &why, self.ways(""))),
             },
         })
     }

@@ -78,24 +78,25 @@ impl Followed {
 
     /// The same of a match that has ended.
     pub fn to_the_end(playback: &Playback) -> Followed {
-        let frames = playback.frames.iter().enumerate();
+        let all = || playback.frames.iter().filter(|frame| !frame.is_broken);
+        let frames = all().enumerate();
         let moves = frames.flat_map(|(turn, frame)| frame.moves.iter().map(move |made| (turn, made.clone())));
-        let last = playback.frames.last();
+        let last = all().last();
         Followed {
             language: playback.language,
             id: playback.id.clone(),
             seats: playback.seats.clone(),
-            turns: playback.frames.len().saturating_sub(1),
+            turns: all().count().saturating_sub(1),
             scene: last.map(|frame| frame.scene.clone()),
             moves: moves.collect(),
-            logged: playback.frames.iter().map(|frame| frame.logged.clone()).collect(),
+            logged: all().map(|frame| frame.logged.clone()).collect(),
             clocks: last.map_or_else(Vec::new, |frame| frame.clocks.clone()),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use agon_games::{AnyGame, GAMES, rng_from};
     use agon_model::{ClockKind, Ending, Entrant, LadderId, Match, SeatResult, TimeScale, opening};
@@ -119,7 +120,7 @@ mod tests {
     }
 
     /// A match of random moves as the record has it; the rules move for the last seat.
-    fn stored(game: &dyn AnyGame, seats: usize) -> StoredMatch {
+    pub(crate) fn stored(game: &dyn AnyGame, seats: usize) -> StoredMatch {
         let options = game.facts().small_options().remove(0);
         let mut state = game.prepare(&options, seats).unwrap().start(&opening(3, 0));
         let (mut rng, mut steps) = (rng_from(&[9; 32]), Vec::new());

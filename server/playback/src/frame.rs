@@ -141,8 +141,9 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
     if position == 0 {
         line.push(Ink::Plain, "   the start");
     }
-    for Made { seat, text, us } in &shown.moves {
-        let spent = us.map_or("by the rules".to_owned(), time_text);
+    for Made { seat, text, us, fault } in &shown.moves {
+        let by_rules = (us.is_none() && !shown.is_broken).then(|| "by the rules".to_owned());
+        let spent = [us.map(time_text), by_rules, fault.clone()].into_iter().flatten().collect::<Vec<_>>().join(", ");
         let logged = shown.logged.iter().find(|logged| logged.seat == *seat);
         let said = [
             ("value", logged.and_then(|said| said.thought.value)),
@@ -151,7 +152,10 @@ fn turn(playback: &Playback, shown: &Frame, position: usize) -> TextLine {
         let said = said.iter().filter_map(|(key, said)| Some(format!(", {key} {}", number((*said)?))));
         line.push(Ink::Plain, "   ");
         line.push(Ink::Of(*seat), (seat + 1).to_string());
-        line.push(Ink::Plain, format!(" {text} ({spent}{})", said.collect::<String>()));
+        line.push(
+            Ink::Plain,
+            format!(" {text}{}({spent}{})", if text.is_empty() { "" } else { " " }, said.collect::<String>()),
+        );
     }
     line
 }

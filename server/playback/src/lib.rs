@@ -3,6 +3,7 @@
 
 mod analysis;
 mod ending;
+mod faults;
 mod followed;
 mod frame;
 mod kinds;

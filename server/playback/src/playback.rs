@@ -41,6 +41,8 @@ pub struct Frame {
     pub moves: Vec<Made>,
     /// Time of each seat until now: used, and left where a total was given; microseconds on the judging clock.
     pub clocks: Vec<(u64, Option<u64>)>,
+    /// Whether a fault ended the match in this turn, so that nothing changed on the board.
+    pub is_broken: bool,
     /// Faults, notices and blunders of the turn.
     pub events: Vec<String>,
     /// Whether both clients thought worse of the mover's position after this turn: see [`LoggedValues::blunder`].
@@ -60,14 +62,16 @@ pub struct Made {
     pub seat: Seat,
     /// In the game's notation.
     pub text: String,
-    /// Its time on the judging clock; `None` = the rules moved for an absent client.
+    /// Its time on the judging clock; `None` = the rules moved for an absent client, or a fault has no known time.
     pub us: Option<u64>,
+    /// The kind of the fault, if this is the turn in which the client lost the match by one.
+    pub fault: Option<String>,
 }
 
 impl Made {
     /// A step from this position.
     pub(crate) fn of(step: &Step, state: &dyn AnyState, judged: &dyn Fn(&Step) -> u64) -> Made {
-        Made { seat: step.seat, text: state.write(&step.mv), us: step.by_client.then(|| judged(step)) }
+        Made { seat: step.seat, text: state.write(&step.mv), us: step.by_client.then(|| judged(step)), fault: None }
     }
 }
 
@@ -93,6 +97,7 @@ impl Playback {
         let explained = ending_in(stored, language).trim().to_owned();
         let mut playback =
             Playback { language, id, title, seats, own_times, frames, ending, explained, ranks, move_limit_us };
+        playback.add_faults(stored);
         playback.add_events(stored);
         playback.add_outputs(&stored.played.outputs);
         playback.add_values(stored);
@@ -119,7 +124,9 @@ impl Playback {
             for (class, kind, phase, ply, message) in faults.chain(notices) {
                 let (who, when) = (seat_in(stored, seat, self.language), when_in(phase, ply, self.language));
                 let (kind, colon) = (kind_text(kind, self.language), colon(self.language));
-                let text = format!("{class}{who}{colon} {kind} {when}{colon} {}", escape(message, 400));
+                // Turns count from 1 here, so the ply from 0 of a message would only confuse.
+                let message = message.replace(&format!(" in play, ply {ply}"), "").replace(&format!(", ply {ply}"), "");
+                let text = format!("{class}{who}{colon} {kind} {when}{colon} {}", escape(&message, 400));
                 let at = self.at(phase, ply);
                 self.frames[at].events.push(text);
             }

@@ -117,7 +117,8 @@ function begin(data) {
     mark();
     $("ways").innerHTML =
       (data.l[at].match(/\w+/g) || []).map(way => `<path class=${way[0]} d=M${numbers(way.slice(1)).map(place).join("L")} />`).join("");
-    if (at === before + 1) slide();
+    $("ways").classList.toggle("refused", at === data.z);
+    if (at === before + 1 && at !== data.z) slide();
     $("turn").value = at;
     $("at").textContent = t("turn") + ` ${at} ` + t("of") + ` ${last}`;
     $("turn").setAttribute("aria-valuetext", $("at").textContent);
@@ -355,6 +356,10 @@ function begin(data) {
     show(found ? +found[1] : at);
   }
   addEventListener("hashchange", follow);
+  // On paper there is one position, the last; afterwards the reader is where he was.
+  let read;
+  addEventListener("beforeprint", () => { read = at; pause(); show(last); });
+  addEventListener("afterprint", () => show(read));
   turnBoard();
   fit();
   follow();

@@ -1,11 +1,15 @@
 //! The form by which a visitor of a ladder asks for a board: who sits where, on which setting, and who may be asked.
 
+use crate::drawing::Drawing;
 use crate::page::Page;
+use crate::picture::symbols;
 use crate::play::POLICY;
+use crate::site::Ways;
+use crate::svg::Units;
 use crate::text::clean;
-use agon_games::Language;
+use agon_games::{Language, Scene};
 use agon_model::EntrantId;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// The form that asks for a board.
 #[derive(Clone, Debug)]
@@ -26,6 +30,10 @@ pub struct BoardForm<'a> {
     pub opponent: usize,
     /// How many there are in all.
     pub of: usize,
+    /// The pages that lead on from here.
+    pub ways: Ways<'a>,
+    /// The start of each setting that has a board to show, by the number of the setting.
+    pub starts: Vec<(usize, Scene)>,
     /// A remark on the last form; may be empty.
     pub note: &'a str,
 }
@@ -41,11 +49,11 @@ impl BoardForm<'_> {
             policy: POLICY,
             style: html! { link rel="stylesheet" href="/agon.css"; link rel="stylesheet" href="/play.css"; },
             body: html! {
-                nav { a href="index.html" { (self.pick("Standings", "Classement")) } " "
+                nav aria-label="pages" { (self.ways.row(self.language, "Play"))
                     a href=(other.0) lang=(other.1) hreflang=(other.1) { (other.2) } }
                 main { (self.body()) }
             },
-            script: html! { script src="/begin.js" {} },
+            script: html! { script src="/site.js" {} script src="/begin.js" {} },
         };
         page.into_text()
     }
@@ -65,6 +73,8 @@ impl BoardForm<'_> {
                 (self.pick(" clients of ", " clients les plus récents, sur ")) (self.of) "." } }
             form #begin {
                 @if self.settings.len() > 1 { (self.setting()) }
+                (self.pictures())
+                @if self.seats > 2 && self.clients.len() > 1 { (self.all_others()) }
                 @for seat in 1..=self.seats { (self.seat(seat)) }
                 @if !self.clients.is_empty() { (self.adviser()) }
                 p { button.main type="submit" { (self.pick("Begin", "Commencer")) } }
@@ -83,7 +93,31 @@ impl BoardForm<'_> {
         } }
     }
 
-    /// The choice for a seat: the visitor takes the first one, if nothing is chosen.
+    /// The starts of the boards, of which the script shows the chosen one.
+    fn pictures(&self) -> Markup {
+        html! { @for (number, scene) in &self.starts {
+            @let drawing = Drawing::of([scene].into_iter());
+            @let ([width, height], drawn) = (drawing.size.map(Units), drawing.draw(scene));
+            figure.start data-setting=(number) hidden[*number > 0] {
+                svg.pic viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(clean(&scene.spoken)) {
+                    g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }
+                }
+            }
+        } }
+    }
+
+    /// One choice for all seats but those of the visitor.
+    fn all_others(&self) -> Markup {
+        html! { p {
+            label for="others" { (self.pick("All others", "Tous les autres")) }
+            select #others {
+                option value="" { (self.pick("each as below", "chacun comme ci-dessous")) }
+                @for (number, label) in &self.clients { option value=(number) { (clean(label)) } }
+            }
+        } }
+    }
+
+    /// The choice for a seat: the visitor takes the first one, if nothing is chosen; the others get different clients.
     fn seat(&self, seat: usize) -> Markup {
         let id = format!("seat{seat}");
         html! { p {
@@ -94,7 +128,8 @@ impl BoardForm<'_> {
                     (self.pick("somebody else, by a link", "une autre personne, par un lien"))
                 }
                 @for (place, (number, label)) in self.clients.iter().enumerate() {
-                    option value=(number) selected[seat > 1 && place == self.opponent] { (clean(label)) }
+                    @let default = (self.opponent + seat.saturating_sub(2)) % self.clients.len();
+                    option value=(number) selected[seat > 1 && place == default] { (clean(label)) }
                 }
             }
         } }

@@ -82,8 +82,6 @@ fn controls() -> Markup {
         form #hand-in { label for="file" { "A new version" } input #file type="file"; button type="button" { "Submit" } }
         p #last.refused { "Refused: the file has no function play." }
         p #note { "not allowed: a queen stands there" }
-        p.outcome { "You have won" }
-        p.choices { button.main type="button" { "Another match" } }
         details { summary { "What is folded" } pre tabindex="0" { "1 log: value 0.25" } }
         progress max="20" value="13" aria-label="matches played" {}
     }

@@ -3,7 +3,7 @@
 
 use super::board::{self, Board};
 use super::panel::Columns;
-use super::slots::Slots;
+use super::slots::{Slots, is_drawn};
 use super::svg::{Svg, Units};
 use agon_games::{Cell, Item, Language, Overlay, Panel, Scene};
 
@@ -65,7 +65,7 @@ impl Drawing {
         let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
         let [(size, corners), narrow] = WIDEST.map(|widest| arrange(around, &columns, widest));
-        let narrow = if board.is_none() { shelved(&columns) } else { narrow };
+        let narrow = if board.is_none() { shelved(&columns, &slots.are_always_drawn(&scenes)) } else { narrow };
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
         Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
@@ -129,7 +129,7 @@ impl Drawing {
     /// The panels that are drawn: the first, and of the others those with lines.
     fn filled<'a>(&self, scene: &'a Scene) -> Vec<Option<&'a Panel>> {
         let panels = self.slots.fill(scene).into_iter().enumerate();
-        panels.map(|(slot, panel)| panel.filter(|panel| slot == 0 || !panel.lines.is_empty())).collect()
+        panels.map(|(slot, panel)| panel.filter(|panel| is_drawn(slot, panel))).collect()
     }
 
     /// How each part looks in a position, in the order of `places`.
@@ -299,8 +299,9 @@ fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> ([f64; 2], Vec<[f
     ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
 }
 
-/// Panels from the top, side by side where the widest one leaves room; cards come before the words in front of them.
-fn shelved(columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
+/// Panels from the top, side by side where the widest one leaves room; cards come before the words in front of them,
+/// and what is not always there comes last, where its empty place parts no others.
+fn shelved(columns: &[Columns], are_always_drawn: &[bool]) -> ([f64; 2], Vec<[f64; 2]>) {
     let room = columns.iter().map(|columns| columns.size()[0]).fold(NARROW, f64::max);
     let mut order: Vec<usize> = (0..columns.len()).collect();
     for at in 1..order.len() {
@@ -308,6 +309,7 @@ fn shelved(columns: &[Columns]) -> ([f64; 2], Vec<[f64; 2]>) {
             order.swap(at - 1, at);
         }
     }
+    order.sort_by_key(|at| !are_always_drawn[*at]);
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
     let mut corners = vec![[0.0; 2]; columns.len()];
     for at in order {

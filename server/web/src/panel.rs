@@ -9,8 +9,9 @@ use std::fmt::Display;
 const TITLE: f64 = 26.0;
 /// The distance between sticks.
 const STICK: f64 = 8.0;
-/// The width of a letter.
+/// The width of a letter, and of one in a title, which is bold.
 const LETTER: f64 = 7.6;
+const BOLD: f64 = 8.8;
 
 /// Where the things of a panel stand, in all scenes of a match.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +48,7 @@ fn items(panel: &Panel) -> impl Iterator<Item = Cow<'_, [Item]>> {
 impl Columns {
     /// Makes room for a panel.
     pub fn fit(&mut self, panel: &Panel) {
-        self.title = self.title.max(width_of(&panel.title));
+        self.title = self.title.max(panel.title.chars().count() as f64 * BOLD + 10.0);
         self.words = self.words.max(panel.lines.len());
         for (number, line) in items(panel).enumerate() {
             self.lines = self.lines.max(number + 1);

@@ -5,14 +5,16 @@ mod advice;
 mod ending;
 mod hand;
 mod heap;
+mod named;
+mod pegs;
 
 pub use self::advice::Advice;
+pub use self::ending::Finished;
 use self::hand::Card;
 use self::heap::Heap;
 use crate::board;
 use crate::drawing::{Drawing, Spot};
 use crate::page::Page;
-use crate::panel::PEGS;
 use crate::picture::symbols;
 use crate::replay::{seat, words};
 use crate::svg::{Svg, Units};
@@ -60,8 +62,8 @@ pub struct PlayPage<'a> {
     pub begun_from: Option<&'a str>,
     /// The people whom the person may invite.
     pub invitations: Vec<Invited>,
-    /// The result, when it is over.
-    pub result: Option<&'a str>,
+    /// The end of the match, when it is over.
+    pub result: Option<Finished<'a>>,
 }
 
 /// An invitation that a person may pass on.
@@ -138,6 +140,7 @@ impl PlayPage<'_> {
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
+        named::name_seats(&mut scene, &self.players);
         let drawing = Drawing::of([&scene].into_iter()).narrowed();
         let spots = drawing.spots(&scene);
         let is_drawn = !scene.panels.is_empty() || !scene.cells.is_empty();
@@ -150,14 +153,14 @@ impl PlayPage<'_> {
                 section {
                     (self.heaps(&heaps))
                     div #board { @if is_drawn { (self.board((&drawing, &scene), &spots)) } }
-                    (self.hand(&hand)) (words)
+                    (self.hand(&hand)) (self.palette(&names)) (words)
                 }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
                     (self.advised())
                     (self.invitations())
-                    @if let Some(result) = self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
+                    @if let Some(result) = &self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
                     (self.aids())
                     (self.about())
                 }
@@ -220,6 +223,7 @@ impl PlayPage<'_> {
             (self.hand(&hand))
             (self.heaps(&heap::heaps(&self.scene)))
             @if let Some(turn) = &self.turn { @if self.scene.has_pegs { (self.begun_pegs(turn)) (self.choices(&turn.buttons(&BTreeSet::new()))) } }
+            @if let Some(result) = &self.result { (self.end(result)) }
         }
     }
 
@@ -326,10 +330,7 @@ impl PlayPage<'_> {
         html! {
             @if let Some(turn) = &self.turn {
                 @let buttons = turn.buttons(names);
-                @if !buttons.is_empty() {
-                    @if self.scene.has_pegs { (self.begun_pegs(turn)) }
-                    (self.choices(&buttons))
-                }
+                @if !buttons.is_empty() && !self.scene.has_pegs { (self.choices(&buttons)) }
                 form #typed {
                     label for="move" { (self.pick("Move", "Coup")) }
                     input #move name="move" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
@@ -353,25 +354,15 @@ impl PlayPage<'_> {
         }
     }
 
-    /// The class of a button that stands for a peg of this colour.
-    fn peg(&self, choice: &str) -> Option<String> {
-        let colour: usize = choice.parse().ok().filter(|_| self.scene.has_pegs)?;
-        Some(format!("peg g{}", colour % PEGS.len()))
-    }
-
-    /// The pegs of a code that are chosen.
-    fn begun_pegs(&self, turn: &Turn) -> Markup {
-        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
-            @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
-        } }
-    }
-
     fn about(&self) -> Markup {
         html! {
-            h2 { (self.pick("Players", "Joueurs")) }
-            ul.players { @for (number, player) in self.players.iter().enumerate() {
-                li { (seat(number)) " " bdi { (clean(player)) } }
-            } }
+            // The table of the result has them.
+            @if self.result.is_none() {
+                h2 { (self.pick("Players", "Joueurs")) }
+                ul.players { @for (number, player) in self.players.iter().enumerate() {
+                    li { (seat(number)) " " bdi { (clean(player)) } }
+                } }
+            }
             @if !self.moves.is_empty() {
                 h2 #list { (self.pick("Moves", "Coups")) }
                 div.news tabindex="0" role="region" aria-labelledby="list" {

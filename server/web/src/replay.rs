@@ -267,11 +267,12 @@ fn rows(
         @for (index, made) in frame.moves.iter().enumerate() {
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             // A match has hundreds of rows, and their tags end without being told.
-            (PreEscaped(if index == 0 { format!("<tr id=m{turn}>") } else { "<tr>".to_owned() }))
+            @let id = if index == 0 { format!(" id=m{turn}") } else { String::new() };
+            (PreEscaped(format!("<tr{id}{}>", if made.fault.is_some() { " class=broken" } else { "" })))
             (CELL) (turn)
             (CELL) (made.seat + 1)
-            (CELL) (clean(&made.text))
-            (CELL) (made.us.map_or(t("by the rules").to_owned(), time))
+            (CELL) (clean(&made.text)) @if let Some(kind) = &made.fault { " " (clean(kind)) }
+            (CELL) (made.us.map_or_else(|| if frame.is_broken { "–".to_owned() } else { t("by the rules").to_owned() }, time))
             @if has_value { (CELL) (logged.and_then(|logged| logged.thought.value).map_or(String::new(), number)) }
             @if has_depth { (CELL) (logged.and_then(|logged| logged.thought.depth).map_or(String::new(), number)) }
             @if has_note { (CELL) @if frame.is_blunder { (t("blunder")) } }

@@ -71,12 +71,27 @@ impl Slots {
     pub fn columns(&self, scenes: &[&Scene]) -> Vec<Columns> {
         let mut columns = vec![Columns::default(); self.count()];
         for scene in scenes {
-            for (columns, panel) in columns.iter_mut().zip(self.fill(scene)) {
-                panel.into_iter().for_each(|panel| columns.fit(panel));
+            for (slot, (columns, panel)) in columns.iter_mut().zip(self.fill(scene)).enumerate() {
+                panel.into_iter().filter(|panel| is_drawn(slot, panel)).for_each(|panel| columns.fit(panel));
             }
         }
         columns
     }
+
+    /// Whether something is drawn at each place in all of these scenes.
+    pub fn are_always_drawn(&self, scenes: &[&Scene]) -> Vec<bool> {
+        let drawn = |scene: &&Scene| -> Vec<bool> {
+            let panels = self.fill(scene).into_iter().enumerate();
+            panels.map(|(slot, panel)| panel.is_some_and(|panel| is_drawn(slot, panel))).collect()
+        };
+        let both = |all: Vec<bool>, one: Vec<bool>| all.iter().zip(one).map(|(all, one)| *all && one).collect();
+        scenes.iter().map(drawn).fold(vec![true; self.count()], both)
+    }
+}
+
+/// The first panel is always drawn, and of the others those with lines.
+pub(crate) fn is_drawn(slot: usize, panel: &Panel) -> bool {
+    slot == 0 || !panel.lines.is_empty()
 }
 
 fn title(number: usize, panel: &Panel) -> &str {

@@ -50,11 +50,17 @@ fn playback(turns: usize, scene: fn(usize) -> Scene) -> Playback {
     let frame = |turn: usize| Frame {
         scene: scene(turn),
         moves: if turn > 0 {
-            vec![Made { seat: turn % 2, text: format!("a{turn}-b{turn}/c3"), us: Some(1_000 * turn as u64) }]
+            vec![Made {
+                seat: turn % 2,
+                text: format!("a{turn}-b{turn}/c3"),
+                us: Some(1_000 * turn as u64),
+                fault: None,
+            }]
         } else {
             Vec::new()
         },
         clocks: vec![(1_000 * turn as u64, Some(5_000_000)), (0, None)],
+        is_broken: false,
         is_blunder: turn == 3,
         events: if turn == 3 { vec![ODD.to_owned()] } else { Vec::new() },
         outputs: if turn == 2 { vec![ODD.to_owned()] } else { Vec::new() },

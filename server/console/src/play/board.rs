@@ -19,6 +19,8 @@ pub enum Wish {
 pub struct End<'a> {
     /// The result, seat by seat, in words.
     pub result: &'a str,
+    /// The rank and the score of each seat.
+    pub places: Vec<(u32, i64)>,
     /// The page of its replay, made if it is wanted.
     pub replay: &'a dyn Fn() -> String,
 }

@@ -1,6 +1,6 @@
 //! A small ladder, a match and turns of people, as the components are shown with.
 
-use crate::play::{PlayPage, Turn};
+use crate::play::{Finished, PlayPage, Turn};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
@@ -102,11 +102,17 @@ pub(super) fn playback() -> Playback {
     let frame = |turn: usize| Frame {
         scene: board(turn),
         moves: if turn > 0 {
-            vec![Made { seat: (turn - 1) % 2, text: format!("a6-b{turn}/c3"), us: Some(1_700 * turn as u64) }]
+            vec![Made {
+                seat: (turn - 1) % 2,
+                text: format!("a6-b{turn}/c3"),
+                us: Some(1_700 * turn as u64),
+                fault: None,
+            }]
         } else {
             vec![]
         },
         clocks: vec![(1_700 * turn as u64, Some(5_000_000)); 2],
+        is_broken: false,
         is_blunder: turn == 3,
         events: if turn == 4 { vec!["seat 2 was late once, and excused".to_owned()] } else { vec![] },
         outputs: if turn == 2 { vec!["1 log: value 0.25".to_owned()] } else { vec![] },
@@ -117,16 +123,18 @@ pub(super) fn playback() -> Playback {
         }],
         position: None,
     };
+    let tried = Made { seat: 1, text: "b6-b5/b5".to_owned(), us: Some(60_000), fault: Some("illegal-move".to_owned()) };
+    let broken = Frame { moves: vec![tried], is_broken: true, ..frame(5) };
     Playback {
         language: Language::English,
         id: "0123456789abcdef-a".to_owned(),
         title: "match 0123456789abcdef-a: a game on square:6".to_owned(),
         seats: vec!["alphabeta".to_owned(), "mcts".to_owned()],
         own_times: vec![String::new(), String::new()],
-        frames: (0..6).map(frame).collect(),
+        frames: (0..6).map(frame).chain([broken]).collect(),
         ending: "over".to_owned(),
-        explained: "ended by the rules after 5 turns: seat 2 wins".to_owned(),
-        ranks: vec![2, 1],
+        explained: "ended by a fault after 5 turns: seat 1 wins".to_owned(),
+        ranks: vec![1, 2],
         move_limit_us: Some(50_000),
     }
 }
@@ -164,11 +172,17 @@ pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let heap = Panel::new("heaps", strings(&["1: ||||||"])).with_items(vec![vec![Item::text("1"), Item::NewHeap(6)]]);
     let heaps = Scene { panels: vec![heap], ..Scene::default() };
     let pegs = Scene { has_pegs: true, ..Scene::default() };
+    let over = Finished {
+        words: "you have won\nseat 1 (you): rank 1, score 1\nseat 2 (mcts): rank 2, score 0\n  crash: by SIGSEGV\n",
+        places: vec![(1, 1), (2, 0)],
+        resigned: Vec::new(),
+    };
+    let board = page(
+        Scene { panels: vec![], ..board(0) },
+        Turn { begun: "a6".to_owned(), parts: strings(&["b6", "c6", "a5"]), ..Turn::default() },
+    );
     [
-        page(
-            Scene { panels: vec![], ..board(0) },
-            Turn { begun: "a6".to_owned(), parts: strings(&["b6", "c6", "a5"]), ..Turn::default() },
-        ),
+        PlayPage { result: Some(over), ..board },
         page(cards, Turn { parts: strings(&["4", "55"]), ..Turn::default() }),
         page(
             pegs,

@@ -69,6 +69,9 @@ pub(super) struct Changes {
     /// Printed texts by turn, told as sentences are.
     #[serde(rename = "o")]
     outputs: BTreeMap<usize, String>,
+    /// The turn that a fault ended, if one did.
+    #[serde(rename = "z", skip_serializing_if = "Option::is_none")]
+    broken: Option<usize>,
     /// The turn of the slowest move.
     #[serde(rename = "w")]
     slowest: usize,
@@ -143,6 +146,7 @@ impl Changes {
             clocks: clocks(playback),
             events: by_turn(playback, |frame| &frame.events).collect(),
             outputs,
+            broken: frames().position(|frame| frame.is_broken),
             slowest: playback.slowest(),
             shares: super::evaluation::shares(playback),
             chart: super::chart::turns(playback).map(Short),

@@ -39,6 +39,9 @@ pub(super) fn y(share: f64) -> f64 {
     SIZE[1] - EDGE - share.clamp(0.0, 1.0) * (SIZE[1] - 2.0 * EDGE)
 }
 
+/// The class of the bar of a fault.
+const BROKEN: &str = "broken-bar";
+
 /// The logarithmic scale of the times of moves.
 struct TimeScale {
     /// The longest of all, microseconds.
@@ -81,7 +84,8 @@ pub(super) fn times(playback: &Playback) -> Markup {
     let t = |english| text(playback.language, english);
     scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit")));
     for seat in 0..playback.seats.len() {
-        bars(&mut svg, playback, &scale, seat);
+        bars(&mut svg, playback, &scale, (seat, false));
+        bars(&mut svg, playback, &scale, (seat, true));
     }
     let limit = playback.move_limit_us.map_or(t("no limit for a single move").to_owned(), |us| {
         format!("{} {} {}", t("at most"), time(us), t("a move"))
@@ -91,20 +95,22 @@ pub(super) fn times(playback: &Playback) -> Markup {
     figure(&svg, width(playback), t("time of each move"), &caption)
 }
 
-/// The times of one seat; those who move at once stand beside each other.
-fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, seat: usize) {
+/// The times of one seat, either those of its moves or that of its fault; those who move at once stand beside each
+/// other.
+fn bars(svg: &mut Svg, playback: &Playback, scale: &TimeScale, (seat, is_fault): (usize, bool)) {
     let width = (turns(playback)[1] * 0.7).clamp(0.5, 8.0);
     let at_once = playback.frames.iter().map(|frame| frame.moves.len()).max().unwrap_or(1).max(1) as f64;
     let beside = if at_once > 1.0 { (seat as f64 - (at_once - 1.0) / 2.0) * width / at_once } else { 0.0 };
     let mut bars = String::new();
     for (turn, frame) in playback.frames.iter().enumerate() {
-        for us in frame.moves.iter().filter(|made| made.seat == seat).filter_map(|made| made.us) {
+        let own = frame.moves.iter().filter(|made| made.seat == seat && made.fault.is_some() == is_fault);
+        for us in own.filter_map(|made| made.us) {
             let (x, top) = (Units(x(playback, turn) + beside), Units(y(scale.share(us).max(0.02)).round()));
             let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
         }
     }
     if !bars.is_empty() {
-        let class = format!("s{seat}");
+        let class = if is_fault { BROKEN.to_owned() } else { format!("s{seat}") };
         svg.element("path", &[("class", &class), ("d", &bars), ("stroke-width", &Units(width / at_once))]);
     }
 }

@@ -27,8 +27,8 @@ pub(super) fn ways(around: &Neighbours, language: Language) -> Markup {
     html! { nav aria-label="pages" {
         a href="../index.html" { (t("Standings")) }
         @if around.is_served { a href="../matches.html" { (t("Matches")) } }
-        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { (t("← Match before")) } }
-        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { (t("Next match →")) } }
+        @if let Some(id) = &around.previous { a href=(page(id)) rel="prev" { "← " span { (t("Match before")) } } }
+        @if let Some(id) = &around.next { a href=(page(id)) rel="next" { span { (t("Next match")) } " →" } }
     } }
 }
 

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn texts_of_one_form_share_it_and_take_their_words_from_the_moves() {
-        let made = |seat, text: &str| Made { seat, text: text.to_owned(), us: None };
+        let made = |seat, text: &str| Made { seat, text: text.to_owned(), us: None, fault: None };
         let said = [
             ("Player 1 moved from c9 to c3; 2 is next.", vec![made(0, "c9-c3")], "0.3 2"),
             ("Player 2 moved from a1 to b2; 1 is next.", vec![made(1, "a1-b9")], "0.2 b2 1"),

@@ -22,7 +22,7 @@ pub struct Ways<'a> {
 
 impl Ways<'_> {
     /// The row, on the page with this title.
-    pub(super) fn row(self, language: Language, open: &str) -> Markup {
+    pub(crate) fn row(self, language: Language, open: &str) -> Markup {
         let of_ladder = |file: &str| self.ladder.map(|up| format!("{up}{file}"));
         let served = |path: &str| self.is_served.then(|| path.to_owned());
         let all = [

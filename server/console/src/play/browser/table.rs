@@ -57,6 +57,17 @@ pub struct Begun {
     pub patience: Duration,
 }
 
+/// The end of a match.
+#[derive(Debug)]
+pub(super) struct Over {
+    /// The result in words, seat by seat.
+    pub result: String,
+    /// The rank and the score of each seat.
+    pub places: Vec<(u32, i64)>,
+    /// The page of the replay.
+    pub replay: String,
+}
+
 /// The part of a table that changes.
 pub struct Shared {
     pub game: BoardMatch,
@@ -76,9 +87,9 @@ pub struct Shared {
     /// The seats that agree to take the last move back.
     pub agreed: BTreeSet<Seat>,
     /// The seats that have resigned; the rules move for them.
-    resigned: BTreeSet<Seat>,
-    /// The result in words and the page of the replay.
-    pub over: Option<(String, String)>,
+    pub resigned: BTreeSet<Seat>,
+    /// The end of the match, when it is over.
+    pub over: Option<Over>,
     wants_another: bool,
     /// Whether the adviser is thinking.
     is_advised: bool,
@@ -169,7 +180,7 @@ impl Table {
 
     /// The replay, when nothing of the match is hidden any more.
     pub fn replay(&self) -> Option<String> {
-        self.lock().over.as_ref().map(|(_, replay)| replay.clone())
+        self.lock().over.as_ref().map(|over| over.replay.clone())
     }
 
     /// A number that grows with each change; reading it waits for nobody at the board.

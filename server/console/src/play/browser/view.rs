@@ -4,7 +4,7 @@ use super::link::PlayLink;
 use super::table::{Shared, Table};
 use crate::play::board_match::BoardMatch;
 use agon_games::{Piece, Scene, Seat, Stroke};
-use agon_web::{Advice, Invited, PlayPage, Turn};
+use agon_web::{Advice, Finished, Invited, PlayPage, Turn};
 
 /// The address of another link, seen from this one.
 fn address(link: &PlayLink) -> String {
@@ -68,7 +68,11 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         adviser: table.adviser_name(),
         begun_from: table.begun_from(link_number),
         invitations: table.invitations(link_number).iter().map(invited).collect(),
-        result: shared.over.as_ref().map(|(result, _)| result.as_str()),
+        result: shared.over.as_ref().map(|over| Finished {
+            words: &over.result,
+            places: over.places.clone(),
+            resigned: shared.resigned.iter().copied().collect(),
+        }),
     }
     .into_text()
 }

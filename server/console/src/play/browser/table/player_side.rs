@@ -1,6 +1,6 @@
 //! The table as the player of a match sees it: positions are shown, and answers of people awaited.
 
-use super::{SLICE, Table};
+use super::{Over, SLICE, Table};
 use crate::play::board::{End, SeatBoard, Wish};
 use agon_games::{Absent, AnyState, MoveBytes, Seat};
 use agon_model::Step;
@@ -79,7 +79,7 @@ impl SeatBoard for Table {
     fn end(&self, end: &End<'_>) -> bool {
         let replay = (end.replay)();
         let mut shared = self.lock();
-        shared.over = Some((end.result.to_owned(), replay));
+        shared.over = Some(Over { result: end.result.to_owned(), places: end.places.clone(), replay });
         self.is_over.store(true, Ordering::Release);
         shared.grow();
         shared.at += 1;

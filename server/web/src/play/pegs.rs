@@ -1,0 +1,29 @@
+//! The pegs of a guess: those that are chosen, and those to choose from.
+
+use super::{PlayPage, Turn};
+use crate::panel::PEGS;
+use crate::text::clean;
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+impl PlayPage<'_> {
+    /// The guess and the pegs to choose from, below the guesses so far.
+    pub(super) fn palette(&self, names: &BTreeSet<String>) -> Markup {
+        let turn = self.turn.as_ref().filter(|_| self.scene.has_pegs && self.result.is_none());
+        let buttons = turn.map_or_else(Vec::new, |turn| turn.buttons(names));
+        html! { @if let (Some(turn), false) = (turn, buttons.is_empty()) { (self.begun_pegs(turn)) (self.choices(&buttons)) } }
+    }
+
+    /// The class of a button that stands for a peg of this colour.
+    pub(super) fn peg(&self, choice: &str) -> Option<String> {
+        let colour: usize = choice.parse().ok().filter(|_| self.scene.has_pegs)?;
+        Some(format!("peg g{}", colour % PEGS.len()))
+    }
+
+    /// The pegs of a code that are chosen.
+    pub(super) fn begun_pegs(&self, turn: &Turn) -> Markup {
+        html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
+            @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
+        } }
+    }
+}
