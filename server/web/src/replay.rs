@@ -268,7 +268,7 @@ fn rows(
             @let logged = frame.logged.iter().find(|logged| logged.seat == made.seat);
             // A match has hundreds of rows, and their tags end without being told.
             @let id = if index == 0 { format!(" id=m{turn}") } else { String::new() };
-            (PreEscaped(format!("<tr{id}{}>", if made.fault.is_some() { " class=broken" } else { "" })))
+            (PreEscaped(format!("<tr{id}{}>", if made.fault.is_some() { " class=\"broken\"" } else { "" })))
             (CELL) (turn)
             (CELL) (made.seat + 1)
             (CELL) (clean(&made.text)) @if let Some(kind) = &made.fault { " " (clean(kind)) }

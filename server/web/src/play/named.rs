@@ -1,4 +1,4 @@
-//! Who sits where, next to what a picture shows of each seat.
+//! Players are named next to what a picture shows of each seat.
 
 use agon_games::{Item, Panel, Scene};
 

@@ -42,6 +42,10 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
         @if !followed.seats.is_empty() { p.soft { (t("Match")) " " code { (clean(&followed.id)) }
             @if matches!(at, FollowedAt::Board) { " · " (under_way(followed)) } } }
         div role="status" data-follow { (state(followed, at)) }
+        @if let FollowedAt::Nowhere(boards @ [_, ..]) = at {
+            h2 { (language.pick("Played at the moment", "Parties en cours")) }
+            ul { @for (id, players) in boards { li { a href=(format!("{}.html", clean(id))) { (clean(players)) } } } }
+        }
         @if !matches!(at, FollowedAt::Nowhere(_)) { div.match {
             section { (bar) (board(followed)) }
             section aria-label=(language.pick("the turn", "le tour")) {
@@ -78,7 +82,7 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
             p { a href=(format!("../match/{}.html", clean(&followed.id))) { (language.pick(
                 "The whole match, turn by turn", "Toute la partie, tour par tour")) } }
         },
-        FollowedAt::Nowhere(boards) => {
+        FollowedAt::Nowhere(_) => {
             p.headline { (language.pick("Waiting for this match.", "En attente de cette partie.")) }
             p { (language.pick(
                 "It is on no board at the moment. It has not begun, or it waits until its block is recorded: then this \
@@ -86,10 +90,6 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
                 "Elle n’est sur aucun plateau pour l’instant. Elle n’a pas commencé, ou elle attend que son bloc soit \
                  enregistré : cette page y mènera alors.",
             )) }
-            @if !boards.is_empty() {
-                h2 { (language.pick("Played at the moment", "Parties en cours")) }
-                ul { @for (id, players) in boards { li { a href=(format!("{}.html", clean(id))) { (clean(players)) } } } }
-            }
         },
     } }
 }
@@ -130,14 +130,14 @@ fn clocks(followed: &Followed) -> Markup {
         thead { tr { th { (language.pick("Seat", "Place")) } th { (t("Client")) } th.r { (language.pick("Used", "Pris")) }
             @if has_total { th.r { (language.pick("Left", "Reste")) } }
             @if has_depth { th.r { (language.pick("Depth", "Profondeur")) } }
-            @if has_nodes { th.r.nodes { (language.pick("Nodes", "Nœuds")) } } } }
+            @if has_nodes { th.r { (language.pick("Nodes", "Nœuds")) } } } }
         tbody { @for (number, label) in followed.seats.iter().enumerate() {
             @let Thought { depth, nodes, .. } = thoughts[number];
             @let (used, left) = followed.clocks.get(number).copied().unwrap_or_default();
             tr { td { (seat(number)) } td { bdi { (clean(label)) } } td.r { (time(used)) }
                 @if has_total { td.r { (left.map_or(String::new(), time)) } }
                 @if has_depth { td.r { (depth.map_or(String::new(), agon_playback::number)) } }
-                @if has_nodes { td.r.nodes { (nodes.map_or(String::new(), |nodes| nodes.to_string())) } } }
+                @if has_nodes { td.r { (nodes.map_or(String::new(), |nodes| nodes.to_string())) } } }
         } }
     } }
 }
