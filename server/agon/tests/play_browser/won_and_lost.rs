@@ -82,7 +82,12 @@ fn play_to_win(browser: &mut Browser, by: By, wins: bool, match_number: usize) -
         }
     }
     let result = browser.value(RESULT).as_str().unwrap().to_owned();
-    let rank = |seat: usize| result.split(&format!("seat {seat} (")).nth(1)?.split("rank ").nth(1)?.chars().next();
+    // A row of the table is the rank, the seat, the player and the score.
+    let rows: Vec<&str> = result.lines().map(|line| line.trim_start_matches("RankPlayerScore")).collect();
+    let rank = |seat: usize| {
+        let is_of_seat = |row: &&&str| row.split(' ').nth(1) == Some(&seat.to_string());
+        rows.iter().find(is_of_seat)?.chars().next()
+    };
     match (rank(1), rank(2)) {
         (Some('1'), Some('2')) => Some(true),
         (Some('2'), Some('1')) => Some(false),
