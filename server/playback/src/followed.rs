@@ -81,7 +81,7 @@ impl Followed {
         let all = || playback.frames.iter().filter(|frame| !frame.is_broken);
         let frames = all().enumerate();
         let moves = frames.flat_map(|(turn, frame)| frame.moves.iter().map(move |made| (turn, made.clone())));
-        let last = all().last();
+        let last = all().next_back();
         Followed {
             language: playback.language,
             id: playback.id.clone(),
