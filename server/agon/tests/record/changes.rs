@@ -50,7 +50,7 @@ fn changed_settings_are_refused_with_two_ways_out() {
     let ids: Vec<&str> = list["matches"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), kept.len());
     for id in ids {
-        assert!(kept.contains_key(id) && arena.agon(["show", id]).well().stdout.contains(", ladder pairs~1"));
+        assert!(kept.contains_key(id) && arena.agon(["show", id]).well().stdout.contains(", ladder \"pairs~1\""));
     }
     arena.agon(["ladder", "--quiet"]).well();
     arena.ladder_toml(&pairs_toml(2).replace("\"pairs\"", "\"others\""));
