@@ -152,7 +152,7 @@ fn frames(size: (usize, usize), charset: Charset, views: &[View]) -> String {
 #[test]
 fn a_match_is_stepped_through() {
     let at = |position, pane| View { position, pane, scroll: 0 };
-    let views = [at(0, Pane::Board), at(3, Pane::Board), at(4, Pane::Board), at(3, Pane::Output), at(0, Pane::Help)];
+    let views = [at(0, Pane::Board), at(3, Pane::Board), at(5, Pane::Board), at(3, Pane::Output), at(0, Pane::Help)];
     golden("replay-80x24.txt", &frames((80, 24), Charset::Unicode, &views));
     golden("replay-40x20.txt", &frames((40, 20), Charset::Ascii, &views));
     golden("replay-12x8.txt", &frames((12, 8), Charset::Ascii, &[at(3, Pane::Board), View { scroll: 3, ..views[1] }]));
