@@ -310,19 +310,18 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         if !ending.keeps_words {
             keep_own(&mut played, &|_| false);
         }
-        let result = result(ad_hoc, &played, ending);
+        let told = result(ad_hoc, &played, ending);
         let replay = || {
             let stored = ad_hoc.recorded(played.clone(), &ending.called);
             let mut playback = Playback::in_language(&stored, ending.game, words.0);
-            playback.explained.clone_from(&result);
+            playback.explained = told.lines(words);
             agon_web::replay_page(&playback)
         };
         if let Some(file) = ending.save {
             count += 1;
             board.say(&save(&numbered(file, count), &replay(), words));
         }
-        let places = played.seats.iter().map(|seat| (seat.rank, seat.score)).collect();
-        if !board.end(&End { result: &result, places, replay: &replay }) {
+        if !board.end(&End { told: &told, replay: &replay }) {
             return Ok(Left::AtTheEnd);
         }
         ad_hoc.go_on();

@@ -9,7 +9,7 @@ mod named;
 mod pegs;
 
 pub use self::advice::Advice;
-pub use self::ending::Finished;
+pub use self::ending::{Finished, Place};
 use self::hand::Card;
 use self::heap::Heap;
 use crate::board;

@@ -1,5 +1,6 @@
 //! A board at which people sit, in a terminal or a browser: it shows what happens and asks for moves.
 
+use super::finished::Told;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::Step;
 use std::time::Duration;
@@ -17,10 +18,8 @@ pub enum Wish {
 
 /// The end of a match, as people see it.
 pub struct End<'a> {
-    /// The result, seat by seat, in words.
-    pub result: &'a str,
-    /// The rank and the score of each seat.
-    pub places: Vec<(u32, i64)>,
+    /// The result in words.
+    pub(super) told: &'a Told,
     /// The page of its replay, made if it is wanted.
     pub replay: &'a dyn Fn() -> String,
 }

@@ -315,7 +315,7 @@ impl SeatBoard for RefCell<Console> {
     fn end(&self, end: &End<'_>) -> bool {
         let console = self.borrow();
         console.show(None);
-        console.say(end.result);
+        console.say(&end.told.lines(console.words));
         console.write(end);
         false
     }

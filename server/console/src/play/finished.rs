@@ -25,8 +25,41 @@ pub(super) fn numbered(file: &Path, count: u32) -> PathBuf {
     if count < 2 { file.to_owned() } else { file.with_file_name(format!("{stem}-{count}{kind}")) }
 }
 
+/// The result of a match in the words of people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// A sentence that says who won, where it says more than the seats.
+    pub(super) outcome: Option<String>,
+    /// The result of each seat.
+    pub(super) seats: Vec<SeatTold>,
+    /// Sentences about the match as a whole.
+    pub(super) remarks: Vec<String>,
+}
+
+/// The result of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SeatTold {
+    pub(super) label: String,
+    pub(super) rank: u32,
+    pub(super) score: i64,
+    pub(super) fault: Option<String>,
+}
+
+impl Told {
+    /// The result line by line, as a terminal shows it.
+    pub(super) fn lines(&self, words: Words) -> String {
+        let mut lines: Vec<String> = self.outcome.iter().cloned().collect();
+        for (seat, one) in self.seats.iter().enumerate() {
+            lines.push(words.result(seat, &one.label, one.rank, one.score));
+            lines.extend(one.fault.iter().map(|fault| format!("  {fault}")));
+        }
+        lines.extend(self.remarks.iter().cloned());
+        lines.join("\n")
+    }
+}
+
 /// A sentence that says who won; a single person is addressed as "you".
-fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
+fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<String> {
     let labels = ad_hoc.labels();
     let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
     let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
@@ -36,31 +69,60 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
         None => ending.called[*seat].clone(),
     };
     match people.as_slice() {
-        _ if labels.len() < 2 => String::new(),
-        [you] => ending.words.your_outcome(first.contains(you), first.len() > 1),
-        _ => ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>()),
+        _ if labels.len() < 2 => None,
+        [you] => Some(ending.words.your_outcome(first.contains(you), first.len() > 1).to_owned()),
+        _ => Some(ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>())),
     }
 }
 
 /// The result seat by seat, and the faults.
-pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> String {
-    let words = ending.words;
-    let is_void = matches!(played.ending, agon_model::Ending::Void(_) | agon_model::Ending::Shortage(_));
-    let mut out = if is_void { String::new() } else { outcome(ad_hoc, played, ending) };
-    for (seat, (result, label)) in played.seats.iter().zip(ad_hoc.labels()).enumerate() {
-        let label = label.map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40));
-        out += &words.result(seat, &label, result.rank, result.score);
-        match &result.fault {
-            Some(fault) if ending.keeps_words => {
-                out += &format!("  {}: {}\n", fault.kind.name(), escape(&fault.message, 400));
-            }
-            Some(fault) => out += &format!("  {}\n", words.fault(fault.kind)),
-            None => {}
-        }
-    }
-    if let agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) = &played.ending {
-        out += &words.void(&if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() });
-    }
+pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Told {
+    let (words, labels) = (ending.words, ad_hoc.labels());
+    let void = match &played.ending {
+        agon_model::Ending::Void(cause) | agon_model::Ending::Shortage(cause) => Some(cause),
+        _ => None,
+    };
+    let told = |(seat, result): (Seat, &agon_model::SeatResult)| SeatTold {
+        label: labels[seat].map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40)),
+        rank: result.rank,
+        score: result.score,
+        fault: result.fault.as_ref().map(|fault| match ending.keeps_words {
+            true => format!("{}: {}", fault.kind.name(), escape(&fault.message, 400)),
+            false => words.fault(fault.kind),
+        }),
+    };
+    let cause =
+        |cause: &String| if ending.keeps_words { escape(cause, 400) } else { words.of_this_machine().to_owned() };
+    let void_words = void.map(|why| words.void(&cause(why)));
     // A file that is kept has been named already.
-    if ending.save.is_some() { out } else { out + words.not_recorded() }
+    let not_recorded = ending.save.is_none().then(|| words.not_recorded().to_owned());
+    Told {
+        outcome: if void.is_some() { None } else { outcome(ad_hoc, played, ending) },
+        seats: played.seats.iter().enumerate().map(told).collect(),
+        remarks: void_words.into_iter().chain(not_recorded).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_games::Language;
+
+    #[test]
+    fn a_terminal_shows_the_result_line_by_line() {
+        let seat = |label: &str, rank, fault: Option<&str>| SeatTold {
+            label: label.to_owned(),
+            rank,
+            score: 0,
+            fault: fault.map(str::to_owned),
+        };
+        let told = Told {
+            outcome: Some("you have won".to_owned()),
+            seats: vec![seat("a person", 1, None), seat("b", 2, Some("crash: by SIGSEGV"))],
+            remarks: vec!["nothing is recorded".to_owned()],
+        };
+        let lines =
+            "you have won\nseat 1 (a person): rank 1, score 0\nseat 2 (b): rank 2, score 0\n  crash: by SIGSEGV\n";
+        assert_eq!(told.lines(Words(Language::English)), format!("{lines}nothing is recorded"));
+    }
 }

@@ -158,23 +158,20 @@ impl Words {
     }
 
     /// The result for a single person: whether among the first, and whether there are several.
-    pub fn your_outcome(self, is_first: bool, is_shared: bool) -> String {
-        let text = match (is_first, is_shared) {
+    pub fn your_outcome(self, is_first: bool, is_shared: bool) -> &'static str {
+        match (is_first, is_shared) {
             (true, false) => self.pick("you have won", "vous avez gagné"),
             (true, true) => self.pick("you share the first place", "vous partagez la première place"),
             (false, _) => self.pick("you have lost", "vous avez perdu"),
-        };
-        format!("{text}\n")
+        }
     }
 
     /// The result for several people.
     pub fn outcome(self, first: &[String]) -> String {
         let names = first.join(self.pick(" and ", " et "));
         match first {
-            [_] => self.pick(format!("{names} has won\n"), format!("{names} a gagné\n")),
-            _ => {
-                self.pick(format!("{names} share the first place\n"), format!("{names} partagent la première place\n"))
-            }
+            [_] => self.pick(format!("{names} has won"), format!("{names} a gagné")),
+            _ => self.pick(format!("{names} share the first place"), format!("{names} partagent la première place")),
         }
     }
 
@@ -195,13 +192,13 @@ impl Words {
     pub fn result(self, seat: Seat, label: &str, rank: u32, score: i64) -> String {
         let seat = seat + 1;
         self.pick(
-            format!("seat {seat} ({label}): rank {rank}, score {score}\n"),
-            format!("place {seat} ({label}) : rang {rank}, score {score}\n"),
+            format!("seat {seat} ({label}): rank {rank}, score {score}"),
+            format!("place {seat} ({label}) : rang {rank}, score {score}"),
         )
     }
 
     pub fn void(self, cause: &str) -> String {
-        self.pick(format!("it does not count: {cause}\n"), format!("elle ne compte pas : {cause}\n"))
+        self.pick(format!("it does not count: {cause}"), format!("elle ne compte pas : {cause}"))
     }
 
     pub fn not_recorded(self) -> &'static str {

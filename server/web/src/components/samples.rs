@@ -1,6 +1,6 @@
 //! A small ladder, a match and turns of people, as the components are shown with.
 
-use crate::play::{Finished, PlayPage, Turn};
+use crate::play::{Finished, Place, PlayPage, Turn};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
@@ -173,9 +173,14 @@ pub(super) fn turns() -> [PlayPage<'static>; 4] {
     let heaps = Scene { panels: vec![heap], ..Scene::default() };
     let pegs = Scene { has_pegs: true, ..Scene::default() };
     let over = Finished {
-        words: "you have won\nseat 1 (you): rank 1, score 1\nseat 2 (mcts): rank 2, score 0\n  crash: by SIGSEGV\n",
-        places: vec![(1, 1), (2, 0)],
+        outcome: Some("you have won"),
+        places: vec![
+            Place { rank: 1, score: 1, fault: None },
+            Place { rank: 2, score: 0, fault: Some("crash: by SIGSEGV") },
+        ],
+        remarks: Vec::new(),
         resigned: Vec::new(),
+        own: &[0],
     };
     let board = page(
         Scene { panels: vec![], ..board(0) },

@@ -3,57 +3,42 @@
 use super::PlayPage;
 use crate::replay::seat;
 use crate::text::clean;
-use agon_games::Language;
 use maud::{Markup, html};
-use std::collections::BTreeMap;
 
 /// The end of a match.
 #[derive(Clone, Debug)]
 pub struct Finished<'a> {
-    /// The result in words: perhaps a sentence, a line a seat with its faults below, remarks.
-    pub words: &'a str,
-    /// The rank and the score of each seat.
-    pub places: Vec<(u32, i64)>,
+    /// The sentence that says who won; there is none where nobody wins.
+    pub outcome: Option<&'a str>,
+    /// The result of each seat.
+    pub places: Vec<Place<'a>>,
+    /// Sentences about the match as a whole.
+    pub remarks: Vec<&'a str>,
     /// The seats that resigned.
     pub resigned: Vec<usize>,
+    /// The seats of the person who reads the page.
+    pub own: &'a [usize],
 }
 
-/// The parts of a result in words.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Parts<'a> {
-    /// The sentence that says who won; empty where nobody wins.
-    outcome: &'a str,
-    /// The faults of each seat.
-    faults: BTreeMap<usize, Vec<&'a str>>,
-    remarks: Vec<&'a str>,
-}
-
-fn parts(result: &str, language: Language) -> Parts<'_> {
-    let (mut parts, mut last) = (Parts::default(), None);
-    for (number, line) in result.lines().enumerate() {
-        let rest = line.strip_prefix(language.pick("seat ", "place ")).and_then(|rest| rest.split_once(' '));
-        if let Some(seat) = rest.and_then(|(seat, _)| seat.parse::<usize>().ok()?.checked_sub(1)) {
-            last = Some(seat);
-        } else if let (Some(seat), Some(fault)) = (last, line.strip_prefix("  ")) {
-            parts.faults.entry(seat).or_default().push(fault);
-        } else if number == 0 && result.lines().count() > 1 {
-            parts.outcome = line;
-        } else {
-            parts.remarks.push(line);
-        }
-    }
-    parts
+/// The result of a seat.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    /// The rank, from 1.
+    pub rank: u32,
+    /// The score of the game.
+    pub score: i64,
+    /// The fault of the client there.
+    pub fault: Option<&'a str>,
 }
 
 impl PlayPage<'_> {
     pub(super) fn end(&self, result: &Finished<'_>) -> Markup {
-        let parts = parts(result.words, self.language);
         html! {
             div #result {
-                @if !parts.outcome.is_empty() { p.outcome { (clean(parts.outcome)) } "\n" }
-                @for seat in &result.resigned { p { (self.resigned(*seat)) } "\n" }
-                (self.places(result, &parts))
-                p.soft { @for remark in &parts.remarks { (sentence(&clean(remark))) " " } }
+                @if let Some(outcome) = result.outcome { p.outcome { (clean(outcome)) } "\n" }
+                @for seat in &result.resigned { p { (self.resigned(*seat, result.own)) } "\n" }
+                (self.places(result))
+                p.soft { @for remark in &result.remarks { (sentence(&clean(remark))) " " } }
             }
             p.choices {
                 @if !self.is_to_watch {
@@ -68,31 +53,31 @@ impl PlayPage<'_> {
     }
 
     /// Why a match ended that its rules had not decided.
-    fn resigned(&self, seat: usize) -> String {
-        let name = self.players.get(seat).map_or("", String::as_str);
-        if name == self.pick("you", "vous") {
+    fn resigned(&self, seat: usize, own: &[usize]) -> String {
+        if own.contains(&seat) {
             return self.pick("You resigned.", "Vous avez abandonné.").to_owned();
         }
+        let name = self.players.get(seat).map_or("", String::as_str);
         let seat = seat + 1;
         self.language.pick(format!("Seat {seat} ({name}) resigned."), format!("La place {seat} ({name}) a abandonné."))
     }
 
     /// The seats by their ranks.
-    fn places(&self, result: &Finished<'_>, parts: &Parts<'_>) -> Markup {
+    fn places(&self, result: &Finished<'_>) -> Markup {
         let mut order: Vec<usize> = (0..result.places.len()).collect();
-        order.sort_by_key(|seat| result.places[*seat].0);
+        order.sort_by_key(|seat| result.places[*seat].rank);
         html! { table.places-of-match {
             thead { tr {
                 th.r { (self.pick("Rank", "Rang")) } th { (self.pick("Player", "Joueur")) } th.r { "Score" }
             } }
             tbody { @for number in order {
-                @let (rank, score) = result.places[number];
+                @let place = &result.places[number];
                 @let name = self.players.get(number).map_or("", String::as_str);
-                tr.you[name == self.pick("you", "vous")] {
-                    td.r { (rank) } " "
+                tr.you[result.own.contains(&number)] {
+                    td.r { (place.rank) } " "
                     td { (seat(number)) " " bdi { (clean(name)) }
-                        @for fault in parts.faults.get(&number).into_iter().flatten() { span.fault { (clean(fault)) } } } " "
-                    td.r { (score) }
+                        @if let Some(fault) = place.fault { span.fault { (clean(fault)) } } } " "
+                    td.r { (place.score) }
                 } "\n"
             } }
         } }
@@ -109,16 +94,45 @@ fn sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_games::{Language, Scene};
 
     #[test]
-    fn the_outcome_the_faults_and_the_remarks_stand_apart() {
-        let lines = "seat 1 (a person): rank 2, score 0\nseat 2 (b): rank 1, score 1\n  crash: by SIGSEGV\n";
-        let found = format!("you have lost\n{lines}nothing is recorded");
-        let found = parts(&found, Language::English);
-        assert_eq!((found.outcome, found.remarks), ("you have lost", vec!["nothing is recorded"]));
-        assert_eq!(found.faults, BTreeMap::from([(1, vec!["crash: by SIGSEGV"])]));
-        let alone = parts("place 1 (b) : rang 1\n", Language::French);
-        assert_eq!(alone, Parts::default());
+    fn the_reader_is_found_by_the_seat_and_not_by_a_name() {
+        let place = |rank, fault| Place { rank, score: 0, fault };
+        let result = Finished {
+            outcome: Some("seat 1 (x): rank 1"),
+            places: vec![place(2, Some("crash: rank 1")), place(1, None)],
+            remarks: vec!["nothing is recorded"],
+            resigned: vec![0],
+            own: &[1],
+        };
+        let page = PlayPage {
+            language: Language::English,
+            title: "",
+            rules: "",
+            players: vec!["you".to_owned(), "b".to_owned()],
+            scene: Scene::default(),
+            at: 0,
+            turn: None,
+            note: String::new(),
+            moves: &[],
+            is_to_watch: false,
+            can_undo: false,
+            adviser: String::new(),
+            advice: None,
+            starting: Vec::new(),
+            begun_from: None,
+            invitations: Vec::new(),
+            result: None,
+        };
+        let shown = page.end(&result).into_string();
+        assert!(shown.contains("<p class=\"outcome\">seat 1 (x): rank 1</p>"), "{shown}");
+        assert!(shown.contains("Seat 1 (you) resigned."), "{shown}");
+        assert!(
+            shown.contains("<tr class=\"you\"><td class=\"r\">1</td>") && shown.matches("class=\"you\"").count() == 1,
+            "{shown}"
+        );
+        assert!(shown.contains("<span class=\"fault\">crash: rank 1</span>"), "{shown}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::urgency::step_back;
 use crate::play::advice::Adviser;
 use crate::play::board::Wish;
 use crate::play::board_match::{BoardMatch, Stands};
+use crate::play::finished::Told;
 use crate::play::words::Words;
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_tournament::AdHocMatch;
@@ -60,10 +61,8 @@ pub struct Begun {
 /// The end of a match.
 #[derive(Debug)]
 pub(super) struct Over {
-    /// The result in words, seat by seat.
-    pub result: String,
-    /// The rank and the score of each seat.
-    pub places: Vec<(u32, i64)>,
+    /// The result in words.
+    pub told: Told,
     /// The page of the replay.
     pub replay: String,
 }

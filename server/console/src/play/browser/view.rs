@@ -3,8 +3,9 @@
 use super::link::PlayLink;
 use super::table::{Shared, Table};
 use crate::play::board_match::BoardMatch;
+use crate::play::finished::SeatTold;
 use agon_games::{Piece, Scene, Seat, Stroke};
-use agon_web::{Advice, Finished, Invited, PlayPage, Turn};
+use agon_web::{Advice, Finished, Invited, Place, PlayPage, Turn};
 
 /// The address of another link, seen from this one.
 fn address(link: &PlayLink) -> String {
@@ -14,6 +15,11 @@ fn address(link: &PlayLink) -> String {
 /// The seats that a link invites to, and its address as long as nobody took it.
 fn invited(link: &PlayLink) -> Invited {
     Invited { seats: link.seats.clone(), path: if link.is_taken() { None } else { Some(address(link)) } }
+}
+
+/// A seat in the result.
+fn place(told: &SeatTold) -> Place<'_> {
+    Place { rank: told.rank, score: told.score, fault: told.fault.as_deref() }
 }
 
 /// The page of a link.
@@ -69,9 +75,11 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         begun_from: table.begun_from(link_number),
         invitations: table.invitations(link_number).iter().map(invited).collect(),
         result: shared.over.as_ref().map(|over| Finished {
-            words: &over.result,
-            places: over.places.clone(),
+            outcome: over.told.outcome.as_deref(),
+            places: over.told.seats.iter().map(place).collect(),
+            remarks: over.told.remarks.iter().map(String::as_str).collect(),
             resigned: shared.resigned.iter().copied().collect(),
+            own: &link.seats,
         }),
     }
     .into_text()

@@ -79,7 +79,7 @@ impl SeatBoard for Table {
     fn end(&self, end: &End<'_>) -> bool {
         let replay = (end.replay)();
         let mut shared = self.lock();
-        shared.over = Some(Over { result: end.result.to_owned(), places: end.places.clone(), replay });
+        shared.over = Some(Over { told: end.told.clone(), replay });
         self.is_over.store(true, Ordering::Release);
         shared.grow();
         shared.at += 1;
