@@ -86,9 +86,12 @@ pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -
         label: labels[seat].map_or_else(|| ending.called[seat].clone(), |label| escape(label, 40)),
         rank: result.rank,
         score: result.score,
-        fault: result.fault.as_ref().map(|fault| match ending.keeps_words {
-            true => format!("{}: {}", fault.kind.name(), escape(&fault.message, 400)),
-            false => words.fault(fault.kind),
+        fault: result.fault.as_ref().map(|fault| {
+            if ending.keeps_words {
+                format!("{}: {}", fault.kind.name(), escape(&fault.message, 400))
+            } else {
+                words.fault(fault.kind)
+            }
         }),
     };
     let cause =
