@@ -38,6 +38,7 @@ pub struct TeamsArgs {
 /// Changes what the options ask for, and lists the teams.
 pub fn teams(args: &TeamsArgs) -> Result<u8, Failure> {
     let (place, ladder) = which_ladder(&args.which)?;
+    place.refuse_copy()?;
     let mut links = TeamLinks::read(place.out())?;
     let known = known_teams(&place, &ladder)?;
     change(args, &mut links, &ladder, &known)?;

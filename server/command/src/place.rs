@@ -9,7 +9,7 @@ use agon_record::database::{
     without_password,
 };
 use agon_record::over_http::LineKey;
-use agon_record::{Archive, COPY_IS_READ, Record, RecordError, SqliteRecord};
+use agon_record::{Archive, Record, RecordError, SqliteRecord};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -296,11 +296,10 @@ impl RecordPlace {
     /// # Errors
     /// It is one.
     pub fn refuse_copy(&self) -> Result<(), Failure> {
-        let is_copy = self.url.is_none() && self.out.is_file();
-        if !is_copy {
+        if self.url.is_some() {
             return Ok(());
         }
-        Err(Failure::new(status::USAGE, format!("{}: {COPY_IS_READ}", self.out.display())))
+        agon_record::refuse_copy(&self.out).map_err(|copy| Failure::new(status::USAGE, copy.to_string()))
     }
 
     /// Opens a record that must be there.

@@ -47,7 +47,7 @@ pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
 pub use members::{Kept, Member, StoredSuspension};
 pub use moves::MatchMoves;
-pub use open::COPY_IS_READ;
+pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
 pub use query::{Filter, Found, Listed, Order};
 pub use record::{OpenRecord, ReadingMoment, Record};

@@ -1,6 +1,6 @@
 //! Allows one server for each ladder, by a locked file with the number of the process that holds it.
 
-use super::{COPY_IS_READ, RecordError};
+use super::{RecordError, refuse_copy};
 use agon_model::is_shortage;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{File, Metadata, OpenOptions};
@@ -27,9 +27,7 @@ impl Lock {
     /// # Errors
     /// Another process has it, with this number; or the folder cannot be written.
     pub fn take(out: &Path, ladder: &str) -> Result<Lock, RecordError> {
-        if out.is_file() {
-            return Err(RecordError::new(out, COPY_IS_READ.to_owned()));
-        }
+        refuse_copy(out)?;
         let path = Lock::path(out, ladder);
         let fail = |what: String| RecordError::new(&path, what);
         let help = |error: &std::io::Error| {

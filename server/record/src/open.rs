@@ -26,9 +26,17 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The refusal to change a copy in one file: the logs and files that belong to a record are in its folder.
-pub const COPY_IS_READ: &str = "a copy of a record can only be read; help: copy it into an empty folder as record.sqlite, \
-                                and name this folder";
+/// Refuses to change a copy in one file: the logs and files that belong to a record are in its folder.
+///
+/// # Errors
+/// The path is a file.
+pub fn refuse_copy(out: &Path) -> Result<()> {
+    if !out.is_file() {
+        return Ok(());
+    }
+    let help = "help: copy it into an empty folder as record.sqlite, and name this folder";
+    Err(RecordError::new(out, format!("this is a file; a copy of a record can only be read; {help}")))
+}
 
 impl SqliteRecord {
     /// Opens the record of a folder, and makes it if there is none.
@@ -41,9 +49,7 @@ impl SqliteRecord {
 
     fn open_now(out: &Path) -> Result<SqliteRecord> {
         let path = out.join(FILE);
-        if out.is_file() {
-            return Err(RecordError::new(out, COPY_IS_READ.to_owned()));
-        }
+        refuse_copy(out)?;
         let made = std::fs::create_dir_all(out).and_then(|()| make_private(&path));
         made.map_err(|error| {
             let make = if is_shortage(&error) { RecordError::shortage } else { RecordError::new };

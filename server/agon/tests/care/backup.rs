@@ -64,7 +64,11 @@ fn a_copy_in_one_file_is_only_read() {
     for change in changes {
         let said = arena.agon(change.iter().copied().chain(["--record", "copy.sqlite"]));
         assert_ne!(said.status, Some(0), "{change:?}");
-        assert!(said.stderr.contains("copy.sqlite: a copy of a record can only be read; help: "), "{}", said.stderr);
+        assert!(
+            said.stderr.contains("copy.sqlite: this is a file; a copy of a record can only be read; help: "),
+            "{}",
+            said.stderr
+        );
         assert_eq!(fs::read(arena.path("copy.sqlite")).unwrap(), before, "{change:?}");
     }
 }
