@@ -22,7 +22,7 @@ pub struct Attacked {
     schema: &'static str,
     /// One attempt for each act and phase.
     attempts: Vec<Attempt>,
-    /// Whether these are all acts in all phases.
+    /// Whether these are all acts, in all phases and against all layers.
     #[serde(skip)]
     is_all: bool,
 }
@@ -65,7 +65,8 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
     let attempts =
         play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(status::TROUBLE, why))?;
-    Ok(Attacked { schema: "agon.attack/1", attempts, is_all: only.is_empty() && phases.is_empty() })
+    let is_all = only.is_empty() && phases.is_empty() && without.is_empty();
+    Ok(Attacked { schema: "agon.attack/1", attempts, is_all })
 }
 
 /// Leaves the chosen acts and phases; an error if that leaves nothing to try.
@@ -91,6 +92,7 @@ fn choose(corpus: &mut Corpus, only: &str, phases: &[String]) -> Result<(), Fail
         return Err(Failure::new(status::USAGE, what));
     }
     corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
+    corpus.acts.retain(|act| !act.phases.is_empty());
     Ok(())
 }
 
