@@ -258,22 +258,6 @@ fn an_installed_agon_carries_its_documentation() {
         let page = arena.agon(["help", name]).well().stdout;
         assert!(page.starts_with('#') && page.len() > 200, "{name}: {page}");
     }
-    for command in ["replay", "record", "ladder"] {
-        let page = arena.agon(["help", command]).well().stdout;
-        assert!(page.ends_with(&format!("\nagon {command} --help explains the command.\n")), "{page}");
-    }
-    let boards = arena.agon(["help", "boards"]).well().stdout;
-    assert!(boards.ends_with("\nagon boards --help explains the command.\n"), "{boards}");
-    for (words, begin) in [
-        (&["help", "perft"][..], &["perft", "--help"][..]),
-        (&["help", "grundy"], &["grundy", "--help"]),
-        (&["help", "grundy", "table"], &["grundy", "--help"]),
-        (&["help", "boards", "show"], &["boards", "--help"]),
-    ] {
-        assert_eq!(arena.agon(words).well().stdout, arena.agon(begin).well().stdout, "{words:?}");
-    }
-    let unknown = arena.agon(["help", "xyzzy"]);
-    assert!(unknown.stderr.ends_with("help: agon help lists the topics, agon --help the commands\n"), "{unknown:?}");
     let time = arena.agon(["help", "time"]).well().stdout;
     assert!(time.starts_with("## `[time]`") && !time.contains("## `[limits]`"), "{time}");
     assert_eq!(arena.agon(["help", "clock"]).well().stdout, time);
@@ -293,6 +277,27 @@ fn an_installed_agon_carries_its_documentation() {
             _ => assert_eq!(french, None, "{name}"),
         }
     }
+}
+
+#[test]
+fn commands_and_tools_of_games_are_found_among_the_topics() {
+    let arena = Arena::new();
+    for command in ["replay", "record", "ladder"] {
+        let page = arena.agon(["help", command]).well().stdout;
+        assert!(page.ends_with(&format!("\nagon {command} --help explains the command.\n")), "{page}");
+    }
+    let boards = arena.agon(["help", "boards"]).well().stdout;
+    assert!(boards.ends_with("\nagon boards --help explains the command.\n"), "{boards}");
+    for (words, begin) in [
+        (&["help", "perft"][..], &["perft", "--help"][..]),
+        (&["help", "grundy"], &["grundy", "--help"]),
+        (&["help", "grundy", "table"], &["grundy", "--help"]),
+        (&["help", "boards", "show"], &["boards", "--help"]),
+    ] {
+        assert_eq!(arena.agon(words).well().stdout, arena.agon(begin).well().stdout, "{words:?}");
+    }
+    let unknown = arena.agon(["help", "xyzzy"]);
+    assert!(unknown.stderr.ends_with("help: agon help lists the topics, agon --help the commands\n"), "{unknown:?}");
 }
 
 #[test]

@@ -115,7 +115,8 @@ fn every_game_can_be_shown() {
             let entrants = vec![entrant("alpha", None); seats];
             let stored = StoredMatch { ladder, entrants, setting: 0, opening: 4, played };
             let text = report::show(&stored, *game, None, true);
-            assert!(text.contains("\nat the end"), "{text}");
+            let titles = ["\nat the end\n", "\nat the end, with the last move in brackets\n"];
+            assert!(titles.iter().any(|title| text.contains(title)), "{text}");
             assert_eq!(report::log_lines(&stored, *game).lines().count(), 2 + seats + stored.played.steps.len());
             assert!(replay(&stored, *game, &mut |_, _| {}).unwrap().to_move().is_empty());
         }
