@@ -182,8 +182,7 @@ impl Symbols {
         }
         if FUNCTIONS.iter().all(|(name, _)| self.exports(name)) {
             let message = "a client of the original course (no descriptor)";
-            let help = "it needs the adapter libclassic.so next to agon-host; build
- the whole workspace";
+            let help = "it needs the adapter libclassic.so next to agon-host; build the whole workspace";
             return Err(Refusal::new(Cause::Classic, message, help));
         }
         if let Some((name, mangled)) = FUNCTIONS.iter().find_map(|(name, _)| Some((name, self.mangled(name)?))) {

@@ -162,7 +162,7 @@ impl Rules for Grundy {
             opponents: &["grundy:version=random", "grundy:level=1", "grundy:level=2"],
         }),
         options: setting::OPTIONS,
-        varied: Some(("heaps", "8-30")),
+        varied: Some(("heaps", "8-60")),
         small: &[
             "heaps=8",
             "heaps=5-7,6",

@@ -21,7 +21,7 @@ agon grundy plot FILE             draws these heaps as a picture (SVG)
 
   --out NEW_FILE   writes what the command prints to a new file instead of the terminal
 
-In a ladder file, write data = [\"FILE\"] below [[client]]. clients/grundy uses the file with options = { version = \"6\" }.
+In a ladder file, write data = [\"grundy.table\"] below [[client]]. clients/grundy uses the file of this name with options = { version = \"6\" }.
 docs/notebook/grundy.md says how large the file is and how long it takes.",
     plan,
     readers: &[

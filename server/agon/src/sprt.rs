@@ -293,8 +293,8 @@ fn check_openings(
         1 => ("all pairs begin from one position".to_owned(), String::new()),
         _ => (format!("pairs begin in {count} ways only"), format!(", and {needed} are enough for these bounds")),
     };
-    let varied = varied.map_or("let openings differ".to_owned(), |varied| format!("add {varied}"));
-    let more = if count == 1 { varied } else { format!("give a longer file, or {varied}") };
+    let more = if count == 1 { "let openings differ" } else { "let more openings differ" };
+    let more = more.to_owned() + &varied.map_or(String::new(), |varied| format!(", for example with {varied}"));
     let other =
         if args.in_tune { "--test 0 leaves the final test out" } else { "--these-openings asks about these only" };
     let what = format!("{begin}: a test needs at least {FEWEST_LINES} openings{enough}");

@@ -97,9 +97,10 @@ pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
 /// The message about a value, with words for what the parser of numbers says.
 fn in_words(message: &str) -> String {
     let message = message
-        .replace("invalid digit found in string", "write a whole number")
+        .replace("invalid digit found in string", "write a whole number from 0")
         .replace("invalid float literal", "write a number")
-        .replace("cannot parse integer from empty string", "write a whole number")
+        .replace("cannot parse float from empty string", "write a number")
+        .replace("cannot parse integer from empty string", "write a whole number from 0")
         .replace("number too large to fit in target type", "the number is too large");
     let Some((head, rest)) = message.split_once(" is not in ") else { return message };
     let (range, rest) = rest.split_once('\n').map_or((rest, ""), |(range, rest)| (range, rest));
@@ -251,8 +252,8 @@ mod tests {
         };
         for (line, told) in [
             ("agon play --level 9", "error: invalid value '9' for '--level <N>': write a whole number from 1 to 3"),
-            ("agon elo --counts a,b", "error: invalid value 'a' for '--counts <N,N,…>': write a whole number"),
-            ("agon matches --limit x", "error: invalid value 'x' for '--limit <N>': write a whole number"),
+            ("agon elo --counts a,b", "error: invalid value 'a' for '--counts <N,N,…>': write a whole number from 0"),
+            ("agon matches --limit x", "error: invalid value 'x' for '--limit <N>': write a whole number from 0"),
             ("agon sprt a b --alpha x", "error: invalid value 'x' for '--alpha <P>': write a number"),
         ] {
             assert_eq!(shown(line), told);

@@ -26,8 +26,8 @@ enum WorkerCommand {
     List(list::ListArgs),
     /// Prints the line to paste on a machine that should play
     ///
-    /// Anyone who has this line can play under the invitation's name. A new invitation of the same name makes the old one void, and lifts
-    /// a ban.
+    /// Anyone who has this line can play under the invitation's name. A new invitation of the same name makes the old
+    /// one void, and lifts a ban.
     Invite(roster::InviteArgs),
     /// Lets a worker finish its blocks, and stops it
     Drain(roster::WhomArgs),

@@ -66,13 +66,17 @@ fn books_of_few_lines_are_refused_with_how_many_would_do() {
         let ran = run(&arena, 1, lines, &[]);
         assert_eq!(ran.status, Some(2), "{lines}: {}", ran.stdout);
         let (begin, help) = match lines {
-            1 => ("all pairs begin from one position: a test needs at least 20 openings; ".to_owned(), "add"),
+            1 => (
+                "all pairs begin from one position: a test needs at least 20 openings; ".to_owned(),
+                "let openings differ",
+            ),
             _ => {
                 let begin = format!("pairs begin in {lines} ways only: a test needs at least 20 openings");
-                (begin + ", and 2617 are enough for these bounds; ", "give a longer file, or add")
+                (begin + ", and 2617 are enough for these bounds; ", "let more openings differ")
             }
         };
-        let told = format!("{begin}help: {help} -o opening=4; --these-openings asks about these only\n");
+        let told =
+            format!("{begin}help: {help}, for example with -o opening=4; --these-openings asks about these only\n");
         assert!(ran.stderr.ends_with(&told), "{}", ran.stderr);
     }
     // No more pairs than there are lines: nothing comes twice.

@@ -200,7 +200,7 @@ fn it_is_said_where_all_matches_of_a_setting_began_from_one_position() {
         ),
         (
             &[(0, 1), (0, 2), (1, 1), (1, 1)],
-            "all matches of these settings began from one position, and describe only that: donut:6",
+            "in each of these settings, all matches began from one position; the intervals describe only that: donut:6",
         ),
     ] {
         let lines = small_print("class", starts);

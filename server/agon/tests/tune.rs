@@ -75,7 +75,7 @@ fn what_cannot_be_tuned_is_refused() {
         (
             "tune seventy -p x=0..9 -g grundy -o heaps=9",
             2,
-            "all pairs begin from one position: a test needs at least 20 openings; help: add -o heaps=8-30; --test 0 leaves",
+            "all pairs begin from one position: a test needs at least 20 openings; help: let openings differ, for example with -o heaps=8-60; --test 0 leaves",
         ),
         ("tune seventy -p unknown=0..9 -g grundy -o heaps=8-60 --test 0", 1, "does not play with these options"),
         ("tune seventy -p x=0..99 -g grundy -o heaps=8-60 --test 0 --steps 1 --pairs 1", 0, ""),

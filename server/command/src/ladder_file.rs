@@ -44,7 +44,7 @@ impl OpenedFolders {
             Some(file) => read_opened(file),
             None if !here.exists() => Ok(SandboxPolicy::default()),
             None => Ok(read_opened(here).unwrap_or_else(|failure| {
-                say(&format!("note: this file has errors, so it opens no folder to clients: {}", failure.message));
+                say(&format!("note: ladder.toml has errors, so it opens no folder to clients: {}", failure.message));
                 SandboxPolicy::default()
             })),
         }
@@ -68,7 +68,7 @@ pub(crate) fn about_here() -> Option<About> {
     match read_about(file) {
         Ok(about) => Some(about),
         Err(failure) => {
-            say(&format!("note: this file has errors, so its points and grades do not count: {}", failure.message));
+            say(&format!("note: ladder.toml has errors, so its points and grades do not count: {}", failure.message));
             None
         }
     }

@@ -75,7 +75,7 @@ fn no_file(file: &At<String>, path: &Path, folder: &Path) -> Problem {
     let (known, name, way) = if let Location::Word(_) = &file.place {
         let bundled = some_of(bundled());
         let bundled = if bundled.is_empty() { bundled } else { format!(", name a bundled client ({bundled})") };
-        let way = format!("name the file of a client{bundled}, or copy it into clients/: agon add FILE.so");
+        let way = format!("name the file of a client{bundled}, or copy a client into clients/: agon add FILE.so");
         (names_in_place(folder), path.file_stem(), way)
     } else {
         let way = "build it, or correct the path, which starts in the folder of the ladder file".to_owned();

@@ -110,7 +110,7 @@ pub fn phase_and_ply(phase: Phase, ply: u32) -> String {
 fn when_with_ply(phase: Phase, ply: u32, language: Language) -> String {
     let count = match phase {
         Phase::Play | Phase::Idle => {
-            language.pick(format!(" (ply {ply}, from 0)"), format!(" (demi-coup {ply}, à partir de 0)"))
+            language.pick(format!(" (ply {ply}, counted from 0)"), format!(" (demi-coup {ply}, compté à partir de 0)"))
         }
         _ => String::new(),
     };

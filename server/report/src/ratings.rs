@@ -204,9 +204,14 @@ impl RatingTable {
     fn small_print(&self) -> String {
         let strengths = &self.ratings.strengths;
         let is_mean = strengths.iter().map(|strength| strength.elo).sum::<f64>().abs() < 0.5 * strengths.len() as f64;
-        let zero = if is_mean { "the mean" } else { "the mean of the clients that neither won nor lost everything" };
-        let mut out =
-            format!("ratings are fitted to all results at once; 0 is {zero}; games counts equal matches once\n");
+        let zero = if is_mean {
+            "the mean"
+        } else {
+            "the mean of the clients that took points from each other, directly or by others"
+        };
+        let mut out = format!(
+            "ratings are fitted to all results at once; 0 is {zero}; the column games counts equal matches once\n"
+        );
         if let Some(seat) = &self.ratings.first_seat {
             let ends = seat.interval().map(|(low, high)| format!(" ({:+.0} to {:+.0})", tidy(low), tidy(high)));
             out += &format!("seat 1 is worth {:+.0} Elo{}\n", tidy(seat.mean), ends.unwrap_or_default());

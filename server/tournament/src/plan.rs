@@ -53,7 +53,7 @@ pub fn plan<'a>(
         );
         let facts = games.iter().map(|game| game.facts()).find(|facts| facts.name == ladder.game);
         let help = match facts.and_then(Facts::varied_in_file) {
-            Some(varied) => format!("write {varied} below [options]"),
+            Some(varied) => format!("set {varied} below [options]"),
             None => format!("agon rules {} lists the options of the game", ladder.game),
         };
         tell(RunEvent::Warning(format!("{what}; help: {help}")));

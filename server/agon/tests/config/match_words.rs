@@ -49,7 +49,7 @@ fn bad_words_are_told_without_lines() {
     let data = error(&words(&["a:data=nowhere.txt", "b"]));
     assert!(data.contains("there is no file \"nowhere.txt\"") && data.ends_with("in the current folder"), "{data}");
     let path = error(&words(&["./zz.so", "a"]));
-    assert!(path.ends_with(", or copy it into clients/: agon add FILE.so"), "{path}");
+    assert!(path.ends_with(", or copy a client into clients/: agon add FILE.so"), "{path}");
     assert!(
         error(&words(&["a", "zz"]))
             .starts_with("zz: there is no file \"clients/zz.so\"\nhelp: the folder has 5 files: ")

@@ -36,7 +36,7 @@ impl Standings {
                 let names: Vec<String> = fixed.iter().filter_map(name).take(SHOWN).collect();
                 let more = if number > SHOWN { ", …" } else { "" };
                 format!(
-                    "all matches of these settings began from one position, and describe only that: {}{more}\n",
+                    "in each of these settings, all matches began from one position; the intervals describe only that: {}{more}\n",
                     names.join(", ")
                 )
             }

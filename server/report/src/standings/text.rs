@@ -248,6 +248,22 @@ impl Standings {
         if self.alone.is_some() { &line.score } else { &line.points }
     }
 
+    /// The meaning of points, and how many blocks or positions their interval comes from.
+    fn meaning(&self, fewest: u64, most: u64, of_starts: bool) -> String {
+        let (one, many) = if of_starts { ("starting position", "starting positions") } else { ("block", "blocks") };
+        let points = match self.alone {
+            None => "points are the mean per match",
+            Some(true) => "each client plays alone: the mean score decides, and higher is better",
+            Some(false) => "each client plays alone: the mean score decides, and lower is better",
+        };
+        if most == 1 {
+            return format!("{points}; from and to, its 95 % interval, need two {many} or more\n");
+        }
+        let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
+        let units = counted(most, one, many);
+        format!("{points}; from and to are its 95 % interval, from {range}{units} of each client\n")
+    }
+
     fn small_print(&self, ranked: &[Ranked<'_>]) -> String {
         let mut out = String::new();
         let played = || ranked.iter().filter(|(_, line, _)| line.matches > 0).map(|(_, line, _)| line);
@@ -255,22 +271,10 @@ impl Standings {
         let of_starts = !played().all(|line| units(line) == line.blocks);
         let has_copies = self.all.has_copies();
         if let (Some(fewest), Some(most)) = (played().map(units).min(), played().map(units).max()) {
-            let range = if fewest == most { String::new() } else { format!("{fewest} to ") };
-            let (one, many) = if of_starts { ("different block", "different blocks") } else { ("block", "blocks") };
-            out += match self.alone {
-                None => "points are the mean per match; ",
-                Some(true) => "each client plays alone: the mean score decides, and higher is better; ",
-                Some(false) => "each client plays alone: the mean score decides, and lower is better; ",
-            };
-            out += &match most {
-                1 => format!("from and to, its 95 % interval, need two {many} or more\n"),
-                _ => {
-                    let units = counted(most, one, many);
-                    format!("from and to are its 95 % interval, from {range}{units} of each client\n")
-                }
-            };
+            out += &self.meaning(fewest, most, of_starts);
             if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
-                out += "a client had the same result in every block: its interval allows for other results\n";
+                let unit = if of_starts { "mean from every position" } else { "result in every block" };
+                out += &format!("a client had the same {unit}: its interval allows for other results\n");
             }
             out += "a block is one opening, played from every seat";
             out += match (of_starts, has_copies) {
@@ -278,7 +282,9 @@ impl Standings {
                 (true, true) => "; blocks with the same moves count as one\n",
                 (true, false) => "; blocks from the same position count as one\n",
             };
-            out += &self.one_start();
+            if played().any(|line| line.blocks > 1) {
+                out += &self.one_start();
+            }
             if self.ladder.seats > 2 {
                 out += "W, D and L count opponents that did worse, equally well and better\n";
             }
