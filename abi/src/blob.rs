@@ -1,7 +1,7 @@
 //! A struct with pointers in the form that crosses a pipe: 8-byte words, and links that name each pointer and its
 //! target.
 
-use crate::{Pod, bytes_of};
+use crate::{Pod, bytes_of, bytes_of_slice};
 
 /// The word at byte `at` points to byte `target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +58,13 @@ impl Blob {
     /// Appends the elements of a slice and returns their offset.
     pub fn push_slice<T: Pod>(&mut self, values: &[T]) -> usize {
         let start = self.bytes.len();
-        for value in values {
-            self.bytes.extend_from_slice(bytes_of(value));
-        }
+        self.bytes.extend_from_slice(bytes_of_slice(values));
         self.end_piece(start);
         start
     }
 
     /// Records the number of bytes pushed since `start`, and pads them.
+    #[inline]
     fn end_piece(&mut self, start: usize) {
         self.pieces.push(Piece { start: start as u32, size: (self.bytes.len() - start) as u32 });
         self.pad();
@@ -131,7 +130,8 @@ impl Blob {
 
     #[inline]
     fn pad(&mut self) {
-        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
+        let missing = self.bytes.len().next_multiple_of(8) - self.bytes.len();
+        self.bytes.extend_from_slice(&[0; 8][..missing]);
     }
 }
 

@@ -23,7 +23,7 @@ pub use blob::{Blob, Broken, Link, Piece, relocate};
 pub use cause::Cause;
 pub use descriptor::{Descriptor, FieldEntry, MARKER_SYMBOL, SYMBOL};
 pub use head::{Clock, Pointer, Services, SetupHead, TurnHead};
-pub use pod::{Field, Layout, Pod, Shape, Type, Typed, bytes_of, read};
+pub use pod::{Field, Layout, Pod, Shape, Type, Typed, bytes_of, bytes_of_slice, read};
 pub use wire::{
     BODY, Expected, HEAD, Kind, Layer, Layers, MAX_LINKS, MAX_PAYLOAD, NAME_CAP, NameFlaw, Opened, Reply, Request,
 };

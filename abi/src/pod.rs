@@ -110,6 +110,12 @@ pub fn bytes_of<T: Pod>(value: &T) -> &[u8] {
     unsafe { core::slice::from_raw_parts((value as *const T).cast(), size_of::<T>()) }
 }
 
+/// The bytes of all values of a slice.
+pub fn bytes_of_slice<T: Pod>(values: &[T]) -> &[u8] {
+    // SAFETY: plain data has no padding, so that every byte is initialised; the length is that of the slice.
+    unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
 /// The value whose bytes stand at the start of `bytes`; `None` if there are too few.
 pub fn read<T: Pod>(bytes: &[u8]) -> Option<T> {
     if bytes.len() < size_of::<T>() {

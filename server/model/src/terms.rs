@@ -48,6 +48,7 @@ impl TimeControl {
     /// The time that a seat gets after its move of this number, counted from 1, microseconds. It keeps the rest of its
     /// time.
     #[must_use]
+    #[inline]
     pub fn given_after(&self, moves: u64) -> u64 {
         let is_full = self.period.is_some_and(|period| moves.is_multiple_of(u64::from(period.max(1))));
         let again = if is_full { self.total_us.unwrap_or(0) } else { 0 };
@@ -56,6 +57,7 @@ impl TimeControl {
 
     /// The number of moves of a seat, including the next one, until it gets the total again.
     #[must_use]
+    #[inline]
     pub fn moves_left(&self, played: u64) -> Option<u32> {
         let period = self.period?.max(1);
         Some(period - (played % u64::from(period)) as u32)

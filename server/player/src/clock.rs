@@ -91,6 +91,12 @@ pub struct Allowance {
 }
 
 impl Allowance {
+    /// Whether this time on the clock that judges is within the limit of the call.
+    #[inline]
+    pub fn covers(&self, charged_us: u64) -> bool {
+        self.call_us.is_none_or(|limit_us| charged_us <= limit_us)
+    }
+
     /// Whether the limit is the rest of the time for the whole match.
     pub fn is_of_match(&self) -> bool {
         self.total_us.is_some() && self.total_us == self.call_us
@@ -158,6 +164,7 @@ impl Budget {
         }
     }
 
+    #[inline]
     fn call_us(&self) -> Option<u64> {
         match (self.control.per_move_us, self.left_us) {
             (Some(call), Some(left)) => Some(call.min(left)),
@@ -243,6 +250,7 @@ impl Overrun {
 
 /// The wall time after which a call is stopped, microseconds: seats asked x 4 x processor time left + 1 s, at most a
 /// week.
+#[inline]
 pub fn guard_us(call_us: Option<u64>, asked: usize) -> u64 {
     const WEEK: u64 = 7 * 24 * 3600 * 1_000_000;
     call_us.map_or(WEEK, |us| us.saturating_mul(4 * asked as u64).saturating_add(1_000_000).min(WEEK))

@@ -25,7 +25,7 @@ mod verdict;
 use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
 use agon_games::Seat;
-use agon_model::{Answer, Excuse, Fault, FaultKind, Notice, Output, Phase, Thought, Usage};
+use agon_model::{Answer, ClockKind, Excuse, Fault, FaultKind, Notice, Output, Phase, Thought, Usage};
 use std::time::Duration;
 
 /// One seat's client, of any kind.
@@ -93,8 +93,17 @@ impl Trouble {
 }
 
 /// The fault of an answer that came too late, by the times in the answer.
+#[inline]
 pub fn late(ply: u32, allowance: &Allowance, answer: &Answer) -> Option<Fault> {
-    let [used, elapsed] = [answer.cpu_us, answer.wall_us].map(Duration::from_micros);
+    let charged_us = match allowance.clock {
+        ClockKind::Cpu => answer.cpu_us,
+        ClockKind::Wall => answer.wall_us,
+    };
+    // Nearly every answer is in time, and needs neither a reading nor words.
+    if allowance.covers(charged_us) {
+        return None;
+    }
+    let (used, elapsed) = (Duration::from_micros(answer.cpu_us), Duration::from_micros(answer.wall_us));
     let reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
     let judged = verdict::of_call(verdict::Moment { phase: Phase::Play, ply }, allowance, &reading, || None);
     match judged {

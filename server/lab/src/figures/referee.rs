@@ -25,13 +25,13 @@ pub fn measure(game: &dyn AnyGame, name: String, runs: usize) -> Result<Figure, 
     let place = |entrant| Seating { entrant, label: String::new(), options: String::new(), seed: 0, own_time: None };
     let places: Vec<Seating> = (0..seats).map(place).collect();
     let pairing = Pairing { id: String::new(), rotation: 0, seats: (0..seats).collect() };
+    let excuses = Excuses::default();
     let one_run = || {
         let (mut moves, began) = (0, Instant::now());
         for _ in 0..MATCHES {
             let mut state = setting.start(&Opening::ANY);
             let mut players: Vec<Box<dyn Player>> = scripts.iter().map(|script| Scripted::new(script)).collect();
-            let played =
-                referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &Excuses::default(), &mut ());
+            let played = referee::play(&terms, &pairing, &places, &mut players, state.as_mut(), &excuses, &mut ());
             moves += played.steps.len();
         }
         began.elapsed().as_secs_f64() * 1e6 / moves as f64

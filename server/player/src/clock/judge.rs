@@ -126,11 +126,11 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
     threads.map(|thread| thread.ran + thread.waited).max().unwrap_or_default().saturating_sub(used)
 }
 
-/// Compares a reading with the call's allowance. This is the only place that compares a time limit.
+/// Compares a reading with the call's allowance, the only judge of a time limit.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     let Reading { elapsed, used, owed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
-    if let Some(limit_us) = allowance.call_us.filter(|limit_us| charged_us > *limit_us) {
+    if let Some(limit_us) = allowance.call_us.filter(|_| !allowance.covers(charged_us)) {
         let overrun = Overrun { used_us: charged_us, limit_us };
         // The time used unasked may be the machine's doing: nobody can know who had the core.
         let is_taken = overrun.by() <= taken + owed;
