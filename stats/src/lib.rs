@@ -6,7 +6,7 @@
 //! start. The same results in any order give the same bytes: the sums of standings are integers, and ratings sort their
 //! results first. Only [`continuous`] and [`sprt`] depend on the order, and expect that of the schedule.
 //!
-//! [`rating`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and return [`Ratings`].
+//! [`bradley_terry`] (two seats) and [`plackett_luce`] (more) fit strengths to all results at once and return [`Ratings`].
 #![forbid(unsafe_code)]
 
 pub mod bayeselo;

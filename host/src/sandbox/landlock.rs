@@ -27,10 +27,11 @@ const LOADERS: [&str; 4] = [
     "/lib/ld-musl-aarch64.so.1",
 ];
 
-/// The folders of compilers, shells and headers.
-const PROGRAMS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib32", "/lib64"];
-/// Devices that builds may read, and devices to which they may also write.
-const DEVICES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
+/// The folders of a build's compilers, shells and headers.
+const BUILD_FOLDERS: [&str; 5] = ["/usr", "/bin", "/lib", "/lib32", "/lib64"];
+/// The other files and folders that each build reads.
+const BUILD_EXTRAS: [&str; 5] = ["/etc/alternatives", "/etc/ld.so.cache", "/dev/zero", "/dev/random", "/dev/urandom"];
+/// The device that programs read, and to which builds also write.
 const NOWHERE: &str = "/dev/null";
 
 /// The newest rights that this version of agon can forbid; older kernels forbid less.
@@ -44,46 +45,46 @@ const KEPT: usize = 32;
 pub(super) struct Files(OwnedFd);
 
 impl Files {
+    fn made(rules: Result<RulesetCreated, RulesetError>) -> Result<Files, String> {
+        let rules = rules.map_err(|error| error.to_string())?;
+        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+    }
+
     /// Makes the list of a library: its own files, and those of its folders. Reading suffices to map code; no file may be
     /// executed as a program.
     pub fn new(plan: &Plan<'_>) -> Result<Files, String> {
         let read = |rules, folder: &PathBuf| allow_folder(rules, folder, AccessFs::ReadFile.into());
         let rules = rules(plan.file, plan.also).and_then(|rules| plan.folders.iter().try_fold(rules, read));
-        let rules = rules.map_err(|error| error.to_string())?;
-        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+        Files::made(rules)
     }
 
     /// Makes the list from files that are open already.
     pub fn of_open(files: &[OwnedFd]) -> Result<Files, String> {
         let read = |rules: RulesetCreated, file| rules.add_rule(PathBeneath::new(file, AccessFs::ReadFile));
         let rules = libraries().and_then(|rules| files.iter().try_fold(rules, read));
-        let rules = rules.map_err(|error| error.to_string())?;
-        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+        Files::made(rules)
     }
 
     /// Makes the list of a program: its file, the system's libraries, these files and folders, and the entries of
     /// folders. It may start only its interpreter, by a loader.
     pub fn of_program(plan: &Plan<'_>, interpreter: &Path) -> Result<Files, String> {
-        let folder = AccessFs::ReadFile | AccessFs::ReadDir;
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let mut rules = rules(plan.file, &[])?;
             for path in LOADERS.iter().map(Path::new).chain([interpreter]) {
                 rules = allow_as(rules, path, AccessFs::ReadFile | AccessFs::Execute)?;
             }
             for path in DEVICES_OF_PROGRAMS.iter().map(Path::new).chain(plan.also.iter().map(PathBuf::as_path)) {
-                rules = allow_as(rules, path, if path.is_dir() { folder } else { AccessFs::ReadFile.into() })?;
+                rules = allow_as(rules, path, reading(path))?;
             }
-            plan.folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, folder))
+            plan.folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, folder_rights()))
         };
-        let rules = rules().map_err(|error| error.to_string())?;
-        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+        Files::made(rules())
     }
 
     /// Makes the list of a build: it writes below its folder, starts the system's programs, and reads other files and
     /// folders.
     pub fn of_build(folder: &Path, also: &[PathBuf], folders: &[PathBuf], tools: &[PathBuf]) -> Result<Files, String> {
-        let read = AccessFs::ReadFile | AccessFs::ReadDir;
-        let own = read
+        let own = folder_rights()
             | AccessFs::Execute
             | AccessFs::WriteFile
             | AccessFs::Truncate
@@ -96,25 +97,17 @@ impl Files {
             | AccessFs::Refer;
         let rules = || -> Result<RulesetCreated, RulesetError> {
             let mut rules = allow_as(rules(folder, &[])?, folder, own)?;
-            let system = PROGRAMS.iter().map(Path::new).filter(|path| path.is_dir());
+            let system = BUILD_FOLDERS.iter().map(Path::new).filter(|path| path.is_dir());
             for path in system.chain(tools.iter().map(PathBuf::as_path)) {
-                let reads = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
-                rules = allow_as(rules, path, reads | AccessFs::Execute)?;
-            }
-            for path in
-                ["/etc/alternatives", "/etc/ld.so.cache"].map(Path::new).into_iter().chain(DEVICES.map(Path::new))
-            {
-                let rights = if path.is_dir() { read } else { AccessFs::ReadFile.into() };
-                rules = allow_as(rules, path, rights)?;
+                rules = allow_as(rules, path, reading(path) | AccessFs::Execute)?;
             }
             rules = allow_as(rules, Path::new(NOWHERE), AccessFs::ReadFile | AccessFs::WriteFile)?;
-            for path in also {
-                rules = allow_as(rules, path, if path.is_dir() { read } else { AccessFs::ReadFile.into() })?;
+            for path in BUILD_EXTRAS.iter().map(Path::new).chain(also.iter().map(PathBuf::as_path)) {
+                rules = allow_as(rules, path, reading(path))?;
             }
-            folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, read))
+            folders.iter().try_fold(rules, |rules, path| allow_folder(rules, path, folder_rights()))
         };
-        let rules = rules().map_err(|error| error.to_string())?;
-        Option::<OwnedFd>::from(rules).map(Files).ok_or_else(|| "the kernel has no Landlock".into())
+        Files::made(rules())
     }
 
     /// Restricts the process to reading these files.
@@ -160,6 +153,16 @@ pub(super) fn rights() -> Vec<String> {
         T::from_all(KNOWN).iter().map(|right| format!("{right:?}")).collect()
     }
     [names::<AccessFs>(), names::<AccessNet>(), names::<Scope>()].concat()
+}
+
+/// The rights to read a folder and all that is in it.
+fn folder_rights() -> BitFlags<AccessFs> {
+    AccessFs::ReadFile | AccessFs::ReadDir
+}
+
+/// The rights to read the file or the folder at a path.
+fn reading(path: &Path) -> BitFlags<AccessFs> {
+    if path.is_dir() { folder_rights() } else { AccessFs::ReadFile.into() }
 }
 
 fn allow(rules: RulesetCreated, path: &Path) -> Result<RulesetCreated, RulesetError> {

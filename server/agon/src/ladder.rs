@@ -10,6 +10,7 @@ use crate::{inspect, plan, short, telling};
 use agon_authoring::add;
 use agon_command::output::say;
 use agon_command::place::{PlaceArgs, RecordPlace};
+use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::terms::{TermsArgs, count, jobs_or_none, speed};
@@ -302,7 +303,6 @@ fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
 /// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
 /// closed, is a first with a limit. Hosts die with us. A coordinator that stands by ends at once, with success.
 fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> Result<(), Failure> {
-    let unwatched = |error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}"));
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
     let (again, feed) = (again.to_owned(), feed.cloned());
@@ -324,7 +324,7 @@ fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -
                 let again = again.clone();
                 let give_up = move || {
                     std::thread::sleep(TERM_PATIENCE);
-                    say(&format!("dropped the blocks under way after 10 s. {again}"));
+                    say(&format!("dropped the blocks under way after {} s. {again}", TERM_PATIENCE.as_secs()));
                     std::process::exit(i32::from(INTERRUPTED));
                 };
                 // Where no thread starts, only the limit is missing.
@@ -373,7 +373,7 @@ fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advice) -
 
 /// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was
 /// interrupted.
-pub fn find_end(ended: &Ended, again: &str) -> u8 {
+pub fn close_early_stop(ended: &Ended, again: &str) -> u8 {
     if ended.stopped && !ended.enough {
         say(&format!("saved {}. {again}", counted(ended.done, "match", "matches")));
         return INTERRUPTED;

@@ -6,7 +6,7 @@ mod test;
 use self::answer::Answer;
 use self::test::{MOST_FAULTY, Test};
 
-use crate::ladder::{RunOptions, find_end, run_until_stopped};
+use crate::ladder::{RunOptions, close_early_stop, run_until_stopped};
 use crate::metrics::MetricsArgs;
 use crate::others::{OthersArgs, check_jobs};
 use crate::playable::refuse_sources;
@@ -166,7 +166,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     advise(&test, &report, find_game(games, &ladder.game)?.facts().varied_by_word());
     args.others.send_home(&place, !ended.stopped || ended.enough)?;
-    Ok(match find_end(&ended, again) {
+    Ok(match close_early_stop(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
         interrupted => interrupted,
     })

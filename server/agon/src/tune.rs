@@ -10,6 +10,7 @@ use crate::sprt;
 use crate::sprt::SprtArgs;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
+use agon_command::signals::stop_flag;
 use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_paths, status};
 use agon_config::{self as config, MatchWords};
@@ -22,9 +23,7 @@ use agon_stats::spsa::Spsa;
 use agon_tournament::{self as run, Beginning, RunSettings, claimed_game};
 use clap::Args;
 use param::{Param, named};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tuning_run::TuningRun;
 
@@ -61,13 +60,8 @@ pub struct TuneArgs {
 pub fn tune(mut args: TuneArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     args.terms.settle_game(std::slice::from_ref(&args.client), games, &claimed_game)?;
     let args = &args;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second one ends it at once, the first with the matches under way.
-        signal_hook::flag::register_conditional_shutdown(signal, status::INTERRUPTED.into(), Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
-    }
+    // At the first signal, the matches under way are finished.
+    let stop = stop_flag()?;
     let start: Vec<f64> = args.params.iter().map(|param| param.share(param.start)).collect();
     if args.test > 0 && !args.terms.json {
         let two = [0.0, 1.0].map(|at| named(&args.client, &args.params, &vec![at; start.len()]));

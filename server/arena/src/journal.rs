@@ -34,14 +34,14 @@ pub fn path(out: &Path, id: &str) -> PathBuf {
     out.join("matches").join(format!("{id}.jsonl"))
 }
 
-/// Begins the log of a match.
-///
-/// # Errors
 /// Makes a folder for its owner alone, because logs contain the clients' prints.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
+/// Begins the log of a match.
+///
+/// # Errors
 /// The file cannot be made; the error says where, why, and what to do.
 pub fn open(out: &Path, policy: LogPolicy, heading: &Heading) -> Result<Box<dyn Journal>, LogError> {
     if policy == LogPolicy::None {

@@ -17,6 +17,7 @@ pub mod place;
 mod programs;
 pub mod redaction;
 pub mod scratch;
+pub mod signals;
 pub mod status;
 pub mod terms;
 pub mod token;

@@ -143,7 +143,7 @@ pub fn garbled(moment: Moment, what: &str) -> Trouble {
     moment.fault(FaultKind::Protocol, format!("{what} {}; help: {help}", moment.words()))
 }
 
-/// Judges a reading of a call; `state` is read only for an idle client. Only here does a limit of time become a fault.
+/// Judges a reading of a call; `state` is read only for an idle client. Only here does one call's limit become a fault.
 pub fn of_call(
     moment: Moment,
     allowance: &Allowance,
@@ -211,6 +211,14 @@ fn kept_off(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
     )
 }
 
+/// The same, if that excuses it no more.
+fn waited(moment: Moment, reading: &Reading) -> Fault {
+    let [waited, used] = [reading.elapsed, reading.used].map(|time| time_text(time.as_micros() as u64));
+    let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
+    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", moment.words());
+    moment.blame(FaultKind::Stalled, message)
+}
+
 /// A client whose answer came late, and that slept or waited in the kernel while the server had no core to look.
 fn unseen(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
     let [used, unseen] = [reading.used, reading.doubtful].map(|time| time_text(time.as_micros() as u64));
@@ -220,14 +228,6 @@ fn unseen(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
          the client slept; help: end what else runs here, or run fewer jobs",
         moment.words()
     )
-}
-
-/// The same, if that excuses it no more.
-fn waited(moment: Moment, reading: &Reading) -> Fault {
-    let [waited, used] = [reading.elapsed, reading.used].map(|time| time_text(time.as_micros() as u64));
-    let help = "answer sooner: compare agon_cpu_us() with turn->head.cpu_left_us while you search";
-    let message = format!("no answer {} for {waited}, {used} of it at work; help: {help}", moment.words());
-    moment.blame(FaultKind::Stalled, message)
 }
 
 /// The fault of too much wall time in all moves of a match.

@@ -70,7 +70,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let matches = counted(matches, "match", "matches");
     println!("{name}: {versions} in {ladders} {}, {matches}, which {fate}", some_of(&list));
     if !confirmed(args.yes, "forget it for ever?")? {
-        return Ok(2);
+        return Ok(status::USAGE);
     }
     let size = std::fs::metadata(out.join("record.sqlite")).map_or(0, |seen| seen.len());
     if agon_tournament::free_space(out).is_some_and(|free| free < 2 * size) {

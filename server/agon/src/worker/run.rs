@@ -5,6 +5,7 @@ use crate::metrics;
 use crate::metrics::MetricsArgs;
 use agon_command::machines::database;
 use agon_command::output::say;
+use agon_command::signals::unwatched;
 use agon_command::status;
 use agon_command::status::INTERRUPTED;
 use agon_command::terms::{jobs, speed};
@@ -140,8 +141,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
         .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
-    watch_signals(&stop, grace)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
+    watch_signals(&stop, grace).map_err(unwatched)?;
     let identity = identity(&cache).map_err(|error| {
         let help = "help: make the folder writable, or choose another --cache";
         Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))

@@ -13,6 +13,7 @@ use table::{Table, Until};
 
 use super::advice::Adviser;
 use super::words::Words;
+use agon_command::signals::stop_flag;
 use agon_command::token::draw_token;
 use agon_command::{Failure, status};
 use agon_games::Seat;
@@ -22,13 +23,10 @@ use agon_live::http::Server;
 use agon_tournament::AdHocMatch;
 use content::PlayPages;
 use link::links;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The board, as long as it is served.
 pub struct ServedTable {
@@ -82,15 +80,4 @@ fn show(link: &str) {
         let mut command = Command::new("xdg-open");
         let _ = command.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     }
-}
-
-/// Set when the program is to end; a second signal ends it at once.
-fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}")))?;
-    }
-    Ok(stop)
 }

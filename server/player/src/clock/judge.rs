@@ -126,7 +126,7 @@ pub fn kept_off(threads: impl Iterator<Item = Scheduled>, used: Duration) -> Dur
     threads.map(|thread| thread.ran + thread.waited).max().unwrap_or_default().saturating_sub(used)
 }
 
-/// Compares a reading with the call's allowance, the only judge of a time limit.
+/// Compares a reading with the call's allowance, the only judge of one call's time.
 pub fn judge(allowance: &Allowance, reading: &Reading) -> Finding {
     let Reading { elapsed, used, owed, kept_off, taken, is_answered, is_queued, .. } = *reading;
     let charged_us = reading.charged(allowance.clock).as_micros() as u64;
