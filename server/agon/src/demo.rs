@@ -1,8 +1,8 @@
 //! `agon demo`: clients that come with agon play a match, and its page opens. It needs no file and no client, and keeps
 //! nothing but the page.
 
-use crate::ladder;
 use crate::metrics::MetricsArgs;
+use crate::run;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
 use agon_command::scratch::Scratch;
@@ -111,8 +111,8 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let (beginning, lease) = (Beginning::Fresh, Duration::ZERO);
     let metrics = MetricsArgs::default();
     let options =
-        ladder::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
-    let ended = ladder::run_until_stopped(&plan, games, &options, None)?;
+        run::RunOptions { beginning, quiet: true, again, place: &place, lease, notify: None, feed: None, metrics };
+    let ended = run::run_until_stopped(&plan, games, &options, None)?;
     let record = SqliteRecord::open_existing(&plan.out)?;
     let last = record.last_match(ended.ladder.id)?;
     match last.map(|id| record.find(&id)).transpose()? {

@@ -11,9 +11,10 @@ mod demo;
 mod doctor;
 mod elo;
 mod foot;
-mod inspect;
 mod ladder;
 mod like;
+mod r#match;
+mod matches;
 mod metrics;
 mod notify;
 mod others;
@@ -24,10 +25,13 @@ mod progress;
 mod record;
 mod report;
 mod rules;
+mod run;
 mod short;
+mod show;
 mod speed;
 mod sprt;
 mod standby;
+mod standings;
 mod teams;
 mod telling;
 mod tools;
@@ -96,7 +100,7 @@ enum Command {
     /// Nothing is recorded.
     Play(play::PlayArgs),
     /// Plays matches between the clients you name, with every client on every seat
-    Match(ladder::MatchArgs),
+    Match(r#match::MatchArgs),
     /// Builds the submissions of a class in a sandbox, and puts them into clients/
     ///
     /// It takes archives and folders, with sources or compiled clients.
@@ -114,11 +118,11 @@ enum Command {
     /// The links are for agon serve --team-links.
     Teams(teams::TeamsArgs),
     /// Shows a ladder's table, ratings and grades; writes feedback for each author
-    Standings(inspect::StandingsArgs),
+    Standings(standings::StandingsArgs),
     /// Lists the matches of a ladder, by client, fault, board or length
-    Matches(inspect::MatchesArgs),
+    Matches(matches::MatchesArgs),
     /// Explains one match: its clients, its end and the reason, the last position
-    Show(inspect::ShowArgs),
+    Show(show::ShowArgs),
     /// Shows one match step by step in the terminal
     Replay(replay::ReplayArgs),
     /// Shows a position: its moves, and what a client would play
@@ -218,11 +222,11 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Ladder(args) => ladder::ladder(&args, games),
         Command::Match(mut args) => {
             args.terms.settle_game(&args.clients, games, &claimed_game)?;
-            ladder::matches(&args, games)
+            r#match::play(&args, games)
         }
         Command::Worker(args) => worker::worker(&args, games),
-        Command::Matches(args) => inspect::matches(&args),
-        Command::Show(args) => inspect::show(&args, games),
+        Command::Matches(args) => matches::matches(&args),
+        Command::Show(args) => show::show(&args, games),
         Command::Replay(args) => replay::replay(&args, games),
         Command::Rerun(args) => rerun::rerun(&args, games),
         Command::Play(args) => play::play(args, games),
@@ -230,7 +234,7 @@ fn dispatch(command: Command, games: &'static [&'static dyn AnyGame]) -> Result<
         Command::Sprt(args) => sprt::sprt(args, games),
         Command::Tune(args) => tune::tune(args, games),
         Command::Elo(args) => elo::elo(&args),
-        Command::Standings(args) => inspect::standings(&args, games),
+        Command::Standings(args) => standings::standings(&args, games),
         Command::Clients(args) => clients::clients(&args),
         Command::Teams(args) => teams::teams(&args),
         Command::Record(args) => record::record(&args, games),

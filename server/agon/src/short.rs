@@ -1,7 +1,7 @@
 //! Words of a game's own for `agon match`, such as `-t d` or `--from POSITION`: declared from the games' facts, and
 //! understood by the game.
 
-use crate::ladder::MatchArgs;
+use crate::r#match::MatchArgs;
 use agon_command::output::say;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Facts, OptionFact, ShortWord, Shorthand};

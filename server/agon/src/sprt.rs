@@ -6,10 +6,10 @@ mod test;
 use self::answer::Answer;
 use self::test::{MOST_FAULTY, Test};
 
-use crate::ladder::{RunOptions, close_early_stop, run_until_stopped};
 use crate::metrics::MetricsArgs;
 use crate::others::{OthersArgs, check_jobs};
 use crate::playable::refuse_sources;
+use crate::run::{RunOptions, close_early_stop, run_until_stopped};
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;

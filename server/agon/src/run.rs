@@ -1,0 +1,228 @@
+//! The run of a ladder for `ladder`, `match`, `sprt` and `demo`: signals, progress, spectators, and words at its end.
+
+use crate::metrics::{LadderMetrics, MetricsArgs};
+use crate::notify::{Notify, Occasion};
+use crate::progress::Progress;
+use crate::standby::{self, Standby};
+use crate::telling;
+use agon_command::output::say;
+use agon_command::place::RecordPlace;
+use agon_command::signals::unwatched;
+use agon_command::status::{INTERRUPTED, VOID};
+use agon_command::{Failure, find_paths, status};
+use agon_crew::remote::{BoardTally, WorkerBoard};
+use agon_games::AnyGame;
+use agon_live::feed::{Feed, Teller};
+use agon_model::{Ladder, MATCH, counted};
+use agon_record::board::OpenBoard;
+use agon_record::{Archive, RunError};
+use agon_report::{Adjudications, Standings, gather};
+use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The time that blocks under way have after SIGTERM.
+const TERM_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The beginning of a run, the place of its record, and its spectators.
+pub struct RunOptions<'a> {
+    /// The fate of results that the record already has of the ladder.
+    pub beginning: Beginning,
+    /// Whether to print no progress.
+    pub quiet: bool,
+    /// The command that goes on after a stop.
+    pub again: &'a str,
+    /// The place of the record.
+    pub place: &'a RecordPlace,
+    /// The time for which a worker of another machine may be silent.
+    pub lease: Duration,
+    /// The command of `--notify`.
+    pub notify: Option<&'a str>,
+    /// The feed of the live pages.
+    pub feed: Option<&'a Arc<Feed>>,
+    /// The address for Prometheus.
+    pub metrics: MetricsArgs,
+}
+
+/// Runs a ladder until its end, a signal, or until `rule` has seen enough.
+pub fn run_until_stopped(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    options: &RunOptions<'_>,
+    rule: Option<&mut dyn StopRule>,
+) -> Result<Ended, Failure> {
+    let mut notify = Notify::new(options.notify);
+    let result = run_telling(ladder, games, options, rule, &mut notify);
+    match &result {
+        Ok(Ended { done, matches, stopped, .. }) => {
+            let how = if *stopped { "was stopped" } else { "has ended" };
+            notify.tell(
+                Occasion::Ended,
+                &ladder.name,
+                &format!("{how}: {done} of {} played", counted(*matches, "match", "matches")),
+            );
+        }
+        Err(failure) => notify.tell(Occasion::Trouble, &ladder.name, &failure.message),
+    }
+    notify.finish();
+    result
+}
+
+fn run_telling(
+    ladder: &Ladder,
+    games: &[&dyn AnyGame],
+    options: &RunOptions<'_>,
+    mut rule: Option<&mut dyn StopRule>,
+    notify: &mut Notify,
+) -> Result<Ended, Failure> {
+    let &RunOptions { mut beginning, quiet, again, place, lease, feed, metrics, .. } = options;
+    let paths = find_paths(&ladder.out)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let waits = Arc::new(AtomicBool::new(false));
+    let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
+    watch_signals(&standby, again, feed)?;
+    let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
+    let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
+    let _metrics = metrics.start(registry)?;
+    let stops_early = rule.is_some();
+    let progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
+    let mut progress = progress.with_early_stop(stops_early);
+    let mut teller = feed.map(|feed| Teller::new(feed));
+    let mut tell = |event: RunEvent| {
+        if is_known(&event, &ladder.name, stops_early) {
+            return;
+        }
+        match &event {
+            RunEvent::Benched(text) => notify.tell(Occasion::Benched, &ladder.name, text),
+            RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
+            _ => {}
+        }
+        teller.iter_mut().for_each(|teller| telling::tell(teller, &event));
+        numbers.tell(&event);
+        progress.tell(event);
+    };
+    let record = || standby.open();
+    let board = || place.open_board();
+    let live = feed.map(|feed| &feed.live);
+    let result = loop {
+        let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
+        let board = tally.as_deref().map(|tally| WorkerBoard { board: &board as &OpenBoard<'_>, lease, tally });
+        let settings = RunSettings { record: &record, beginning, stop: &stop, rule, board, live };
+        match run::run(ladder, games, &paths, settings, &mut tell) {
+            // The run was ended before it stood by.
+            Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),
+            // What a rule has seen is of a record that another process goes on with.
+            Err(RunError::TakenOver(why)) if !stops_early => say(&format!("{why}; this one stands by")),
+            result => break result,
+        }
+        beginning = Beginning::GoOn;
+    };
+    progress.end();
+    Ok(result?)
+}
+
+/// Whether an event says nothing new of this run.
+fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
+    match event {
+        // Every `agon match` sets the one before aside.
+        RunEvent::SetAside(_) => ladder == MATCH,
+        // With a rule for stopping, the number of matches is not known before.
+        RunEvent::DiskEstimate(room) => stops_early || ladder == MATCH && !room.is_short(),
+        _ => false,
+    }
+}
+
+/// The first Ctrl-C lets the blocks under way finish, the second drops them; SIGTERM, and SIGHUP when the terminal is
+/// closed, is a first with a limit. Hosts die with us. A coordinator that stands by ends at once, with success.
+fn watch_signals(standby: &Standby<'_>, again: &str, feed: Option<&Arc<Feed>>) -> Result<(), Failure> {
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
+    let (stop, waits) = (Arc::clone(&standby.stop), Arc::clone(&standby.waits));
+    let (again, feed) = (again.to_owned(), feed.cloned());
+    let watch = move || {
+        for signal in &mut signals {
+            // Then somebody else waits for it: only the page goes on.
+            if feed.as_ref().is_some_and(|feed| feed.is_left()) {
+                continue;
+            }
+            if waits.load(Ordering::Relaxed) {
+                standby::leave();
+            }
+            if stop.swap(true, Ordering::Relaxed) {
+                say(&format!("dropped the blocks under way; what was played is kept. {again}"));
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            say("finishing the blocks under way (Ctrl-C again to drop them) …");
+            if signal != SIGINT {
+                let again = again.clone();
+                let give_up = move || {
+                    std::thread::sleep(TERM_PATIENCE);
+                    say(&format!("dropped the blocks under way after {} s. {again}", TERM_PATIENCE.as_secs()));
+                    std::process::exit(i32::from(INTERRUPTED));
+                };
+                // Where no thread starts, only the limit is missing.
+                let _ = std::thread::Builder::new().spawn(give_up);
+            }
+        }
+    };
+    std::thread::Builder::new().spawn(watch).map(drop).map_err(unwatched)
+}
+
+/// The table of a ladder that was run.
+pub fn standings(
+    record: &dyn Archive,
+    games: &[&dyn AnyGame],
+    ended: &Ended,
+    ladder: &Ladder,
+) -> Result<Standings, Failure> {
+    let standings = gather(record, games, &ended.ladder, ladder.points, false)?;
+    Ok(standings.with_adjudications(Adjudications::of(record, &ended.ladder)?))
+}
+
+/// The advice about matches that were not played, a sentence each.
+pub struct Advice {
+    /// The advice after a stop.
+    pub stopped: String,
+    /// The advice about void matches.
+    pub void: String,
+}
+
+/// Reports what was played and what to do next. Returns the exit status.
+pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advice) -> u8 {
+    let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
+    if *stopped && done < matches {
+        say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));
+        return INTERRUPTED;
+    }
+    if let Some(key) = stopped_by.as_ref().filter(|_| ladder.name != MATCH) {
+        // The next run may play as long again; `games` and `error` would stop it at once.
+        let on = if key.starts_with("time") { format!(". {}", advice.stopped) } else { String::new() };
+        let all = counted(*scheduled, "match", "matches");
+        say(&format!("stopped by {key} in [stop], {done} of {all} played{on}"));
+    }
+    if done < matches {
+        let void = matches - done;
+        let all = counted(*matches, "match", "matches");
+        say(&format!("void and not counted: {void} of {all}. {}", advice.void));
+        return VOID;
+    }
+    if row.seed_drawn {
+        say(&format!("the seed was drawn: {}", row.seed));
+    }
+    say(&match place.name() {
+        Some(record) => format!("record: {record}; logs: {}", ladder.out.display()),
+        None => format!("record and logs: {}", ladder.out.display()),
+    });
+    status::DONE
+}
+
+/// The exit status of a run that stops by itself when it has seen enough, and how to go on with one that was
+/// interrupted.
+pub fn close_early_stop(ended: &Ended, again: &str) -> u8 {
+    if ended.stopped && !ended.enough {
+        say(&format!("saved {}. {again}", counted(ended.done, "match", "matches")));
+        return INTERRUPTED;
+    }
+    status::DONE
+}
