@@ -6,3 +6,4 @@ mod header;
 mod layout;
 mod loaded;
 mod matches;
+mod promised;
