@@ -2,7 +2,7 @@
 
 use crate::built;
 use agon_abi::{ABI_VERSION, Clock, Descriptor, Expected, FieldEntry, Services, Shape, Type};
-use agon_games::GAMES;
+use agon_games::{GAMES, amazons};
 use std::collections::BTreeSet;
 use std::mem::offset_of;
 
@@ -116,6 +116,7 @@ fn all_that_lies_in_memory_stays_in_its_place() {
         format!("ABI_VERSION {ABI_VERSION}"),
         format!("clock cpu {} wall {}", Clock::Cpu as u32, Clock::Wall as u32),
         format!("agon_field {} bytes", size_of::<FieldEntry>()),
+        format!("amazons_setup.flags grid {} one-way {}", amazons::IS_GRID, amazons::HAS_ONE_WAY),
     ];
     macro_rules! places {
         ($name:literal: $kind:ty { $($field:ident),* }) => {
