@@ -61,8 +61,25 @@ mod tests {
         }
     }
 
+    /// A record keeps its turn orders, so these never change: neither the orders nor their sequence.
     #[test]
-    fn for_three_seats_one_order_is_the_other_turned_round() {
-        assert_eq!(cyclic_orders(3), [[0, 1, 2], [1, 0, 2]]);
+    fn the_orders_of_three_to_ten_seats_stay() {
+        let fixed = [
+            "012 102",
+            "0123 2103 1203 0213 2013 1023",
+            "01324 12034 23104 30214",
+            "014235 324105 120345 430215 231405 041325 342015 102435 403125 213045",
+            "0152436 1203546 2314056 3425106 4530216 5041326",
+            "01625347 43526107 12036457 54630217 23140567 65041327 34251607 06152437 45362017 10263547 \
+             56403127 21304657 60514237 32415067",
+            "017263548 120374658 231405768 342516078 453627108 564730218 675041328 706152438",
+            "0182736459 5463728109 1203847569 6574830219 2314058679 7685041329 3425160789 8706152439 \
+             4536271809 0817263549 5647382019 1028374659 6758403129 2130485769 7860514239 3241506879 \
+             8071625349 4352617089",
+        ];
+        for (seats, fixed) in (3..).zip(fixed) {
+            let digits = |order: &Vec<Seat>| order.iter().map(ToString::to_string).collect::<String>();
+            assert_eq!(cyclic_orders(seats).iter().map(digits).collect::<Vec<_>>().join(" "), fixed, "{seats} seats");
+        }
     }
 }

@@ -181,3 +181,32 @@ fn blocks_keep_their_ids_seats_and_seeds() {
         ]
     );
 }
+
+/// A record keeps its turn orders: the clients in their seats, for a set of openings and the first of the next set.
+#[test]
+fn turn_orders_stay() {
+    let digits = |seats: &[usize]| seats.iter().map(ToString::to_string).collect::<String>();
+    let fixed = [
+        "120 102",
+        "3120 2310 1230 0231",
+        "01432 13042 13042",
+        "143520 312450 235140 524310 451230 405132",
+        "6302415 0643125 3261045 5263104",
+        "05413627 23641057 34206517 62135407 16520347 40352167 51064237 71402653",
+        "467281053 085714263 870456123 748602513 601854372",
+        "4513729860 1475936280 6987213450 8629375140 9761842530 \
+         3258461970 5342187690 2836594710 7194658320 8701293564",
+    ];
+    let found: Vec<String> = (3..=10)
+        .map(|seats| {
+            let set = Turns::new(seats).openings();
+            let schedule = Schedule { openings: set + 1, ..schedule(&entrants(seats), seats) }.in_turns(seats);
+            let blocks = schedule.blocks().filter(|block| block.setting == 0);
+            blocks.map(|block| digits(&block.lineup)).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    assert_eq!(found, fixed);
+    let block = schedule(&entrants(4), 4).in_turns(4).blocks().next().unwrap();
+    let matches = block.pairings().map(|pairing| format!("{}{}", &pairing.id[17..], digits(&pairing.seats)));
+    assert_eq!(matches.collect::<Vec<_>>().join(" "), "a3120 b1203 c2031 d0312 e0213 f2130 g1302 h3021");
+}
