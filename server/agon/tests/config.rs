@@ -1,6 +1,7 @@
 //! Every way in which a ladder can be wrong answers with its place, what is wrong and what to do.
 
 mod clients;
+mod kept;
 mod match_words;
 mod pairing;
 
