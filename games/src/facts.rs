@@ -53,7 +53,7 @@ pub struct Facts {
     pub options: &'static [OptionFact],
     /// The short words of the command line for options.
     pub shorthand: Option<Shorthand>,
-    /// An option with a value that lets matches begin differently; `None` if they always do.
+    /// An option with a value that lets matches begin differently; see [`crate::Varied`].
     pub varied: Option<(&'static str, &'static str)>,
     /// Options of small games, as `key=value` pairs separated by spaces, for tests that play them exhaustively.
     pub small: &'static [&'static str],
@@ -278,18 +278,6 @@ impl Facts {
             }
         }
         Ok(all)
-    }
-
-    /// The option with which matches begin differently, as `agon match` takes it: `-o opening=4`.
-    pub fn varied_by_word(&self) -> Option<String> {
-        self.varied.map(|(key, value)| format!("-o {key}={value}"))
-    }
-
-    /// The same as a ladder file has it: `opening = 4`.
-    pub fn varied_in_file(&self) -> Option<String> {
-        let is_number = |value: &str| value.bytes().all(|byte| byte.is_ascii_digit());
-        let quote = |value: &str| if is_number(value) { "" } else { "\"" };
-        self.varied.map(|(key, value)| format!("{key} = {0}{value}{0}", quote(value)))
     }
 
     /// The small options, each completed by the defaults.

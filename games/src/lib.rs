@@ -26,6 +26,7 @@ mod study;
 mod table;
 pub mod tirs_croises;
 mod turn_order;
+mod varied;
 
 pub use any::{AnyGame, AnySetting, AnyState, Game, MoveBytes};
 pub use chance::{Opening, Rng, Seed, below, rng_from, seed_of, shuffle};
@@ -44,6 +45,7 @@ pub use speeds::{Reference, Speed, Work};
 pub use study::Study;
 pub use table::Table;
 pub use turn_order::cyclic_orders;
+pub use varied::Varied;
 
 /// Every game that agon plays.
 pub const GAMES: &[&dyn AnyGame] = &[

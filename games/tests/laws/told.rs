@@ -3,7 +3,9 @@
 
 use super::walk::{Answers, Position, Verdict, hold, joint_moves, legal, play_out, random_answers, settings};
 use agon_abi::Blob;
-use agon_games::{AnyGame, AnySetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, rng_from, seed_of};
+use agon_games::{
+    AnyGame, AnySetting, AnyState, Language, Opening, Options, Rng, Seat, Tells, Varied, rng_from, seed_of,
+};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -43,14 +45,28 @@ fn turn(state: &dyn AnyState, seat: Seat) -> Blob {
     blob
 }
 
-/// The option that a game names for it lets matches begin differently.
+/// The option that a game names for it lets matches begin differently; it is not named for a setting where it does not.
 pub fn the_option_for_it_varies_openings(game: &dyn AnyGame) -> Verdict {
     let facts = game.facts();
     let Some((key, value)) = facts.varied else { return Ok(()) };
-    let options = facts.complete(&Options::from_pairs(&format!("{key}={value}"))).map_err(|bad| bad.to_string())?;
-    let setting = game.prepare(&options, facts.seats.0).map_err(|bad| bad.to_string())?;
-    let starts: HashSet<u64> = (0..20).map(|number| setting.start(&Opening::numbered(number)).hash()).collect();
-    hold(starts.len() > 5, || format!("{}: {} starts of 20 with {key}={value}", facts.name, starts.len()))
+    let seats = facts.seats.0;
+    let default = facts.complete(&Options::default()).map_err(|bad| bad.to_string())?;
+    let starts = |options: &Options| -> usize {
+        let mut options = options.clone();
+        options.set(key, value);
+        let Ok(setting) = game.prepare(&options, seats) else { return 0 };
+        (0..20).map(|number| setting.start(&Opening::numbered(number)).hash()).collect::<HashSet<_>>().len()
+    };
+    let count = starts(&default);
+    hold(count > 5, || format!("{}: {count} starts of 20 with {key}={value}", facts.name))?;
+    for options in facts.small_options().iter().chain([&default]) {
+        let (count, is_named) = (starts(options), Varied::of(game, &[options], seats).is_some());
+        let is_right = is_named == (count > 1 && options.get(key) != Some(value));
+        hold(is_right, || {
+            format!("{}: {key}={value} is named: {is_named}, but starts are {count}: {options:?}", facts.name)
+        })?;
+    }
+    Ok(())
 }
 
 /// A game that says that a seat is shown something of its own does so.

@@ -16,7 +16,7 @@ use agon_command::place::RecordPlace;
 use agon_command::status;
 use agon_command::terms::{TermsArgs, count};
 use agon_config::{self as config, MatchWords};
-use agon_games::{AnyGame, AnySetting};
+use agon_games::{AnyGame, AnySetting, Varied};
 use agon_live::test_result;
 use agon_model::{ClientSpec, Ladder, LogPolicy, Setting, counted, find_game, shell};
 use agon_report::SprtReport;
@@ -164,7 +164,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
-    advise(&test, &report, find_game(games, &ladder.game)?.facts().varied_by_word());
+    advise(&test, &report, varied(&ladder, games)?);
     args.others.send_home(&place, !ended.stopped || ended.enough)?;
     Ok(match close_early_stop(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
@@ -223,11 +223,16 @@ fn ladder(args: &SprtArgs, hypotheses: &Hypotheses, games: &[&dyn AnyGame]) -> R
     refuse_sources(&ladder)?;
     let settings = prepare(&ladder, games)?;
     if !args.these_openings {
-        let varied = find_game(games, &ladder.game)?.facts().varied_by_word();
-        check_openings(&ladder, &settings, hypotheses, args, varied)?;
+        check_openings(&ladder, &settings, hypotheses, args, varied(&ladder, games)?)?;
     }
     ladder.jobs = args.terms.jobs;
     Ok(ladder)
+}
+
+/// The option with which pairs of the ladder begin differently, as a word of the command line.
+fn varied(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Option<String>, Failure> {
+    let settings: Vec<_> = ladder.settings.iter().map(|setting| &setting.options).collect();
+    Ok(Varied::of(find_game(games, &ladder.game)?, &settings, ladder.seats).map(|varied| varied.word()))
 }
 
 /// Prints the next step after a test without an answer.

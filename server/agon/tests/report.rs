@@ -186,8 +186,8 @@ fn small_print(name: &str, starts: &[(usize, u64)]) -> Vec<String> {
     };
     let entrants = vec![entrant("alpha", None), entrant("beta", None)];
     let all = Standings::gather(row, entrants, Vec::new(), POINTS, false, each).unwrap();
-    let facts = GAMES.iter().map(|game| game.facts()).find(|facts| facts.name == "amazons").unwrap();
-    all.with_varied(facts).text().lines().map(str::to_owned).collect()
+    let game = GAMES.iter().find(|game| game.facts().name == "amazons").unwrap();
+    all.with_varied(*game).text().lines().map(str::to_owned).collect()
 }
 
 #[test]

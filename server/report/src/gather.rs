@@ -49,7 +49,7 @@ pub fn gather_told<R: Record + ?Sized>(
     let standings = standings.with_scores(higher_wins_alone(games, ladder));
     let game = games.iter().find(|game| game.facts().name == ladder.game);
     let standings = match game {
-        Some(game) => standings.with_varied(game.facts()),
+        Some(game) => standings.with_varied(*game),
         None => standings,
     };
     Ok(standings.with_roster(members).with_current(current).with_stages(members, stages))

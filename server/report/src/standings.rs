@@ -53,8 +53,8 @@ pub struct Standings {
     sort: SortKey,
     /// Where each plays alone, so that scores count and not points: whether a higher one is better.
     alone: Option<bool>,
-    /// The option with which matches begin differently, on a command line and in a ladder file; `None` if they always do.
-    varied: Option<[String; 2]>,
+    /// The option with which matches begin differently, where all of a setting began from one position.
+    varied: Option<agon_games::Varied>,
     /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
     /// The effects of matches that clients may end; `None` if they may not, or if these were not counted.

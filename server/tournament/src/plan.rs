@@ -4,7 +4,7 @@ use super::{Prepared, RunEvent, rounds};
 use crate::prepared::prepare;
 use crate::schedule::{KeptDrawing, Schedule};
 use agon_crew::cores::share_cores;
-use agon_games::{AnyGame, AnySetting, Facts};
+use agon_games::{AnyGame, AnySetting, Varied};
 use agon_model::{EntrantId, Ladder, Paths, Stage, StageKind, TimeControl, opening, units};
 use agon_record::{Record, RunError};
 
@@ -51,9 +51,10 @@ pub fn plan<'a>(
             "all {} openings begin from one position: clients without chance repeat one match",
             ladder.openings
         );
-        let facts = games.iter().map(|game| game.facts()).find(|facts| facts.name == ladder.game);
-        let help = match facts.and_then(Facts::varied_in_file) {
-            Some(varied) => format!("set {varied} below [options]"),
+        let settings: Vec<_> = ladder.settings.iter().map(|setting| &setting.options).collect();
+        let game = games.iter().find(|game| game.facts().name == ladder.game);
+        let help = match game.and_then(|game| Varied::of(*game, &settings, ladder.seats)) {
+            Some(varied) => format!("set {} below [options]", varied.line()),
             None => format!("agon rules {} lists the options of the game", ladder.game),
         };
         tell(RunEvent::Warning(format!("{what}; help: {help}")));

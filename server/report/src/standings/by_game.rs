@@ -1,7 +1,7 @@
 //! The parts of a table that depend on the game: whether scores count, and how matches can begin differently.
 
 use super::Standings;
-use agon_games::Facts;
+use agon_games::{AnyGame, Options, Varied};
 use agon_model::MATCH;
 use agon_model::visible::escape;
 
@@ -12,10 +12,12 @@ impl Standings {
         Standings { alone, ..self }
     }
 
-    /// Names the option with which matches begin differently, as a command line and as a ladder file takes it.
+    /// Finds the option with which matches begin differently, where all of a setting began from one position.
     #[must_use]
-    pub fn with_varied(self, facts: &Facts) -> Standings {
-        let varied = facts.varied_by_word().zip(facts.varied_in_file()).map(<[String; 2]>::from);
+    pub fn with_varied(self, game: &dyn AnyGame) -> Standings {
+        let (fixed, _) = self.all.settings_of_one_start();
+        let options: Vec<Options> = fixed.iter().filter_map(|setting| self.ladder.options(*setting)).collect();
+        let varied = Varied::of(game, &options.iter().collect::<Vec<_>>(), self.ladder.seats);
         Standings { varied, ..self }
     }
 
@@ -46,11 +48,10 @@ impl Standings {
     /// The way to more openings and, where all matches began from one position, to different ones.
     pub(super) fn more_openings(&self) -> String {
         let is_match = self.ladder.name == MATCH;
-        let varied = self.varied.as_ref().filter(|_| !self.all.settings_of_one_start().0.is_empty());
-        match (is_match, varied) {
-            (true, Some([word, _])) => format!("--openings 10 {word}"),
+        match (is_match, &self.varied) {
+            (true, Some(varied)) => format!("--openings 10 {}", varied.word()),
             (true, None) => "--openings 10".to_owned(),
-            (false, Some([_, line])) => format!("openings = 10 below [ladder], and {line} below [options]"),
+            (false, Some(varied)) => format!("openings = 10 below [ladder], and {} below [options]", varied.line()),
             (false, None) => "openings = 10 below [ladder]".to_owned(),
         }
     }
