@@ -27,6 +27,7 @@ impl From<RunError> for Failure {
             RunError::Internal(_) | RunError::Shortage(_) | RunError::TakenOver(_) => status::TROUBLE,
             RunError::Config(_) => status::CONFIGURATION,
             RunError::NoClient(_) => status::NO_CLIENT,
+            RunError::Usage(_) => status::USAGE,
             RunError::Refused(_) => status::REFUSED,
         };
         Failure::new(status, error)
@@ -48,6 +49,6 @@ impl From<ConfigError> for Failure {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
-        Failure::new(status::TROUBLE, error)
+        Failure::new(if error.is_misplaced() { status::USAGE } else { status::TROUBLE }, error)
     }
 }

@@ -299,7 +299,7 @@ impl RecordPlace {
         if self.url.is_some() {
             return Ok(());
         }
-        agon_record::refuse_copy(&self.out).map_err(|copy| Failure::new(status::USAGE, copy.to_string()))
+        Ok(agon_record::refuse_copy(&self.out)?)
     }
 
     /// Opens a record that must be there.

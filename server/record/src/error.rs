@@ -21,6 +21,8 @@ enum Outlook {
     Shortage,
     /// Another process took over and plays the ladder.
     TakenOver,
+    /// The caller named a place that does not fit.
+    Misplaced,
 }
 
 impl Outlook {
@@ -40,6 +42,11 @@ impl RecordError {
         self.outlook == Outlook::TakenOver
     }
 
+    /// Whether the caller named a place that does not fit.
+    pub fn is_misplaced(&self) -> bool {
+        self.outlook == Outlook::Misplaced
+    }
+
     pub(crate) fn of(path: &Path, error: &rusqlite::Error) -> RecordError {
         RecordError { path: path.to_owned(), what: explain(error), outlook: Outlook::of(is_shortage(error)) }
     }
@@ -47,6 +54,11 @@ impl RecordError {
     /// The error of a record whose ladder another process took over.
     pub fn taken_over(path: &Path, what: impl Into<String>) -> RecordError {
         RecordError { outlook: Outlook::TakenOver, ..RecordError::new(path, what) }
+    }
+
+    /// The error of a place that does not fit.
+    pub fn misplaced(path: &Path, what: impl Into<String>) -> RecordError {
+        RecordError { outlook: Outlook::Misplaced, ..RecordError::new(path, what) }
     }
 
     /// The error of a shortage, after which a later try may succeed.

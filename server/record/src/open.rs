@@ -35,7 +35,7 @@ pub fn refuse_copy(out: &Path) -> Result<()> {
         return Ok(());
     }
     let help = "help: copy it into an empty folder as record.sqlite, and name this folder";
-    Err(RecordError::new(out, format!("this is a file; a copy of a record can only be read; {help}")))
+    Err(RecordError::misplaced(out, format!("this is a file; a copy of a record can only be read; {help}")))
 }
 
 impl SqliteRecord {

@@ -10,6 +10,8 @@ pub enum RunError {
     /// The request is impossible: the user can fix it.
     Config(String),
     NoClient(String),
+    /// The command line names a place that does not fit.
+    Usage(String),
     /// A client that the command line names was refused.
     Refused(String),
     /// The server is at fault: a disk, a process, a record.
@@ -33,6 +35,8 @@ impl From<RecordError> for RunError {
             RunError::Shortage(text)
         } else if error.is_taken_over() {
             RunError::TakenOver(text)
+        } else if error.is_misplaced() {
+            RunError::Usage(text)
         } else {
             RunError::Internal(text)
         }

@@ -42,6 +42,9 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     };
     println!("{shown}: {}, every block up to now", about_size(bytes));
     let command = format!("agon standings {}", shell::option("--record", &args.file.to_string_lossy()));
-    println!("{command} reads it; clients' files are in {}", place.out().join("files").display());
+    let files = place.out().join("files");
+    // The folder of a copy has none.
+    let files = if files.is_dir() { format!("; clients' files are in {}", files.display()) } else { String::new() };
+    println!("{command} reads it{files}");
     Ok(status::DONE)
 }

@@ -54,16 +54,17 @@ fn a_copy_in_one_file_is_only_read() {
     arena.agon(["record", "backup", "copy.sqlite"]).well();
     arena.agon(["standings", "--record", "copy.sqlite"]).well();
     let before = fs::read(arena.path("copy.sqlite")).unwrap();
-    let changes: [&[&str]; 5] = [
+    let changes: [&[&str]; 6] = [
         &["record", "forget", "random", "--yes"],
         &["record", "clean", "--yes"],
         &["record", "import", "copy.sqlite"],
         &["ladder"],
         &["match", "random", "greedy"],
+        &["sprt", "random", "greedy", "-o", "opening=4"],
     ];
     for change in changes {
         let said = arena.agon(change.iter().copied().chain(["--record", "copy.sqlite"]));
-        assert_ne!(said.status, Some(0), "{change:?}");
+        assert_eq!(said.status, Some(2), "{change:?}: {}", said.stderr);
         assert!(
             said.stderr.contains("copy.sqlite: this is a file; a copy of a record can only be read; help: "),
             "{}",
