@@ -39,7 +39,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
-    #[arg(long, conflicts_with = "anonymise")]
+    #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
     hand_ins: bool,
     /// The language of the pages.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]

@@ -7,6 +7,16 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
+/// Options that have another name, with it.
+const REPLACED: [(&str, &str); 1] = [("--hand-ins", "--submissions")];
+
+/// The warning about an option by its old name.
+pub fn tell_replaced(words: &[OsString]) -> Option<String> {
+    let mut typed = words.iter().take_while(|word| *word != "--");
+    let (old, new) = typed.find_map(|word| REPLACED.iter().find(|(old, _)| word == old))?;
+    Some(format!("warning: {old} is called {new}"))
+}
+
 /// Words that people type for a command, and agon's words for it.
 const MEANT: [(&str, &str); 52] = [
     ("backup", "record backup"),

@@ -199,7 +199,7 @@ fn told_everywhere(arena: &Arena) {
     }
     let markdown = fs::read_to_string(arena.path("texts/table.md")).unwrap();
     assert!(markdown.contains(&format!("- green was late: {why}")), "{markdown}");
-    arena.agon(["report", "--hand-ins", "--out", "page"]).well();
+    arena.agon(["report", "--submissions", "--out", "page"]).well();
     for page in ["index.html", "hand-ins.html"] {
         let page = fs::read_to_string(arena.path("page").join(page)).unwrap();
         assert!(page.contains("green") && page.contains(why), "{page}");

@@ -234,7 +234,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
          [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n",
         moment(45)
     ));
-    let ladder = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--hand-ins"];
+    let ladder = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--submissions"];
     let server = Running::start(arena.command(ladder));
     let mut browser = Browser::start();
     let address = format!("{}ladder/1/hand-ins.html", server.link);
@@ -264,7 +264,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     // Who met an older version, too, has played more.
     let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
     assert!(playing.count() == 30 && all, "{clients}");
-    arena.agon(["report", "--hand-ins"]).well();
+    arena.agon(["report", "--submissions"]).well();
 }
 
 #[test]

@@ -183,7 +183,13 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
     // The same code in another file.
     hand_in("red", &[&greedy[..], b"\n"].concat());
     arena.agon(["ladder", "--quiet"]).well();
-    arena.agon(["report", "--hand-ins"]).well();
+    assert_eq!(
+        arena.agon(["report", "--hand-ins"]).well().stderr.lines().next(),
+        Some("warning: --hand-ins is called --submissions")
+    );
+    let by_old_name = files(&arena.path("agon-report"));
+    arena.agon(["report", "--submissions"]).well();
+    assert!(files(&arena.path("agon-report")) == by_old_name);
     let pages = files(&arena.path("agon-report"));
     let page = &pages["hand-ins.html"];
     assert!(pages["index.html"].contains("href=\"hand-ins.html\"") && !page.contains("<i>blue"));
@@ -207,5 +213,5 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
         !pages.contains_key("hand-ins.html") && !pages["index.html"].contains("hand-ins"),
         "only where it is asked for"
     );
-    assert_eq!(arena.agon(["report", "--hand-ins", "--anonymise"]).status, Some(2));
+    assert_eq!(arena.agon(["report", "--submissions", "--anonymise"]).status, Some(2));
 }

@@ -276,5 +276,5 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
     let playing = clients["clients"].as_array().unwrap().iter().filter(|client| client["status"] == "playing");
     let all = playing.clone().all(|client| client["matches"].as_u64().unwrap() >= 58);
     assert!(playing.count() == 30 && all, "{clients}");
-    arena.agon(["report", "--hand-ins"]).well();
+    arena.agon(["report", "--submissions"]).well();
 }

@@ -51,7 +51,7 @@ pub struct ServeArgs {
     #[arg(long)]
     anonymise: bool,
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
-    #[arg(long, conflicts_with = "anonymise")]
+    #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
     hand_ins: bool,
     /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
     /// also on this machine, needs the printed link.
@@ -82,7 +82,7 @@ pub struct LiveArgs {
     #[arg(long, requires = "serve")]
     keep_serving: bool,
     /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
-    #[arg(long, requires = "serve")]
+    #[arg(long = "submissions", alias = "hand-ins", requires = "serve")]
     hand_ins: bool,
     /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
     /// also on this machine, needs the printed link.
