@@ -94,9 +94,12 @@ fn good(text: &str) -> Ladder {
     read(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The messages for a ladder that is right but for these lines.
+/// The messages for a ladder in the folder HERE that is right but for these lines.
 fn bad(lines: &str) -> String {
-    read(&format!("[ladder]\ngame = \"tiny\"\n{lines}\n")).unwrap_err().to_string()
+    let folder = folder();
+    let text = format!("[ladder]\ngame = \"tiny\"\n{lines}\n");
+    let error = config::read(&text, "class.toml", folder.path(), GAMES).unwrap_err().to_string();
+    error.replace(folder.path().to_str().unwrap(), "HERE")
 }
 
 #[track_caller]

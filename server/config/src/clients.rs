@@ -6,8 +6,8 @@ use super::problem::{At, Findings, Location, Problem};
 use super::words::{bundled, names_in_place, shipped};
 use agon_files::patterns::{canonical, expand, is_pattern, names};
 use agon_model::{
-    ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest, shell,
-    some_of,
+    ClientSpec, DATA_OPTION, FILE_OPTION, Sources, TIME_OPTION, counted, did_you_mean, named_if_slow, nearest,
+    out_option, shell, some_of,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ fn bring(name: &str, folder: &Path) -> String {
     if folder.join(format!("clients/{name}.so")).exists() {
         return format!("write \"clients/{name}.so\"");
     }
-    let command = format!("agon add {}", shell::operand(name));
+    let command = format!("agon add{} {}", out_option(folder), shell::operand(name));
     format!("{command} puts the one that came with agon into clients/: then clients/{name}.so")
 }
 
@@ -158,7 +158,7 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
         let help = if names_in_place(folder).contains(&pattern.value) {
             bring(&pattern.value, folder)
         } else {
-            build_or_bring(&pattern.value, builder.clients.is_none())
+            build_or_bring(&pattern.value, builder.clients.is_none(), folder)
         };
         findings.problems.push(Problem::new(&pattern.place, what, help));
     }
@@ -168,11 +168,12 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
 }
 
 /// The way to clients where a pattern finds none; nobody wrote the one that is the default.
-fn build_or_bring(pattern: &str, is_default: bool) -> String {
+fn build_or_bring(pattern: &str, is_default: bool, folder: &Path) -> String {
     let bundled = some_of(bundled());
     let path = if is_default { "" } else { ", or correct the path" };
     if pattern.starts_with("clients/") && !bundled.is_empty() {
-        format!("build your clients into clients/, or copy bundled ones: agon add NAME ({bundled}){path}")
+        let out = out_option(folder);
+        format!("build your clients into clients/, or copy bundled ones: agon add{out} NAME ({bundled}){path}")
     } else {
         format!("build the clients first{path}")
     }

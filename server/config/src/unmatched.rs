@@ -2,7 +2,7 @@
 
 use agon_files::patterns::{canonical, expand, find_files, is_pattern, own_names, walk};
 use agon_files::refused;
-use agon_model::{ClientSpec, Sources, readable, shell, some_of};
+use agon_model::{ClientSpec, Sources, out_option, readable, shell, some_of};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -31,18 +31,18 @@ fn shown(file: &Path, sources: &Sources) -> String {
 
 fn sentence(file: &Path, sources: &Sources) -> String {
     let (name, patterns) = (shown(file, sources), some_of(&sources.patterns));
-    let word = shell::operand(&name);
+    let (out, word) = (out_option(&sources.folder), shell::operand(&file.to_string_lossy()));
     let has = |endings: &[&str]| file.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one));
     let help = if has(&SOURCES) {
-        "it is not compiled: build a library from it, then agon add FILE.so".to_owned()
+        format!("it is not compiled: build a library from it, then agon add{out} FILE.so")
     } else if has(&ARCHIVES) {
-        format!("agon build {word} makes clients from an archive")
+        format!("agon build{out} {word} makes clients from an archive")
     } else if has(&SCRIPTS) || has_execute_bit(file) {
         format!("to play a program, write clients = [\"{name}\", ...] and [run] programs = true")
     } else if has(&LIBRARIES) {
-        format!("if it is a client, agon add {word} puts it in place")
+        format!("if it is a client, agon add{out} {word} puts it in place")
     } else {
-        "it does not look like a client: build one, then agon add FILE.so".to_owned()
+        format!("it does not look like a client: build one, then agon add{out} FILE.so")
     };
     format!("{name} does not play, as clients = [{patterns}] does not name it; help: {help}")
 }

@@ -73,7 +73,7 @@ pub use replay::{replay, replay_from, state_after};
 pub use seeds::{client_seed, opening, seat_seed};
 pub use shortage::is_shortage;
 pub use slow::{named_if_slow, write_slow_acts_by};
-pub use sources::{Labels, Sources};
+pub use sources::{Labels, Sources, out_option};
 pub use speed::MachineSpeed;
 pub use stage::{PlayedStage, Stage, StageKind};
 pub use stored_match::StoredMatch;

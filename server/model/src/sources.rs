@@ -1,7 +1,7 @@
 //! The places from which the clients of a ladder come, and the part of a path that names one.
 
-use crate::ClientSpec;
-use std::path::PathBuf;
+use crate::{ClientSpec, shell};
+use std::path::{Path, PathBuf};
 
 /// The places from which the clients of a ladder come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,16 @@ pub struct Sources {
     pub exclude: Vec<String>,
     /// The part of a path that names a file found by a pattern.
     pub labels: Labels,
+}
+
+/// The option with which `agon add` and `agon build` put clients next to a ladder in this folder, after a blank; empty
+/// where they do so by themselves.
+pub fn out_option(folder: &Path) -> String {
+    let out = folder.join("clients");
+    match out.strip_prefix(".").unwrap_or(&out) {
+        own if own == Path::new("clients") => String::new(),
+        _ => format!(" {}", shell::option("--out", &out.to_string_lossy())),
+    }
 }
 
 /// The part of a path that names a file found by a pattern.

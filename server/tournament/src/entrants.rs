@@ -9,7 +9,7 @@ use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
     ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
-    distinct_labels, is_shortage, readable, some_of,
+    distinct_labels, is_shortage, out_option, readable, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
@@ -29,9 +29,14 @@ fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
             text += &format!("\n  {} ({}): {message}", entrant.label, entrant.file);
         }
     }
-    text += match ladder.closing.filter(|closing| closing.is_past()) {
-        Some(_) => "\nhelp: the closing time is past, and files that came later do not play: correct closing",
-        None => "\nhelp: build clients and put them in place by `agon add FILE.so`, or name a line-up that repeats one",
+    text += &match ladder.closing.filter(|closing| closing.is_past()) {
+        Some(_) => {
+            "\nhelp: the closing time is past, and files that came later do not play: correct closing".to_owned()
+        }
+        None => {
+            let add = format!("agon add{} FILE.so", out_option(&ladder.sources.folder));
+            format!("\nhelp: build clients and put them in place by `{add}`, or name a line-up that repeats one")
+        }
     };
     RunError::NoClient(text)
 }

@@ -63,7 +63,7 @@ fn missing_and_double_clients_are_told() {
             "  |  ^^^^^^",
             "help: add clients, or let some play several seats: lineup = [\"a\", \"a\"]",
             "  clients/notes.txt does not play, as clients = [clients/*.so] does not name it; help: it does not look like a \
-             client: build one, then agon add FILE.so",
+             client: build one, then agon add --out HERE/clients FILE.so",
         ],
     );
     begins("[[client]]\nname = \"x\"", "class.toml:3:1: [[client]] has no file", "add file = \"clients/NAME.so\"");
@@ -128,13 +128,17 @@ fn files_that_no_pattern_takes_are_named() {
     let told = |file: &str, help: &str| {
         format!("clients/{file} does not play, as clients = [clients/*.so] does not name it; help: {help}")
     };
+    let clients = folder.path().join("clients").display().to_string();
     let program = "to play a program, write clients = [\"clients/bot.py\", ...] and [run] programs = true";
     assert_eq!(
         warnings,
         [
             told("bot.py", program),
-            told("class.zip", "agon build clients/class.zip makes clients from an archive"),
-            told("new.c", "it is not compiled: build a library from it, then agon add FILE.so"),
+            told("class.zip", &format!("agon build --out {clients} {clients}/class.zip makes clients from an archive")),
+            told(
+                "new.c",
+                &format!("it is not compiled: build a library from it, then agon add --out {clients} FILE.so")
+            ),
         ]
     );
     // Sources of a client that plays, excluded files and notes need no line; all files have one where too few play.
