@@ -190,7 +190,7 @@ pub struct Advice {
 
 /// Reports what was played and what to do next. Returns the exit status.
 pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advice) -> u8 {
-    let Ended { done, matches, scheduled, stopped, ladder: row, stopped_by, .. } = ended;
+    let Ended { done, matches, scheduled, stopped, stopped_by, .. } = ended;
     if *stopped && done < matches {
         say(&format!("saved {done} of {}. {}", counted(*matches, "match", "matches"), advice.stopped));
         return INTERRUPTED;
@@ -206,9 +206,6 @@ pub fn close(ladder: &Ladder, place: &RecordPlace, ended: &Ended, advice: &Advic
         let all = counted(*matches, "match", "matches");
         say(&format!("void and not counted: {void} of {all}. {}", advice.void));
         return VOID;
-    }
-    if row.seed_drawn {
-        say(&format!("the seed was drawn: {}", row.seed));
     }
     say(&match place.name() {
         Some(record) => format!("record: {record}; logs: {}", ladder.out.display()),

@@ -49,6 +49,11 @@ fn all<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a Tool> {
     games.iter().flat_map(|game| game.facts().tools)
 }
 
+/// The first words of the games' commands.
+pub fn names<'a>(games: &'a [&dyn AnyGame]) -> impl Iterator<Item = &'a str> {
+    all(games).map(|tool| tool.name)
+}
+
 /// The help of the command of a game that this word begins; `None` if no game has it.
 pub fn usage(word: &str, games: &[&dyn AnyGame]) -> Option<String> {
     match all(games).find(|tool| tool.name == word) {
@@ -67,10 +72,7 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
         let agon = <super::Cli as clap::CommandFactory>::command();
-        return Err(Failure::new(
-            status::USAGE,
-            usage::tell_unknown_command(words, &agon, all(games).map(|tool| tool.name)),
-        ));
+        return Err(Failure::new(status::USAGE, usage::tell_unknown_command(words, &agon, names(games))));
     };
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         println!("{}\n\n{}", tool.about, tool.usage);

@@ -129,15 +129,15 @@ impl Topic {
 
 /// Prints a topic, the help of a command, or what there is.
 pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let Some(word) = args.words.first() else {
+    let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
+    let Some(word) = words.first() else {
         println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
         TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
         println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
         return Ok(status::DONE);
     };
-    let named = word.to_lowercase();
-    let is_alone = args.words.len() == 1;
-    let name = ALSO.iter().find(|(word, _)| *word == named).map_or(named.as_str(), |(_, name)| name);
+    let is_alone = words.len() == 1;
+    let name = ALSO.iter().find(|(other, _)| other == word).map_or(word.as_str(), |(_, name)| name);
     let tool = tools::usage(word, games);
     let is_command = agon.find_subcommand(word).is_some() || tool.is_some();
     match TOPICS.iter().find(|topic| topic.name == name) {
@@ -148,9 +148,9 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
             }
             Ok(status::DONE)
         }
-        _ => match meaning(&named).filter(|_| is_alone && !is_command) {
+        _ => match meaning(word).filter(|_| is_alone && !is_command) {
             Some(meaning) => {
-                println!("{named}: {}", meaning.replace("**", ""));
+                println!("{word}: {}", meaning.replace("**", ""));
                 Ok(status::DONE)
             }
             None => match tool {
@@ -158,7 +158,7 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
                     print!("{usage}");
                     Ok(status::DONE)
                 }
-                None => explain(&args.words, agon),
+                None => explain(&words, agon, games),
             },
         },
     }
@@ -216,10 +216,10 @@ fn topic_of(target: &str) -> Option<&'static str> {
 }
 
 /// Prints the help of a command.
-fn explain(words: &[String], agon: &Command) -> Result<u8, Failure> {
+fn explain(words: &[String], agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut command = agon;
     for word in words {
-        let Some(found) = command.find_subcommand(word) else { return Err(unknown(word, command, agon)) };
+        let Some(found) = command.find_subcommand(word) else { return Err(unknown(word, command, agon, games)) };
         command = found;
     }
     let name = format!("agon {}", words.join(" "));
@@ -227,14 +227,14 @@ fn explain(words: &[String], agon: &Command) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
-fn unknown(word: &str, command: &Command, agon: &Command) -> Failure {
+fn unknown(word: &str, command: &Command, agon: &Command, games: &[&dyn AnyGame]) -> Failure {
     if TOPICS.iter().any(|topic| topic.name == word) {
         let what = format!("agon help prints one topic at a time; help: agon help {word}");
         return Failure::new(status::USAGE, what);
     }
     let own = command.get_subcommands().map(Command::get_name);
-    let topics = TOPICS.iter().map(|topic| topic.name).filter(|_| std::ptr::eq(command, agon));
-    let near = nearest(word, own.chain(topics));
+    let others = TOPICS.iter().map(|topic| topic.name).chain(tools::names(games));
+    let near = nearest(word, own.chain(others.filter(|_| std::ptr::eq(command, agon))));
     let help = near.map_or("agon help lists the topics, agon --help the commands".to_owned(), |near| {
         format!("did you mean \"{near}\"?")
     });

@@ -199,4 +199,6 @@ fn a_position_may_be_one_of_a_recorded_match() {
         let ran = arena.agon(line.split(' '));
         assert!(ran.status == Some(2) && ran.stderr.contains(message), "{line}: {ran:?}");
     }
+    let nameless = arena.agon("analyse @3 kept".split(' '));
+    assert!(nameless.status != Some(0) && !nameless.stderr.contains("several matches"), "{nameless:?}");
 }

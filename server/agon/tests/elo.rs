@@ -38,6 +38,10 @@ fn counted_results_tell_what_other_programs_tell() {
             && games.contains(" more games, 77 in all, would show"),
         "{games}"
     );
+    let one = arena.agon("elo --counts 10,25".split(' ')).well().stdout;
+    assert!(one.contains("to tell     1 more game, 36 in all, would show"), "{one}");
+    let worse = arena.agon("elo --counts 10,5,20 --sprt -5 0".split(' ')).well().stdout;
+    assert!(worse.contains("test        H0 (worse) -5 normalised Elo, H1 (not worse) +0; alpha 0.05"), "{worse}");
     let three = arena.agon("elo --counts 10,5,20 --games".split(' ')).well().stdout;
     assert!(three.contains("games       35: 10 5 20 by place, last to first; Elo"), "{three}");
     let few = arena.agon(["elo", "--counts", "0,5"]).well().stdout;

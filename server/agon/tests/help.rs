@@ -290,12 +290,16 @@ fn commands_and_tools_of_games_are_found_among_the_topics() {
     assert!(boards.ends_with("\nagon boards --help explains the command.\n"), "{boards}");
     for (words, begin) in [
         (&["help", "perft"][..], &["perft", "--help"][..]),
+        (&["help", "Perft"], &["perft", "--help"]),
+        (&["help", "Record", "Backup"], &["help", "record", "backup"]),
         (&["help", "grundy"], &["grundy", "--help"]),
         (&["help", "grundy", "table"], &["grundy", "--help"]),
         (&["help", "boards", "show"], &["boards", "--help"]),
     ] {
         assert_eq!(arena.agon(words).well().stdout, arena.agon(begin).well().stdout, "{words:?}");
     }
+    let near = arena.agon(["help", "perftt"]);
+    assert!(near.status == Some(2) && near.stderr.ends_with("help: did you mean \"perft\"?\n"), "{near:?}");
     let unknown = arena.agon(["help", "xyzzy"]);
     assert!(unknown.stderr.ends_with("help: agon help lists the topics, agon --help the commands\n"), "{unknown:?}");
 }

@@ -254,6 +254,16 @@ fn the_game_is_that_of_the_clients() {
     let ran = arena.agon(["match", "grundy", "six-simple"]);
     let said = "grundy plays grundy, six-simple plays six_qui_prend: they cannot meet; help: name clients of one game";
     assert!(ran.status == Some(2) && ran.stderr.contains(said), "{ran:?}");
+    let ran = arena.agon(["play", "--against", "grundy", "six-simple", "mastermind"]);
+    let said =
+        "they cannot meet; help: --against took mastermind as a client; write the game first, or as -g mastermind";
+    assert!(ran.status == Some(2) && ran.stderr.contains(said), "{ran:?}");
+    // A secret of the other client does not vary by the option that draws it.
+    for (option, is_named) in [("secret=1 5 0 0", true), ("maker=client", false)] {
+        let ran = arena.agon(["match", "mastermind:level=2", "mastermind:level=3", "-o", option, "-q"]).well();
+        let advice = ran.stdout.contains("--openings 10 -o secret=drawn");
+        assert!(ran.stdout.contains("--openings 10") && advice == is_named, "{option}: {}", ran.stdout);
+    }
     // What a word says counts more than what clients do.
     let ran = arena.agon(["match", "grundy", "grundy", "-g", "amazons", "-b", "mini-3", "-q"]);
     assert!(ran.status == Some(4) && ran.stderr.contains("it plays grundy, not amazons"), "{ran:?}");

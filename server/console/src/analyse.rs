@@ -112,13 +112,12 @@ fn print(analysis: &Analysis, args: &AnalyseArgs) {
 impl AnalyseArgs {
     /// The position, if it is one of a recorded match.
     fn of_match(&self) -> Option<&str> {
-        let is_id =
-            |id: &str| id == "last" || (!id.is_empty() && id.chars().all(|c| c.is_ascii_hexdigit() || c == '-'));
+        let is_id = |id: &str| id == "last" || id.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
         let is_turn = |turn: &str| !turn.is_empty() && turn.bytes().all(|byte| byte.is_ascii_digit());
         // Another word before a turn is a mistyped id.
         let is_like_id = |id: &str, turn: &str| id.chars().all(|c| c.is_alphanumeric() || c == '-') && is_turn(turn);
         let text = self.position.as_deref()?;
-        let (id, turn) = text.split_once('@')?;
+        let (id, turn) = text.split_once('@').filter(|(id, _)| !id.is_empty())?;
         (is_id(id) || (is_like_id(id, turn) && !Path::new(text).exists())).then_some(text)
     }
 

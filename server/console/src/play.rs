@@ -124,7 +124,11 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let first = games.first().map_or("", |game| game.facts().name);
     let name = match args.game.clone().or(args.named.clone()) {
         Some(name) => name,
-        None => game_of(&args.against, SandboxMode::Auto, games, &claimed_game)?.unwrap_or_else(|| first.to_owned()),
+        None => {
+            let met = game_of(&args.against, SandboxMode::Auto, games, &claimed_game);
+            let met = met.map_err(|failure| seats::explain(failure, &args, games))?;
+            met.unwrap_or_else(|| first.to_owned())
+        }
     };
     let (game, lines) = (find_game(games, &name)?, read_lines()?);
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {

@@ -1,6 +1,7 @@
 //! Elo, intervals and test status from counted results.
 
-use super::sprt::{Interval, percent, scale_name, shown};
+use super::sprt::{Interval, hypotheses_in_words, percent, scale_name, shown};
+use agon_model::counted;
 use agon_model::visible::json_document;
 use agon_stats::bayeselo::{self, BayesElo};
 use agon_stats::sprt::results::{Results, Summary, TestStatus};
@@ -87,6 +88,11 @@ impl EloReport {
         if self.are_pairs { "pairs" } else { "games" }
     }
 
+    fn more(&self, number: u64) -> String {
+        let (one, several) = if self.are_pairs { ("more pair", "more pairs") } else { ("more game", "more games") };
+        counted(number, one, several)
+    }
+
     /// Tells that counts are those of places, also where there are three.
     #[must_use]
     pub fn by_place(self, by_place: bool) -> EloReport {
@@ -118,7 +124,7 @@ impl EloReport {
         if let Some(needed) = self.told.to_separate {
             let all = match needed.saturating_sub(results) {
                 0 => format!("{needed} {unit}"),
-                more => format!("{more} more {unit}, {needed} in all,"),
+                more => format!("{}, {needed} in all,", self.more(more)),
             };
             out += &format!("to tell     {all} would show such a difference with a chance of 80 % (95 % level)\n");
         }
@@ -146,19 +152,16 @@ impl EloReport {
     }
 
     fn test_text(&self, hypotheses: &Hypotheses, standing: &TestStatus) -> String {
-        let Hypotheses { elo0, elo1, alpha, beta, .. } = hypotheses;
-        let (scale, unit, (lower, upper)) = (scale_name(hypotheses.scale), self.unit(), standing.bounds);
-        let mut out = format!(
-            "\ntest        H0 (not better) {elo0:+} {scale}, H1 (better) {elo1:+}; alpha {alpha}, beta {beta}\n"
-        );
+        let (lower, upper) = standing.bounds;
+        let mut out = format!("\ntest        {}\n", hypotheses_in_words(hypotheses));
         out += &format!("LLR         {:.3} between {lower:.3} and {upper:.3}\n", standing.llr);
         if let Some(verdict) = standing.verdict {
             out += &format!("verdict     {} would be accepted\n", name(verdict));
         }
         if let (Some(more), Some(passes)) = (standing.more, standing.passes) {
-            let passes = percent(passes);
+            let (more, passes) = (self.more(more.round() as u64), percent(passes));
             out += &format!(
-                "to come     about {more:.0} more {unit} if the true difference is as measured; H1 is then accepted with a chance of {passes}\n"
+                "to come     about {more} if the true difference is as measured; H1 is then accepted with a chance of {passes}\n"
             );
         }
         out

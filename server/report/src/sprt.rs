@@ -102,6 +102,13 @@ pub(super) fn scale_name(scale: Scale) -> &'static str {
     }
 }
 
+/// The claims of a test, their bounds and the chances of an error.
+pub(super) fn hypotheses_in_words(hypotheses: &Hypotheses) -> String {
+    let Hypotheses { elo0, elo1, alpha, beta, scale } = *hypotheses;
+    let (h0, h1) = if elo0 < 0.0 { ("worse", "not worse") } else { ("not better", "better") };
+    format!("H0 ({h0}) {elo0:+} {}, H1 ({h1}) {elo1:+}; alpha {alpha}, beta {beta}", scale_name(scale))
+}
+
 impl SprtReport<'_> {
     fn scale(&self) -> &'static str {
         scale_name(self.hypotheses.scale)
@@ -114,14 +121,12 @@ impl SprtReport<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let Hypotheses { elo0, elo1, alpha, beta, .. } = self.hypotheses;
         let (new, base, scale) = (escape(self.new, 40), escape(self.base, 40), self.scale());
-        let mut out = format!(
-            "{new} against {base}: H0 {elo0:+} {scale}, H1 {elo1:+}; alpha {alpha}, beta {beta}; 95 % intervals\n\n"
-        );
+        let claims = hypotheses_in_words(&self.hypotheses);
+        let mut out = format!("{new} against {base}: {claims}; 95 % intervals\n\n");
         let Some(found) = &self.test else { return out + "no pair has been played\n" };
         let pairs: u64 = found.counts.iter().sum();
-        out += &format!("pairs       {pairs}, with 0, 1/2, 1, 3/2 and 2 points: {}\n", joined(&found.counts));
+        out += &format!("pairs       {pairs}: {} by points, 0, 1/2, 1, 3/2 and 2\n", joined(&found.counts));
         let (lower, upper) = found.bounds;
         if found.design.lines < pairs {
             out += &lines(found);

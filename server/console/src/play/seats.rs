@@ -4,6 +4,20 @@ use super::PlayArgs;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 
+/// The advice about a game behind `--against`.
+fn misread_game(args: &PlayArgs, games: &[&dyn AnyGame]) -> Option<String> {
+    let is_game = |name: &&String| games.iter().any(|game| game.facts().name == name.as_str());
+    let name = args.against.iter().rfind(is_game)?;
+    Some(format!("--against took {name} as a client; write the game first, or as -g {name}"))
+}
+
+/// The failure of clients that play different games, with better advice where one of them was meant as the game.
+pub(super) fn explain(failure: Failure, args: &PlayArgs, games: &[&dyn AnyGame]) -> Failure {
+    let Some(help) = misread_game(args, games) else { return failure };
+    let what = failure.message.split("; help: ").next().unwrap_or_default();
+    Failure::new(failure.status, format!("{what}; help: {help}"))
+}
+
 /// The client of each seat by its place in `--against`; `None` = a person.
 pub(super) fn seat_all(
     args: &PlayArgs,
@@ -19,10 +33,7 @@ pub(super) fn seat_all(
         let what = match clients {
             0 => format!("{} has {range} seats, not {seats}", facts.title),
             _ => {
-                let is_game = |name: &&String| games.iter().any(|game| game.facts().name == name.as_str());
-                let help = args.against.iter().find(is_game).map_or(String::new(), |name| {
-                    format!("; help: --against took {name} as a client; write the game first, or as -g {name}")
-                });
+                let help = misread_game(args, games).map_or(String::new(), |help| format!("; help: {help}"));
                 format!("{} has {range} seats: not {seats} for you and {clients} clients{help}", facts.title)
             }
         };
