@@ -1,4 +1,4 @@
-//! What clients rely on, a line for each thing, in `tests/golden/`: a line that is there stays for ever.
+//! Golden lists in `tests/golden/` hold all that clients rely on, a line for each thing; a line stays for ever.
 
 use crate::built;
 use agon_abi::{ABI_VERSION, Clock, Descriptor, Expected, FieldEntry, Services, Shape, Type};
@@ -36,7 +36,7 @@ fn all_that_the_headers_declare_stays() {
     stay("headers.txt", &lines);
 }
 
-/// What a header declares: macros with their values, functions without bodies, types, and structs field by field.
+/// All that a header declares: macros with their values, functions without bodies, types, and structs field by field.
 fn declared(header: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut code = String::new();
@@ -69,7 +69,7 @@ fn declared(header: &str) -> Vec<String> {
     found
 }
 
-/// What stays of a line with `#`: included files, and macros. One with parameters stays by its name and these.
+/// The kept part of a line with `#`: included files, and macros. One with parameters stays by its name and these.
 fn of_directive(directive: &str) -> Option<String> {
     let is_guard = |macro_: &str| macro_.ends_with("_H") && !macro_.contains(' ');
     match directive.strip_prefix("define ") {
