@@ -19,6 +19,7 @@ fn attempts(user: Option<u32>, phases: &[&str], without: &[&str]) -> Vec<Value> 
     let ran = arena.agon(words.chain(without.iter().map(|layer| format!("--without={layer}"))));
     arena.traces().nothing_beyond(&before);
     let document: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr));
+    assert_eq!(crate::schemas::flaws(&document, "attack", "attack"), Vec::<String>::new());
     let attempts = document["attempts"].as_array().unwrap().clone();
     let broken = attempts.iter().any(|attempt| attempt["holds"] == false);
     assert_eq!(ran.status, Some(if broken { 5 } else { 0 }), "{}", ran.stderr);

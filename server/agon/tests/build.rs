@@ -120,6 +120,7 @@ fn a_class_is_built_from_the_archive_of_its_platform() {
         let json = build("class.zip --json");
         let document: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
         assert_eq!((json.status, &document["schema"]), (Some(4), &"agon.build/1".into()));
+        assert_eq!(crate::schemas::flaws(&document, "build", "build"), Vec::<String>::new());
         let carl = document["clients"].as_array().unwrap().iter().find(|one| one["client"] == "Carl").unwrap();
         assert!(carl["refused"].as_str().unwrap().contains("--replace"), "{carl}");
         assert!(build("class.zip --replace").stdout.contains("clients/Carl.so (cc)"));

@@ -105,6 +105,7 @@ fn ratings_come_as_ordo_and_bayeselo_have_them() {
     let bayes = rate(" --like bayeselo");
     assert!(bayes.contains(": ratings like BayesElo's over 40 matches") && bayes.contains("\neloDraw "), "{bayes}");
     let json = arena.agon("standings --ratings --like bayeselo --json".split(' ')).json();
+    assert_eq!(crate::schemas::flaws(&json, "ratings-bayeselo", "ratings"), Vec::<String>::new());
     let rating = |place: usize| json["clients"][place]["rating"].as_f64().unwrap();
     assert!(rating(0) >= rating(1) && (rating(0) + rating(1)).abs() < 1e-9, "{json}");
     let json = arena.agon("standings --ratings --like ordo --json".split(' ')).json();

@@ -1,5 +1,7 @@
 //! The schemas in `docs/schemas`: what commands print with `--json` keeps to them, and a broken promise is found.
 
+mod kept;
+
 use crate::builder::{Arena, Ran};
 use serde_json::{Value, json};
 use std::fs;
@@ -102,6 +104,30 @@ fn mistakes_of_keys(value: &Value, schema: &Value, place: &str) -> Vec<String> {
     found
 }
 
+/// Keys that the schema does not describe, so that nothing holds their types.
+fn strangers(value: &Value, schema: &Value, place: &str) -> Vec<String> {
+    let inner = |key: &str| schema.get("properties").and_then(|keys| keys.get(key));
+    let of_key = |(key, value): (&String, &Value)| match inner(key).or_else(|| schema.get("additionalProperties")) {
+        Some(schema) => strangers(value, schema, &format!("{place}.{key}")),
+        None => vec![format!("{place}.{key} is not in the schema: add it")],
+    };
+    match (value, schema.get("items")) {
+        (Value::Object(object), _) => object.iter().flat_map(of_key).collect(),
+        (Value::Array(values), Some(items)) => {
+            let of_item = |(index, value)| strangers(value, items, &format!("{place}[{index}]"));
+            values.iter().enumerate().flat_map(of_item).collect()
+        }
+        (Value::Array(values), None) if !values.is_empty() => vec![format!("{place}: the schema has no items")],
+        _ => Vec::new(),
+    }
+}
+
+/// What is wrong with a document that agon printed: it breaks its schema, or the schema does not describe it.
+pub fn flaws(value: &Value, name: &str, place: &str) -> Vec<String> {
+    let schema = schema(name);
+    [mistakes(value, &schema, place), strangers(value, &schema, place)].concat()
+}
+
 /// A ladder with matches, among them one that ends by a fault.
 fn arena() -> Arena {
     let arena = Arena::new();
@@ -125,10 +151,10 @@ fn document(ran: &Ran, command: &str) -> Value {
 fn what_commands_print_for_programs_keeps_to_its_schema() {
     let arena = arena();
     let ran = arena.agon(["ladder", "-q", "--json"]);
-    assert_eq!(mistakes(&document(&ran, "ladder"), &schema("standings"), "ladder"), Vec::<String>::new());
+    assert_eq!(flaws(&document(&ran, "ladder"), "standings", "ladder"), Vec::<String>::new());
     for (command, name) in COMMANDS {
         let ran = arena.agon(command.split(' ').chain(["--json"]));
-        let found = mistakes(&document(&ran, command), &schema(name), command);
+        let found = flaws(&document(&ran, command), name, command);
         assert!(found.is_empty(), "docs/schemas/{name}.json:\n{}", found.join("\n"));
     }
 }
@@ -189,7 +215,7 @@ fn records_of_every_kind_of_client_keep_to_their_schemas() {
         ("ladder -q", "standings"),
     ] {
         let ran = arena.agon(command.split(' ').chain(["--json"]));
-        found.extend(mistakes(&document(&ran, command), &schema(name), command));
+        found.extend(flaws(&document(&ran, command), name, command));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
@@ -228,7 +254,7 @@ fn ladders_of_every_kind_keep_to_their_schemas() {
             let place = format!("{command} of {text}");
             // A game of one seat has no ratings.
             if matches!(ran.status, Some(0 | 5)) {
-                found.extend(mistakes(&document(&ran, &place), &schema(name), &place));
+                found.extend(flaws(&document(&ran, &place), name, &place));
             } else {
                 assert!(["ratings", "crosstable"].contains(&name), "{place}: {ran:?}");
             }
@@ -242,7 +268,7 @@ fn what_a_test_of_two_versions_prints_keeps_to_its_schema() {
     let arena = arena();
     let line = "sprt random greedy -b mini-3 --most 2 --these-openings -q --json";
     let found = arena.agon(line.split(' ')).verdict();
-    assert_eq!(mistakes(&found, &schema("sprt"), "sprt"), Vec::<String>::new());
+    assert_eq!(flaws(&found, "sprt", "sprt"), Vec::<String>::new());
 }
 
 #[test]

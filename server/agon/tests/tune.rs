@@ -43,6 +43,7 @@ fn it_finds_what_is_best_and_goes_on_where_it_was_stopped() {
     let Some(arena) = arena() else { return };
     let found = arena.agon(words("--json")).json();
     assert_eq!((found["schema"].as_str(), found["steps"].as_u64()), (Some("agon.tune/1"), Some(60)));
+    assert_eq!(crate::schemas::flaws(&found, "tune", "tune"), Vec::<String>::new());
     let option = &found["options"][0];
     let value = option["found"].as_f64().unwrap();
     assert!((55.0..=85.0).contains(&value), "{value}: {option}");
