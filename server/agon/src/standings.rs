@@ -134,7 +134,6 @@ pub fn label_of(record: &dyn Archive, ladder: &LadderRow, name: &str) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Cli;
     use clap::Parser;
 

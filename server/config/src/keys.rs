@@ -5,8 +5,8 @@ use super::grades;
 use super::problem::{At, Findings, Location, Problem};
 use super::value::{Kind, Value};
 use agon_model::{
-    ClockKind, Closing, Isolation, LONGEST_PERIOD, Labels, Limits, LogPolicy, SandboxMode, Seeding, SystemKind,
-    TimeScale, did_you_mean,
+    ClockKind, Closing, Isolation, LONGEST_PERIOD, Labels, Limits, LogPolicy, MOST_SEATS, SandboxMode, Seeding,
+    SystemKind, TimeScale, did_you_mean,
 };
 use strum::VariantArray;
 
@@ -37,7 +37,9 @@ pub(super) const KEYS: &[Key<LadderBuilder>] = &[
         put(&mut builder.labels, value.choice(&labels)?)
     }),
     key("ladder", "closing", |builder, value| put(&mut builder.closing, Some(closing(value)?))),
-    key("ladder", "seats", |builder, value| put(&mut builder.seats, Some(at(value, value.whole(1..=10)? as usize)))),
+    key("ladder", "seats", |builder, value| {
+        put(&mut builder.seats, Some(at(value, value.whole(1..=MOST_SEATS as u64)? as usize)))
+    }),
     key("ladder", "pairing", |builder, value| {
         let systems: Vec<_> = SystemKind::VARIANTS.iter().map(|kind| (kind.name(), *kind)).collect();
         put(&mut builder.pairing.system, Some(at(value, value.choice(&systems)?)))

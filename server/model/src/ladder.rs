@@ -1,12 +1,22 @@
 //! A ladder as it was read: what it plays, who takes part, when it ends, and where its record is.
 
-use crate::{
-    Adjudication, Closing, Grades, Isolation, Limits, LogPolicy, Points, SandboxPolicy, Sources, TimeControl, readable,
-};
+use crate::{Adjudication, Closing, Grades, Isolation, Limits, Points, SandboxPolicy, Sources, TimeControl, readable};
 use agon_games::Options;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
+
+/// The most seats of any game. A record with more is damaged, or an attack.
+pub const MOST_SEATS: usize = 16;
+
+/// The rule for names of ladders, which become part of file names.
+pub const LADDER_NAME: &str = "write 1 to 64 characters without a slash or a line break, and no dot before them";
+
+/// Whether a ladder can have this name; see [`LADDER_NAME`].
+pub fn is_ladder_name(name: &str) -> bool {
+    let is_odd = |character: char| character == '/' || character.is_control();
+    (1..=64).contains(&name.chars().count()) && !name.contains(is_odd) && !name.starts_with('.')
+}
 
 /// The ladder under which `agon match` records.
 pub const MATCH: &str = "match";
@@ -219,4 +229,26 @@ pub struct About {
     pub closing: Option<Closing>,
     /// Whether clients may be programs.
     pub programs: bool,
+}
+
+/// The matches that leave a readable log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogPolicy {
+    /// Every match leaves a log, written line by line during play.
+    All,
+    /// Matches with a fault leave a log, written at the end.
+    Faults,
+    /// No match leaves a log; `agon show ID --jsonl` makes one at any time.
+    None,
+}
+
+/// The paths of folders and programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paths {
+    /// The folder of the record, the logs and the copies of client files.
+    pub out: PathBuf,
+    pub host: PathBuf,
+    pub admit: PathBuf,
+    /// The client that plays for files without a descriptor, if there is one.
+    pub adapter: Option<PathBuf>,
 }

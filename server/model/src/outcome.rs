@@ -1,6 +1,6 @@
 //! The results of matches for standings, ratings and stop rules: small, without times and texts.
 
-use super::{BlockRow, Ending, Fault, FaultKind, PlayedBlock, SeatResult};
+use super::{BlockRow, FaultKind, PlayedBlock, SeatResult};
 use agon_stats::Start;
 
 /// The result of one seat of a match.
@@ -66,46 +66,9 @@ impl AsRef<[SeatOutcome]> for MatchOutcome {
     }
 }
 
-impl SeatResult {
-    /// The part of the result for standings.
-    pub fn outcome(&self) -> SeatOutcome {
-        let (entrant, rank, score) = (self.entrant, self.rank, self.score);
-        let fault = self.fault.as_ref().map(|fault: &Fault| fault.kind);
-        SeatOutcome { entrant, rank, score, fault, notices: self.notices.len() as u32 }
-    }
-}
-
 impl agon_stats::SeatFault for FaultKind {
     fn is_crash(self) -> bool {
         FaultKind::is_crash(self)
-    }
-}
-
-impl Ending {
-    /// Whether the match counts.
-    pub fn is_counted(&self) -> bool {
-        !matches!(self, Ending::Void(_) | Ending::Shortage(_))
-    }
-
-    /// The name in tables, logs and the record.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Ending::Over => "over",
-            Ending::Fault => "fault",
-            Ending::Adjudicated => "adjudicated",
-            Ending::Void(_) | Ending::Shortage(_) => "void",
-        }
-    }
-
-    /// Finds an ending by its name; the cause of a void match is kept elsewhere.
-    pub fn named(name: &str) -> Option<Ending> {
-        match name {
-            "over" => Some(Ending::Over),
-            "fault" => Some(Ending::Fault),
-            "adjudicated" => Some(Ending::Adjudicated),
-            "void" => Some(Ending::Void(String::new())),
-            _ => None,
-        }
     }
 }
 
@@ -123,13 +86,5 @@ mod tests {
         let seats = vec![seat(3, None), seat(1, None), seat(3, crash), seat(3, Some(FaultKind::Protocol))];
         let outcome = MatchOutcome { seats, ..MatchOutcome::default() };
         assert_eq!(outcome.appearances(), [(3, crash), (1, None)]);
-    }
-
-    #[test]
-    fn endings_are_found_by_their_names() {
-        for ending in [Ending::Over, Ending::Fault, Ending::Adjudicated, Ending::Void(String::new())] {
-            assert_eq!(Ending::named(ending.name()), Some(ending));
-        }
-        assert_eq!(Ending::named("Over"), None);
     }
 }

@@ -22,6 +22,8 @@ mod steal;
 pub mod system;
 mod verdict;
 
+pub use verdict::{dawdled, dawdles, excused_no_more, idles};
+
 use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
 use agon_games::Seat;
@@ -105,31 +107,11 @@ pub fn late(ply: u32, allowance: &Allowance, answer: &Answer) -> Option<Fault> {
     }
     let (used, elapsed) = (Duration::from_micros(answer.cpu_us), Duration::from_micros(answer.wall_us));
     let reading = Reading { elapsed, used, is_answered: true, ..Reading::default() };
-    let judged = verdict::of_call(verdict::Moment { phase: Phase::Play, ply }, allowance, &reading, || None);
+    let judged = verdict::of_call(verdict::Moment::play(ply), allowance, &reading, || None);
     match judged {
         Err(Trouble::Fault(fault)) => Some(*fault),
         _ => None,
     }
-}
-
-/// The fault of a client that took too much wall time in all, though none of its calls did.
-pub fn dawdled(ply: u32, waited_us: u64, allowed_us: u64) -> Fault {
-    verdict::dawdled(verdict::Moment { phase: Phase::Play, ply }, waited_us, allowed_us)
-}
-
-/// The fault of a client that was excused too often before.
-pub fn excused_no_more(excused: Excused) -> Fault {
-    verdict::excused_no_more(excused.fault, excused.excuse)
-}
-
-/// The notice that precedes this fault.
-pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
-    verdict::dawdles(verdict::Moment { phase: Phase::Play, ply }, waited_us, allowed_us)
-}
-
-/// The notice of a client that sleeps or waits in its moves.
-pub fn idles(ply: u32, idle_us: u64, spent_us: u64) -> Notice {
-    verdict::idles(verdict::Moment { phase: Phase::Play, ply }, idle_us, spent_us)
 }
 
 /// The facts about a player after the match.

@@ -32,6 +32,11 @@ pub enum Death {
 }
 
 impl Moment {
+    /// The moment of a move.
+    pub fn play(ply: u32) -> Moment {
+        Moment { phase: Phase::Play, ply }
+    }
+
     /// The moment in words: `in play, ply 14`.
     pub fn words(self) -> String {
         match self.phase {
@@ -189,7 +194,7 @@ fn excused(moment: Moment, clock: ClockKind, excuse: Excuse, overrun: Overrun, r
 }
 
 /// A fault that the machine may have caused, and that was excused for this too often.
-pub fn excused_no_more(mut fault: Fault, excuse: Excuse) -> Fault {
+pub fn excused_no_more(Excused { excuse, mut fault, .. }: Excused) -> Fault {
     let what = match excuse {
         Excuse::Taken => "other machines may have taken as much",
         Excuse::KeptOff => "other programs, or the disk, kept it from going on",
@@ -231,8 +236,8 @@ fn unseen(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
 }
 
 /// The fault of too much wall time in all moves of a match.
-pub fn dawdled(moment: Moment, waited_us: u64, allowed_us: u64) -> Fault {
-    let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
+pub fn dawdled(ply: u32, waited_us: u64, allowed_us: u64) -> Fault {
+    let (moment, waited, allowed) = (Moment::play(ply), time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
          sleeps or waits; help: never sleep or block, compute instead",
@@ -242,8 +247,8 @@ pub fn dawdled(moment: Moment, waited_us: u64, allowed_us: u64) -> Fault {
 }
 
 /// The notice that precedes this fault, once.
-pub fn dawdles(moment: Moment, waited_us: u64, allowed_us: u64) -> Notice {
-    let (waited, allowed) = (time_text(waited_us), time_text(allowed_us));
+pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
+    let (moment, waited, allowed) = (Moment::play(ply), time_text(waited_us), time_text(allowed_us));
     let message = format!(
         "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
          help: never sleep or block",
@@ -253,8 +258,8 @@ pub fn dawdles(moment: Moment, waited_us: u64, allowed_us: u64) -> Notice {
 }
 
 /// The notice of a client that computed nothing in most of the wall time of its moves.
-pub fn idles(moment: Moment, idle_us: u64, spent_us: u64) -> Notice {
-    let (idle, spent) = (time_text(idle_us), time_text(spent_us));
+pub fn idles(ply: u32, idle_us: u64, spent_us: u64) -> Notice {
+    let (moment, idle, spent) = (Moment::play(ply), time_text(idle_us), time_text(spent_us));
     let message = format!(
         "of {spent} of wall time in its moves so far, {}, it computed nothing in {idle}, without waits for a core: it sleeps or \
          waits; help: remove sleep, usleep and waits for a lock or for input from play: they make moves slower and no better",

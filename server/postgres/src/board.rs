@@ -4,7 +4,7 @@
 mod statements;
 
 use crate::connection::{OpenConnection, PostgresRecord, Unit, Values};
-use crate::forget::DROP;
+use crate::forget::DROP_BLOCKS;
 use crate::guests;
 use crate::roster::REOPEN;
 use agon_model::{EntrantId, LadderId};
@@ -191,7 +191,8 @@ impl Board for PostgresBoard {
     fn keep_file(&mut self, hash: &str, bytes: &[u8]) -> Result<()> {
         if bytes.len() > LARGEST_FILE {
             let help = "help: strip it (strip --strip-debug FILE), or play it on this machine alone";
-            return Err(self.record.trouble(format!("a client's file of more than 256 MiB is not sent; {help}")));
+            let most = LARGEST_FILE >> 20;
+            return Err(self.record.trouble(format!("a client's file of more than {most} MiB is not sent; {help}")));
         }
         let keep = "INSERT INTO file (hash, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.record.rows(keep, &[&hash, &bytes]).map(drop)
@@ -312,7 +313,7 @@ impl Board for PostgresBoard {
         self.record.begin()?;
         let unit = Unit::of(&self.record);
         self.record.batch("SET LOCAL synchronous_commit = on")?;
-        DROP.iter().try_for_each(|delete| self.record.execute(delete, &[&blocks]).map(drop))?;
+        DROP_BLOCKS.iter().try_for_each(|delete| self.record.execute(delete, &[&blocks]).map(drop))?;
         [NOT_PLAYED, REOPEN].iter().try_for_each(|delete| self.record.execute(delete, &[&ladder.0]).map(drop))?;
         unit.commit()?;
         Ok(blocks.len() as u64)

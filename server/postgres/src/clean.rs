@@ -1,7 +1,7 @@
 //! Deletes parts of a record: ladders that were set aside, and clients' files that no ladder names.
 
 use crate::connection::{PostgresRecord, Unit};
-use crate::forget::SHRINK;
+use crate::forget::{BOARD, SHRINK};
 use agon_model::{LadderId, block_of};
 use agon_record::{Archive, ArchivedLadder, Leftovers, Result};
 use postgres::Row;
@@ -15,13 +15,8 @@ const UNNAMED: &str = "SELECT count(*), coalesce(sum(octet_length(bytes)), 0)::b
 /// The lock is held until the connection is closed.
 const LOCK: &str = "SELECT name, pg_try_advisory_lock(hashtextextended('agon ladder ' || name, 0)) FROM ladder";
 /// Deletes the rows of a ladder; rows to which others point come last.
-const DROP: [&str; 14] = [
+const DROP_LADDER: [&str; 10] = [
     "DELETE FROM played_by WHERE ladder = $1",
-    // Offers precede deliveries, because a delivery under way has its offer locked.
-    "DELETE FROM offer WHERE ladder = $1",
-    "DELETE FROM inbox WHERE ladder = $1",
-    "DELETE FROM board WHERE ladder = $1",
-    "DELETE FROM terms WHERE ladder = $1",
     "DELETE FROM seat WHERE match IN
         (SELECT match.number FROM match JOIN block ON match.block = block.number WHERE block.ladder = $1)",
     "DELETE FROM match WHERE block IN (SELECT number FROM block WHERE ladder = $1)",
@@ -54,11 +49,7 @@ impl PostgresRecord {
         let block = block_of(id);
         let without: Vec<i64> = without.iter().map(|ladder| ladder.0).collect();
         let rows = self.rows(LEFT, &[&block, &id, &without])?;
-        Ok(match rows.iter().map(|row| row.get::<_, bool>(0)).max() {
-            None => Leftovers::Nothing,
-            Some(true) => Leftovers::Faulted,
-            Some(false) => Leftovers::Sound,
-        })
+        Ok(rows.iter().map(|row| row.get::<_, bool>(0)).max().into())
     }
 
     pub(crate) fn count_unnamed(&self, without: &[LadderId]) -> Result<(u64, u64)> {
@@ -71,7 +62,7 @@ impl PostgresRecord {
         self.begin()?;
         let unit = Unit::of(self);
         for ladder in ladders {
-            DROP.iter().try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
+            BOARD.iter().chain(&DROP_LADDER).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named: Vec<String> = self.named_files(&[])?.into_iter().collect();
         self.execute("DELETE FROM file WHERE hash <> ALL ($1)", &[&named])?;

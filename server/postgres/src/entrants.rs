@@ -2,7 +2,7 @@
 
 use crate::connection::PostgresRecord;
 use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, Suspension, SuspensionKind};
-use agon_record::{Kept, Member, Result};
+use agon_record::{Kept, Member, Result, Same, number_entrant};
 use postgres::{Error, Row, Statement, Transaction};
 use std::collections::BTreeMap;
 
@@ -23,13 +23,6 @@ const SUSPENSIONS: &str = "SELECT aside.entrant, entrant.team, aside.kind, aside
     FROM aside JOIN entrant ON aside.entrant = entrant.id
     WHERE aside.ladder = $1 AND aside.let_back IS NULL ORDER BY aside.kind DESC, aside.id";
 const EXCUSES: &str = "SELECT entrant, cause, count(*) FROM excuse WHERE ladder = $1 GROUP BY entrant, cause";
-
-/// An entrant with the same file and options.
-struct Same {
-    team: String,
-    version: i32,
-    copy: i32,
-}
 
 /// Writes the entrants of a ladder.
 struct Writer<'a> {
@@ -104,30 +97,25 @@ impl PostgresRecord {
 impl Writer<'_> {
     /// Records one entrant, and writes its version into its label. Returns its number, and its number among equal
     /// copies.
-    fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(EntrantId, i32), Error> {
+    fn keep(&mut self, entrant: &mut Entrant) -> std::result::Result<(EntrantId, u32), Error> {
         let Writer { transaction, statements, ladder, teams } = self;
         let options = agon_record::to_json(&entrant.options);
         let team = entrant.label.clone();
         let same: Vec<Same> = transaction
             .query(&statements[1], &[&ladder.0, &entrant.hash, &options])?
             .iter()
-            .map(|row| Same { team: row.get(0), version: row.get(1), copy: row.get(2) })
+            .map(|row| Same {
+                team: row.get(0),
+                version: row.get::<_, i32>(1) as u32,
+                copy: row.get::<_, i32>(2) as u32,
+            })
             .collect();
-        let own = same.iter().find(|same| same.team == team);
-        let renamed = || same.iter().find(|same| !teams.contains(&same.team));
-        let version: i32 = match own {
-            Some(own) => own.version,
-            None => transaction.query_one(&statements[2], &[&ladder.0, &team])?.get(0),
-        };
-        if version > 1 {
-            entrant.label = format!("{team}@{version}");
-        }
-        // Numbers of copies have gaps where an entrant was forgotten.
-        let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
-        let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
+        let next =
+            || Ok::<_, Error>(transaction.query_one(&statements[2], &[&ladder.0, &team])?.get::<_, i32>(0) as u32);
+        let (version, copy) = number_entrant(entrant, &same, teams, next)?;
         let Entrant { label, file, hash, refused, .. } = &*entrant;
         let values: &crate::connection::Values =
-            &[&ladder.0, hash, &options, label, file, refused, &copy, &team, &version];
+            &[&ladder.0, hash, &options, label, file, refused, &(copy as i32), &team, &(version as i32)];
         Ok((EntrantId(transaction.query_one(&statements[3], values)?.get(0)), copy))
     }
 }

@@ -16,7 +16,7 @@ const TEAMS: &str = "SELECT min(id), team FROM entrant WHERE ladder = $1 GROUP B
 const TAKEN: &str = "SELECT 1 FROM ladder WHERE name = $1 AND id <> $2";
 const VOIDS: &str = "UPDATE void SET cause = $1 WHERE ladder = $2 AND strpos(cause, '(' || $3 || ')') > 0";
 /// Removes blocks from the record, by their numbers.
-pub(crate) const DROP: [&str; 3] = [
+pub(crate) const DROP_BLOCKS: [&str; 3] = [
     "DELETE FROM seat WHERE match IN (SELECT number FROM match WHERE block = ANY ($1))",
     "DELETE FROM match WHERE block = ANY ($1)",
     "DELETE FROM block WHERE number = ANY ($1)",
@@ -28,16 +28,17 @@ const NAMELESS: &str =
 const DRAW_ID: &str = "SELECT left(encode(uuid_send(gen_random_uuid()), 'hex'), 16)";
 const RENAME: &str = "UPDATE block SET id = $2, digest = $3 WHERE number = $1";
 const REWRITE: &str = "UPDATE match SET id = $3, details = $4, outputs = $5 WHERE block = $1 AND id = $2";
-/// Offers to workers, and lists of the blocks they played, name clients and blocks.
-const BOARD: [&str; 5] = [
+/// Deletes the offers to workers, which name clients and blocks.
+pub(crate) const BOARD: [&str; 4] = [
     // Offers precede deliveries, because a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
     "DELETE FROM inbox WHERE ladder = $1",
     "DELETE FROM board WHERE ladder = $1",
     "DELETE FROM terms WHERE ladder = $1",
-    "DELETE FROM played_by WHERE ladder = $1 AND NOT EXISTS
-        (SELECT 1 FROM block WHERE block.ladder = $1 AND block.id = played_by.id)",
 ];
+/// Lists of the blocks that workers played name blocks.
+const DROP_PLAYED: &str = "DELETE FROM played_by WHERE ladder = $1 AND NOT EXISTS
+    (SELECT 1 FROM block WHERE block.ladder = $1 AND block.id = played_by.id)";
 /// Tables with deleted or overwritten rows: the old contents stay in free places until the tables are written anew.
 pub(crate) const SHRINK: [&str; 12] = [
     "VACUUM FULL ladder",
@@ -69,7 +70,7 @@ impl PostgresRecord {
         }
         entrants.iter().try_for_each(|entrant| self.forget_one(*entrant, with_matches, &mut forgotten))?;
         for ladder in &ladders {
-            BOARD.iter().try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
+            BOARD.iter().chain([&DROP_PLAYED]).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named = agon_record::Archive::named_files(self, &[])?;
         let unnamed: Vec<&String> = forgotten.hashes.difference(&named).collect();
@@ -111,7 +112,7 @@ impl PostgresRecord {
         forgotten.matches.extend(own.map(|one| one.id.clone()));
         if with_matches {
             let numbers: Vec<i64> = blocks.iter().map(|(number, _)| *number).collect();
-            DROP.iter().try_for_each(|delete| self.execute(delete, &[&numbers]).map(drop))?;
+            DROP_BLOCKS.iter().try_for_each(|delete| self.execute(delete, &[&numbers]).map(drop))?;
             // A drawn stage names it by its number, so an entrant without a name must still exist.
             if self.rows(DRAWN, &[&ladder.0])?.is_empty() {
                 return self.execute("DELETE FROM entrant WHERE id = $1", &[&entrant.0]).map(drop);

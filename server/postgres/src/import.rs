@@ -55,19 +55,16 @@ impl PostgresImport<'_> {
 
 impl Import for PostgresImport<'_> {
     fn add_client(&mut self, newcomer: &Newcomer) -> Result<EntrantId> {
-        let Newcomer { entrant, team, version, present, copy } = newcomer;
+        let Newcomer { entrant, team, present, copy, .. } = newcomer;
         let Entrant { label, file, hash, options, refused } = entrant;
         let (options, copy) = (to_json(options), *copy as i32);
         if let Some(row) = self.record.rows(KNOWN, &[&self.ladder.0, hash, &options, &copy])?.first() {
             return Ok(EntrantId(row.get(0)));
         }
         let last = self.record.rows(LAST, &[&self.ladder.0, team, label])?;
-        let (version, label) = match last[0].get::<_, Option<i32>>(0) {
-            Some(last) => (last + 1, format!("{team}@{}", last + 1)),
-            None => (*version as i32, label.clone()),
-        };
+        let (version, label) = newcomer.after(last[0].get::<_, Option<i32>>(0).map(|last| last as u32));
         let values: &crate::connection::Values =
-            &[&self.ladder.0, hash, &options, &label, file, refused, &copy, team, &version, present];
+            &[&self.ladder.0, hash, &options, &label, file, refused, &copy, team, &(version as i32), present];
         Ok(EntrantId(self.record.rows(NEW, values)?[0].get(0)))
     }
 

@@ -1,7 +1,7 @@
 //! Answers a running tournament's questions on PostgreSQL.
 
 use crate::connection::PostgresRecord;
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
+use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MOST_SEATS, MatchOutcome, Stage, Suspension};
 use agon_record::*;
 use postgres::Row;
 
@@ -84,7 +84,7 @@ impl Record for PostgresRecord {
     }
 
     fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
-        let name = format!("{}~{}", ladder.name, ladder.id);
+        let name = archived_name(ladder);
         self.execute("UPDATE ladder SET name = $1 WHERE id = $2", &[&name, &ladder.id.0])?;
         Ok(name)
     }

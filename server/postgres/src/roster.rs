@@ -1,7 +1,7 @@
 //! The workers of a record for people: who they are, and who may come.
 
 use crate::connection::{PostgresRecord, Unit};
-use crate::forget::DROP;
+use crate::forget::DROP_BLOCKS;
 use agon_model::{LadderId, MachineSpeed, WorkerState};
 use agon_record::Result;
 use agon_record::board::WorkerRow;
@@ -203,7 +203,7 @@ impl Roster for PostgresRecord {
         self.rows(LOCK, &[&ids])?;
         for row in self.rows(PLAYED, &[&ids])? {
             let (ladder, label, blocks): (i64, String, Vec<i64>) = (row.get(0), row.get(1), row.get(2));
-            DROP.iter().try_for_each(|delete| self.execute(delete, &[&blocks]).map(drop))?;
+            DROP_BLOCKS.iter().try_for_each(|delete| self.execute(delete, &[&blocks]).map(drop))?;
             self.execute(REOPEN, &[&ladder])?;
             taken.push((label, blocks.len() as u64));
         }

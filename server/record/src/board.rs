@@ -352,7 +352,10 @@ pub trait Link {
             }
             if bytes.len() > LARGEST_FILE {
                 let help = "help: look at the address, and use the same agon on both machines";
-                return Err(LinkError::Refused(format!("a client's file has more than 256 MiB; {help}")));
+                return Err(LinkError::Refused(format!(
+                    "a client's file has more than {} MiB; {help}",
+                    LARGEST_FILE >> 20
+                )));
             }
         }
     }

@@ -31,6 +31,14 @@ pub struct Newcomer {
     pub copy: u32,
 }
 
+impl Newcomer {
+    /// Its version and label in a ladder where its label is taken, and where `last` is its team's last version.
+    pub fn after(&self, last: Option<u32>) -> (u32, String) {
+        let next = last.map(|last| (last + 1, format!("{}@{}", self.team, last + 1)));
+        next.unwrap_or_else(|| (self.version, self.entrant.label.clone()))
+    }
+}
+
 impl SqliteRecord {
     /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
     ///
@@ -55,7 +63,7 @@ impl SqliteImport<'_> {
 
 impl Import for SqliteImport<'_> {
     fn add_client(&mut self, newcomer: &Newcomer) -> Result<EntrantId> {
-        let Newcomer { entrant, team, version, present, copy } = newcomer;
+        let Newcomer { entrant, team, present, copy, .. } = newcomer;
         let options = to_json(&entrant.options);
         let known = "SELECT id FROM entrant WHERE ladder = ?1 AND hash = ?2 AND options = ?3 AND copy = ?4";
         let values = params![self.ladder.0, entrant.hash, options, copy];
@@ -69,10 +77,7 @@ impl Import for SqliteImport<'_> {
         let last: Option<u32> = (self.transaction)
             .query_row(last, params![self.ladder.0, team, entrant.label], |row| row.get(0))
             .map_err(|error| self.fail(error))?;
-        let (version, label) = match last {
-            Some(last) => (last + 1, format!("{team}@{}", last + 1)),
-            None => (*version, entrant.label.clone()),
-        };
+        let (version, label) = newcomer.after(last);
         let insert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let Entrant { file, hash, refused, .. } = entrant;

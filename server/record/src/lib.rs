@@ -45,7 +45,7 @@ pub use error::{RecordError, Result};
 pub use import::Newcomer;
 pub use lock::{BUSY, Lock};
 pub use match_size::MatchSize;
-pub use members::{Kept, Member, StoredSuspension};
+pub use members::{Kept, Member, Same, StoredSuspension, number_entrant};
 pub use moves::MatchMoves;
 pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
@@ -73,9 +73,6 @@ pub struct SqliteRecord {
     /// The lock of the ladder that is played into it.
     _lock: Option<Lock>,
 }
-
-/// The most seats of any game. A record with more is damaged, or an attack.
-pub const MOST_SEATS: usize = 16;
 
 impl SqliteRecord {
     fn fail(&self, error: rusqlite::Error) -> RecordError {
@@ -142,7 +139,7 @@ impl SqliteRecord {
     /// # Errors
     /// The record cannot be written.
     pub fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = format!("{}{}", ladder.name, archive_mark(ladder.id));
+        let aside = archived_name(ladder);
         self.db
             .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
             .map_err(|error| self.fail(error))?;
@@ -226,6 +223,16 @@ impl SqliteRecord {
 /// The end of the name of a ladder that was set aside.
 fn archive_mark(ladder: LadderId) -> String {
     format!("~{ladder}")
+}
+
+/// The name of a ladder after it is set aside.
+pub fn archived_name(ladder: &LadderRow) -> String {
+    format!("{}{}", ladder.name, archive_mark(ladder.id))
+}
+
+/// The name that a ladder had before it was set aside, or has.
+pub fn name_before_archive(name: &str) -> &str {
+    name.rsplit_once('~').map_or(name, |(name, _)| name)
 }
 
 fn insert_ladder(transaction: &Transaction, row: &LadderRow) -> rusqlite::Result<LadderId> {

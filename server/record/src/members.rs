@@ -280,19 +280,9 @@ fn keep(
     let options = to_json(&entrant.options);
     let team = entrant.label.clone();
     let same = same_file(transaction, ladder, &entrant.hash, &options)?;
-    let own = same.iter().find(|same| same.team == team);
-    let renamed = || same.iter().find(|same| !teams.contains(&same.team));
     let next = "SELECT 1 + coalesce(max(version), 0) FROM entrant WHERE ladder = ?1 AND team = ?2";
-    let version = match own {
-        Some(own) => own.version,
-        None => transaction.query_row(next, params![ladder.0, team], |row| row.get(0))?,
-    };
-    if version > 1 {
-        entrant.label = format!("{team}@{version}");
-    }
-    // Numbers of copies have gaps where an entrant was forgotten.
-    let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
-    let copy = own.or_else(renamed).map_or_else(free, |same| same.copy);
+    let next = || transaction.query_row(next, params![ladder.0, team], |row| row.get(0));
+    let (version, copy) = number_entrant(entrant, &same, teams, next)?;
     let upsert = "INSERT INTO entrant (ladder, hash, options, label, file, refused, copy, team, version, present)
                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1)
                   ON CONFLICT (ladder, hash, options, copy)
@@ -303,11 +293,33 @@ fn keep(
     transaction.query_row(upsert, values, |row| Ok((EntrantId(row.get(0)?), copy)))
 }
 
-/// An entrant with the same file and options.
-struct Same {
-    team: String,
-    version: u32,
-    copy: u32,
+/// An entrant with the same file and options as another.
+pub struct Same {
+    pub team: String,
+    pub version: u32,
+    pub copy: u32,
+}
+
+/// Gives an entrant its version and its number among equal copies, and writes the version into its label. `teams` take
+/// part, `same` are known, and `next` is the next version of its team.
+///
+/// # Errors
+/// `next` fails.
+pub fn number_entrant<E>(
+    entrant: &mut Entrant,
+    same: &[Same],
+    teams: &[String],
+    next: impl FnOnce() -> std::result::Result<u32, E>,
+) -> std::result::Result<(u32, u32), E> {
+    let own = same.iter().find(|same| same.team == entrant.label);
+    let renamed = || same.iter().find(|same| !teams.contains(&same.team));
+    let version = own.map_or_else(next, |own| Ok(own.version))?;
+    if version > 1 {
+        entrant.label = format!("{}@{version}", entrant.label);
+    }
+    // Numbers of copies have gaps where an entrant was forgotten.
+    let free = || (0..).find(|copy| same.iter().all(|same| same.copy != *copy)).unwrap_or_default();
+    Ok((version, own.or_else(renamed).map_or_else(free, |same| same.copy)))
 }
 
 /// All entrants with the same file and options, in order of arrival.

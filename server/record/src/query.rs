@@ -2,7 +2,7 @@
 
 use super::results::{self, unknown};
 use super::{Result, SqliteRecord, select};
-use crate::MOST_SEATS;
+use agon_model::MOST_SEATS;
 use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;

@@ -33,6 +33,12 @@ pub enum Leftovers {
     Faulted,
 }
 
+impl From<Option<bool>> for Leftovers {
+    fn from(is_faulted: Option<bool>) -> Leftovers {
+        is_faulted.map_or(Leftovers::Nothing, |is| if is { Leftovers::Faulted } else { Leftovers::Sound })
+    }
+}
+
 /// The forgotten data of a client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
@@ -79,11 +85,7 @@ impl SqliteRecord {
         let block = block_of(id);
         let found = self.all(select, [block, id], |row| Ok((LadderId(row.get(0)?), row.get::<_, bool>(1)?)))?;
         let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
-        Ok(match kept.max() {
-            None => Leftovers::Nothing,
-            Some(true) => Leftovers::Faulted,
-            Some(false) => Leftovers::Sound,
-        })
+        Ok(kept.max().into())
     }
 
     /// Drops ladders with all their data, either all of them or none.

@@ -1,7 +1,7 @@
 //! Whether clients fared otherwise with one worker, or on one kind of processor, than with all others.
 
 use agon_model::visible::escape;
-use agon_model::{BlockRow, LadderRow, MatchOutcome, counted};
+use agon_model::{BlockRow, LadderRow, MatchOutcome, block_of, counted};
 use agon_record::{Record, RecordError};
 use agon_stats::sources::{FEWEST, Played, Residual, beyond_chance, residuals};
 use serde::Serialize;
@@ -40,7 +40,7 @@ impl PlayedTogether {
     fn new(outcome: &MatchOutcome) -> PlayedTogether {
         let mut lineup: Vec<usize> = outcome.seats.iter().map(|seat| seat.entrant).collect();
         lineup.sort_unstable();
-        let id = outcome.id.split_once('-').map_or(outcome.id.as_str(), |(block, _)| block).to_owned();
+        let id = block_of(&outcome.id).to_owned();
         let (row, setting) = (outcome.block, outcome.setting);
         let mut block = PlayedTogether { row, id, setting, points: BTreeMap::new(), lineup };
         block.add(outcome);

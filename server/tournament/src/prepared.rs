@@ -326,8 +326,9 @@ impl Prepared<'_> {
                 let size = std::fs::metadata(path).map_or(0, |found| found.len());
                 if plays_here && size > LARGEST_FILE as u64 {
                     tracing::warn!(
-                        "{}: a file of more than 256 MiB is not sent: no worker can play this ladder, this machine does",
-                        path.display()
+                        "{}: a file of more than {} MiB is not sent: no worker can play this ladder, this machine does",
+                        path.display(),
+                        LARGEST_FILE >> 20
                     );
                     continue;
                 }

@@ -6,9 +6,10 @@ use super::arrival::{Arrival, Imported};
 use super::line::{LadderLine, SCHEMA};
 use super::read::{Item, Reader};
 use agon_games::{AnyGame, AnySetting, Options};
+use agon_model::MOST_SEATS;
 use agon_model::visible::escape;
 use agon_model::{LADDER_NAME, LadderId, LadderRow, is_ladder_name};
-use agon_record::{Archive, MOST_SEATS, Redaction};
+use agon_record::{Archive, Redaction};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 

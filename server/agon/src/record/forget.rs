@@ -11,7 +11,7 @@ use agon_live::test_result;
 use agon_model::units::about_size;
 use agon_model::visible::escape;
 use agon_model::{EntrantId, copy_path, counted, data_path, is_hash, shell, some_of};
-use agon_record::{Archive, Lock};
+use agon_record::{Archive, Lock, name_before_archive};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -123,8 +123,7 @@ fn remove_logs(out: &Path, ids: &[String]) -> Result<usize, Failure> {
 fn remove_locks(out: &Path, record: &dyn Archive, renamed: &[(String, String)]) -> Result<(), Failure> {
     let mut heap = FileSet::default();
     for (old, _) in renamed {
-        let name = old.rsplit_once('~').map_or(old.as_str(), |(name, _)| name);
-        for name in [old, name] {
+        for name in [old.as_str(), name_before_archive(old)] {
             if record.ladder(name)?.is_none() {
                 heap.add(Lock::path(out, name));
             }
