@@ -84,8 +84,10 @@ pub trait AnyState: Send {
     fn redeal(&self, seat: Seat, rng: &mut Rng) -> Box<dyn AnyState>;
     fn as_start(&self) -> Box<dyn AnyState>;
     fn write(&self, mv: &MoveBytes) -> String;
+    fn write_in(&self, mv: &MoveBytes, language: Language) -> String;
     fn read(&self, text: &str) -> Option<MoveBytes>;
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
+    fn public_scene(&self, language: Language) -> Option<Scene>;
     fn position(&self) -> Option<String>;
     fn territory(&self, language: Language) -> Option<Panel>;
     fn hash(&self) -> u64;
@@ -222,11 +224,17 @@ impl<R: Rules> AnyState for R {
         // A refused move is shown too, so bytes that are not a move also have a text.
         restore::<R>(mv).map_or_else(|| format!("{:02x?}", mv.as_slice()), |mv| R::write(self, mv))
     }
+    fn write_in(&self, mv: &MoveBytes, language: Language) -> String {
+        restore::<R>(mv).map_or_else(|| AnyState::write(self, mv), |mv| R::write_in(self, mv, language))
+    }
     fn read(&self, text: &str) -> Option<MoveBytes> {
         R::read(self, text).map(erase::<R>)
     }
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
         R::scene(self, seat, language)
+    }
+    fn public_scene(&self, language: Language) -> Option<Scene> {
+        R::public_scene(self, language)
     }
     fn position(&self) -> Option<String> {
         R::position(self)

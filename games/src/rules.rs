@@ -213,11 +213,24 @@ pub trait Rules: Sized + Clone + Send + 'static {
     /// The move in the game's notation.
     fn write(&self, mv: Self::Move) -> String;
 
+    /// The same for people who read another language; the text can be read as well.
+    fn write_in(&self, mv: Self::Move, language: Language) -> String {
+        let _ = language;
+        self.write(mv)
+    }
+
     /// Reads the move in a text of the game's notation, in any language; `None` if there is none.
     fn read(&self, text: &str) -> Option<Self::Move>;
 
     /// The state as a picture, as this seat sees it, or everything for `None`.
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene;
+
+    /// The part of the state that every seat may see, as a picture for people who watch a match of a game that hides
+    /// something. `None` shows them nothing before the end.
+    fn public_scene(&self, language: Language) -> Option<Scene> {
+        let _ = language;
+        None
+    }
 
     /// The state as a value of the option that [`Facts::shorthand`] calls a position. `None` in games without one, and
     /// for states that no text describes.

@@ -280,6 +280,12 @@ impl Rules for Mastermind {
         scene::draw(self, seat, language)
     }
 
+    fn public_scene(&self, language: Language) -> Option<Scene> {
+        // Several breakers do not see each other's guesses.
+        let breakers = self.breakers();
+        (breakers.len() == 1).then(|| scene::draw(self, Some(breakers.start), language))
+    }
+
     fn hash(&self) -> u64 {
         hash::of(self)
     }

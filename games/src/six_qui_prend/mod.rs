@@ -26,6 +26,7 @@ use crate::{
 use agon_abi::{Blob, Layout, Pod};
 use hand::Hand;
 use rows::{CAPACITY, ROWS, Rows};
+use scene::Sees;
 use std::mem::offset_of;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -289,12 +290,21 @@ impl Rules for SixQuiPrend {
         scene::write(mv)
     }
 
+    fn write_in(&self, mv: Move, language: Language) -> String {
+        let text = scene::write(mv);
+        language.pick(text.clone(), text.replace("row cheapest", "rangée min").replace("row ", "rangée "))
+    }
+
     fn read(&self, text: &str) -> Option<Move> {
         scene::read(text)
     }
 
     fn scene(&self, seat: Option<Seat>, language: Language) -> Scene {
-        scene::draw(self, seat, language)
+        scene::draw(self, seat.map_or(Sees::All, Sees::Own), language)
+    }
+
+    fn public_scene(&self, language: Language) -> Option<Scene> {
+        Some(scene::draw(self, Sees::Table, language))
     }
 
     fn hash(&self) -> u64 {

@@ -54,29 +54,40 @@ fn words(language: Language) -> Words {
     language.pick(Words { seat: "seat", row: "row" }, Words { seat: "place", row: "rangée" })
 }
 
-/// The state as `viewer` sees it, or all of it for `None`.
-pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> Scene {
+/// The part of the state that somebody sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sees {
+    All,
+    /// The table and the hand of a seat.
+    Own(Seat),
+    /// The table alone.
+    Table,
+}
+
+/// The state as somebody sees it.
+pub(super) fn draw(game: &SixQuiPrend, sees: Sees, language: Language) -> Scene {
     let Words { seat: at, .. } = words(language);
     let panel = |english: &str, french: &str, lines| Panel::new(language.pick(english, french), lines);
     let mut panels =
-        vec![Panel::new(title(game, viewer, language), rows(game, language)).with_items(drawn_rows(game, language))];
+        vec![Panel::new(title(game, sees, language), rows(game, language)).with_items(drawn_rows(game, language))];
     // Whoever must take a row has the lowest card, so either none of these cards lies in a row or all do.
     let ((mut lines, mut drawn), (left, drawn_left)) = (placed(game, language), revealed(game, language));
     lines.extend(left);
     drawn.extend(drawn_left);
     let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
-    panels.push(panel("last cards", "dernières cartes", lines).with_items(in_lines(drawn, a_line)));
+    let last = panel("last cards", "dernières cartes", lines).with_items(in_lines(drawn, a_line));
     let colon = language.colon();
-    if let Some(viewer) = viewer {
-        let hand = format!("{at} {:>2}{colon} {}", viewer + 1, list(game.hands[viewer].as_slice()));
-        let drawn = with_seat(viewer, game.hands[viewer].as_slice().iter().map(|card| drawn_card(*card)));
-        let hand = if game.hands[viewer].as_slice().is_empty() { (vec![], vec![]) } else { (vec![hand], vec![drawn]) };
+    if sees != Sees::Table {
+        panels.push(last.clone());
+    }
+    if let Sees::Own(seat) = sees {
+        let cards = game.hands[seat].as_slice();
+        let line = format!("{at} {:>2}{colon} {}", seat + 1, list(cards));
+        let drawn = with_seat(seat, cards.iter().map(|card| drawn_card(*card)));
+        let hand = if cards.is_empty() { (vec![], vec![]) } else { (vec![line], vec![drawn]) };
         panels.push(Panel { is_hand: true, ..panel("hands", "mains", hand.0).with_items(hand.1) });
-        let lines = (0..game.seats).map(|seat| format!("{at} {:>2}{colon} {}", seat + 1, all_heads(game, seat)));
-        let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
-        let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
-        panels.push(panel("heads", "têtes", lines.collect()).with_items(drawn));
-    } else {
+    }
+    if sees == Sees::All {
         // A seat's heads stand next to its hand.
         let cards = |seat: Seat| game.hands[seat].as_slice();
         let line = |seat: Seat| {
@@ -91,8 +102,17 @@ pub(super) fn draw(game: &SixQuiPrend, viewer: Option<Seat>, language: Language)
         let all = panel("heads and hands", "têtes et mains", lines);
         panels.push(all.with_items((0..game.seats).map(drawn).collect()));
         panels.extend(pushes::panel(game, language));
+    } else {
+        let lines = (0..game.seats).map(|seat| format!("{at} {:>2}{colon} {}", seat + 1, all_heads(game, seat)));
+        let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
+        let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
+        panels.push(panel("heads", "têtes", lines.collect()).with_items(drawn));
     }
-    Scene { panels, spoken: speak(game, viewer, language), brief: 1, ..Scene::default() }
+    // People who only watch look at the rows and the heads first.
+    if sees == Sees::Table {
+        panels.push(last);
+    }
+    Scene { panels, spoken: speak(game, sees, language), brief: 1, ..Scene::default() }
 }
 
 /// The heads of a seat, those of this round in brackets.
@@ -109,7 +129,7 @@ fn in_lines(items: Vec<Vec<Item>>, a_line: usize) -> Vec<Vec<Item>> {
 }
 
 /// The state of the match; a picture that shows everything stands between two turns.
-fn title(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
+fn title(game: &SixQuiPrend, sees: Sees, language: Language) -> String {
     let (round, turn) = (game.shown.round, game.shown.turn);
     if game.over {
         return language.pick("the match is over", "la partie est finie").to_owned();
@@ -124,7 +144,7 @@ fn title(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String
             );
             format!("{now}{} {must}", language.colon())
         }
-        None if viewer.is_none() => {
+        None if sees == Sees::All => {
             language.pick(format!("round {round}, before turn {turn}"), format!("manche {round}, avant le tour {turn}"))
         }
         None => now,
@@ -194,7 +214,7 @@ fn placed_lines(game: &SixQuiPrend, language: Language) -> Vec<String> {
     game.events[..game.placed].iter().map(line).collect()
 }
 
-fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String {
+fn speak(game: &SixQuiPrend, sees: Sees, language: Language) -> String {
     let Words { row: name, .. } = words(language);
     let yours = language.pick("your hand", "votre main");
     let rows = (0..ROWS).map(|row| {
@@ -204,8 +224,10 @@ fn speak(game: &SixQuiPrend, viewer: Option<Seat>, language: Language) -> String
             list(&game.rows.each()[row].cards()[..usize::from(game.rows.each()[row].size())])
         )
     });
-    let mut parts = vec![title(game, viewer, language)];
+    let mut parts = vec![title(game, sees, language)];
     parts.extend(rows);
-    parts.extend(viewer.map(|seat| format!("{yours} {}", list(game.hands[seat].as_slice()))));
+    if let Sees::Own(seat) = sees {
+        parts.push(format!("{yours} {}", list(game.hands[seat].as_slice())));
+    }
     parts.join(language.pick("; ", " ; ")) + "."
 }

@@ -12,6 +12,8 @@ pub fn redeals_look_the_same(at: &Position, rng: &mut Rng) -> Verdict {
         hold(views(at.state, seat) == views(&*other, seat), || format!("seat {seat} sees what it must not"))?;
         let pictures = [at.state.scene(Some(seat), Language::French), other.scene(Some(seat), Language::French)];
         hold(pictures[0] == pictures[1], || format!("the picture for seat {seat} shows what is hidden"))?;
+        let public = [at.state.public_scene(Language::French), other.public_scene(Language::French)];
+        hold(public[0] == public[1], || format!("the picture for watchers shows what seat {seat} must not see"))?;
         if at.state.to_move().has(seat) {
             let same = legal(at.state, seat) == legal(&*other, seat);
             hold(same, || format!("a redeal changes the moves of seat {seat}"))?;

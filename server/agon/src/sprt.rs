@@ -306,12 +306,21 @@ fn check_openings(
     Err(Failure::new(status::USAGE, format!("{what}; help: {more}; {other}")))
 }
 
+/// A client without its folder and the kind of its file: `clients/new.so:level=2` is `new:level=2`.
+fn without_folder(client: &str) -> String {
+    let (file, options) = client.split_once(':').map_or((client, ""), |(file, _)| (file, &client[file.len()..]));
+    let name = file.rsplit('/').next().unwrap_or(file);
+    format!("{}{}", name.strip_suffix(".so").unwrap_or(name), options.replace('/', "_"))
+}
+
 /// The most characters of a ladder's name.
 const LONGEST_NAME: usize = 64;
 
 /// The ladder of a test of these two; a name that would be too long is cut, and ends with a hash of the whole.
 fn ladder_name(new: &str, base: &str) -> String {
-    let name = format!("sprt {new} {base}").replace('/', "_");
+    let [short, other] = [new, base].map(without_folder);
+    let name =
+        if short == other { format!("sprt {new} {base}").replace('/', "_") } else { format!("sprt {short} {other}") };
     if name.chars().count() <= LONGEST_NAME {
         return name;
     }

@@ -2,6 +2,7 @@
 //! that a client said is told, and the ladder is what it is without them.
 
 mod burden;
+mod form;
 mod watching;
 
 use crate::browser::{Running, status};

@@ -1,7 +1,7 @@
 //! `agon report`: pages that lead to each other and nowhere else, the same bytes each time, with text of strangers in
 //! them as text; and in a browser without scripts from the standings down to the slowest move.
 
-use crate::browser::{Browser, has_browser};
+use crate::browser::{Browser, has_browser, strings};
 use crate::builder::{Arena, has_program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -214,4 +214,37 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
         "only where it is asked for"
     );
     assert_eq!(arena.agon(["report", "--submissions", "--anonymise"]).status, Some(2));
+}
+
+#[test]
+fn the_list_of_a_report_shows_the_matches_of_one_client_and_those_with_a_page() {
+    if !has_browser() || !has_program("cc") {
+        return;
+    }
+    let arena = played();
+    arena.agon(["report", "--replays", "faults"]).well();
+    let mut browser = Browser::start();
+    let list = files(&arena.path("agon-report")).into_keys().find(|name| name.ends_with("matches.html")).unwrap();
+    browser.open(&format!("file://{}", arena.path("agon-report").join(list).display()));
+    let rows = "[...document.querySelectorAll('tr[data-of]')].filter(row => row.checkVisibility()).map(row => row.textContent)";
+    let choose = |browser: &mut Browser, list: &str, number: usize| {
+        browser.value(&format!(
+            "(list => {{ list.selectedIndex = {number}; list.dispatchEvent(new Event('change', {{ bubbles: true }})); \
+             return list.selectedOptions[0].textContent; }})(document.querySelector('[{list}]'))"
+        ))
+    };
+    let all = strings(&browser.value(rows));
+    for number in 1..=3 {
+        let label = choose(&mut browser, "data-only", number);
+        let shown = strings(&browser.value(rows));
+        let of_client: Vec<_> = all.iter().filter(|row| row.contains(label.as_str().unwrap())).cloned().collect();
+        assert!(!shown.is_empty() && shown.len() < all.len() && shown == of_client, "{label}: {shown:?}");
+    }
+    choose(&mut browser, "data-only", 0);
+    assert_eq!(strings(&browser.value(rows)), all);
+    choose(&mut browser, "data-paged", 1);
+    let with_page = "[...document.querySelectorAll('tr[data-of] .seats a')].length";
+    let shown = strings(&browser.value(rows)).len();
+    assert!(shown > 0 && shown < all.len() && browser.value(with_page) == shown, "{shown}");
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -318,7 +318,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
         let replay = || {
             let stored = ad_hoc.recorded(played.clone(), &ending.called);
             let mut playback = Playback::in_language(&stored, ending.game, words.0);
-            playback.explained = told.lines(words);
+            playback.explained = told.lines_by_name(words);
             agon_web::replay_page(&playback)
         };
         if let Some(file) = ending.save {

@@ -2,8 +2,12 @@
 
 use agon_arena::journal::Journal;
 use agon_arena::referee::Spectator;
-use agon_games::{AnyState, MoveBytes, Seat};
-use agon_model::{LiveBoard, LiveBoards, LivePlace, Step, Thought};
+use agon_games::{AnyState, Language, MoveBytes, Scene, Seat};
+use agon_model::{Ending, LiveBoard, LiveBoards, LivePlace, Match, Step, Thought};
+use std::time::Duration;
+
+/// How often the end of a match is tried to be shown.
+const TRIES: u32 = 20;
 
 /// A match as its log and its watchers see it.
 pub struct Watched<'a> {
@@ -34,6 +38,21 @@ impl<'a> Watched<'a> {
         Watched { journal, shown, id, seats, is_hidden, start: None, steps, thoughts, moves: 0, is_begun: false }
     }
 
+    /// Shows the last position and the result, if the match was watched. A reader who is looking just then is waited
+    /// for a moment: no player is on the clock.
+    pub fn end(&self, played: &Match, state: &dyn AnyState) {
+        let Some((live, place)) = self.shown.filter(|_| self.is_begun) else { return };
+        let is_counted = !matches!(played.ending, Ending::Void(_) | Ending::Shortage(_));
+        let ranks = is_counted.then(|| played.seats.iter().map(|seat| seat.rank).collect::<Vec<u32>>());
+        let board = |before| LiveBoard { ranks: ranks.clone(), ..self.board(before, state) };
+        for _ in 0..TRIES {
+            if live.show(place, self.id, board) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Whether all moves of the last turn are among the steps.
     fn is_whole_turn(&self) -> bool {
         let last = self.steps.last().map(|step| step.ply);
@@ -47,14 +66,19 @@ impl<'a> Watched<'a> {
             seats: (self.seats)(),
             turns: 0,
             state: None,
+            public: None,
             start: self.start.as_ref().map(|start| start.clone_box()),
             steps: Vec::new(),
             thoughts: Vec::new(),
+            ranks: None,
         });
         board.steps.extend_from_slice(self.steps.get(board.steps.len()..).unwrap_or_default());
         board.thoughts.extend_from_slice(self.thoughts.get(board.thoughts.len()..).unwrap_or_default());
         board.turns = self.steps.last().map_or(0, |step| step.ply + 1);
         board.state = (!self.is_hidden).then(|| state.clone_box());
+        let public = |language| state.public_scene(language);
+        board.public = public(Language::English).zip(public(Language::French)).map(<[Scene; 2]>::from);
+        board.public = board.public.filter(|_| self.is_hidden);
         board
     }
 }
@@ -85,7 +109,7 @@ impl Spectator for Watched<'_> {
         let Some((live, place)) = self.shown else { return };
         self.steps.push(*step);
         if place.is_wanted() && self.is_whole_turn() {
-            self.is_begun |= live.show(place, |before| self.board(before, state));
+            self.is_begun |= live.show(place, self.id, |before| self.board(before, state));
         }
     }
 }
@@ -148,6 +172,13 @@ mod tests {
                         assert_eq!(board.turns, turns.saturating_sub(pause) + 1, "{}", game.facts().name);
                         assert_eq!(board.steps.last().unwrap().ply + 1, board.turns);
                         assert_eq!([&board.start, &board.state].map(Option::is_none), [is_hidden; 2]);
+                        let public = || state.public_scene(Language::French);
+                        let shown = if is_hidden {
+                            public()
+                        } else {
+                            Some(board.state.as_ref().unwrap().scene(None, Language::French))
+                        };
+                        assert!(pause > 1 || board.scene(Language::French) == shown, "{}", game.facts().name);
                         let thought = board.thoughts.iter().map(|(ply, seat, thought)| (*ply, *seat, thought.value));
                         let expected = board.steps.iter().map(|step| (step.ply, step.seat, Some(f64::from(step.ply))));
                         assert_eq!(thought.collect::<Vec<_>>(), expected.filter(|_| !is_hidden).collect::<Vec<_>>());

@@ -87,8 +87,9 @@ impl Feed {
     fn boards(&self, language: Language) -> Vec<NowBoard> {
         let mut boards = Vec::new();
         self.live.look(&mut |board| {
-            let scene = board.state.as_ref().map(|state| state.scene(None, language));
-            boards.push(NowBoard { id: board.id.clone(), seats: board.seats.clone(), turns: board.turns, scene });
+            let (id, seats, turns) = (board.id.clone(), board.seats.clone(), board.turns);
+            let (hides, scene) = (board.state.is_none(), board.scene(language));
+            boards.push(NowBoard { id, seats, turns, scene, hides, ranks: board.ranks.clone() });
         });
         boards
     }

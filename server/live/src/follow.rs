@@ -27,7 +27,8 @@ pub(crate) fn follow(
     }
     let Some(feed) = feed.filter(|feed| !feed.is_over() && is_id(id)) else { return Ok(None) };
     let page = match under_way(told, feed, (team, id), language) {
-        Some(followed) => follow_page(&followed, FollowedAt::Board, ways),
+        Some((followed, None)) => follow_page(&followed, FollowedAt::Board, ways),
+        Some((followed, Some(ranks))) => follow_page(&followed, FollowedAt::Ended(&ranks), ways),
         None => {
             let nowhere = Followed { language, id: id.to_owned(), ..Followed::default() };
             follow_page(&nowhere, FollowedAt::Nowhere(&played_now(feed)), ways)
@@ -40,7 +41,7 @@ pub(crate) fn follow(
 fn played_now(feed: &Feed) -> Vec<(String, String)> {
     let mut boards = Vec::new();
     feed.live.look(&mut |board| {
-        if boards.len() < MOST_BOARDS {
+        if boards.len() < MOST_BOARDS && board.ranks.is_none() {
             boards.push((board.id.to_owned(), board.seats.join(" – ")));
         }
     });
@@ -55,13 +56,13 @@ fn is_id(id: &str) -> bool {
     id.split_once('-').is_some_and(|(block, number)| is_hex(block) && is_letter(number))
 }
 
-/// The match on its board.
+/// The match on its board, with its ranks if it has ended.
 fn under_way(
     told: &ShownLadder<'_>,
     feed: &Feed,
     (team, id): (Option<&str>, &str),
     language: Language,
-) -> Option<Followed> {
+) -> Option<(Followed, Option<Vec<u32>>)> {
     let common = told.ladder().terms.time.as_ref();
     let entrants = told.entrants();
     let time_of = |label: &String| {
@@ -75,15 +76,14 @@ fn under_way(
         team.is_none() || member.is_some_and(|member| Some(member.team.as_str()) == team)
     };
     let mut found = None;
-    feed.live.look(&mut |board| {
-        if board.id == id {
-            let times = MatchTimes { common, seats: board.seats.iter().map(time_of).collect() };
-            let start = board.start.as_ref().map(|start| start.clone_box());
-            let thoughts = board.thoughts.iter().filter(|(_, seat, _)| board.seats.get(*seat).is_some_and(is_own));
-            let thoughts: Vec<_> = thoughts.copied().collect();
-            let followed = Followed::new((id, &board.seats), start, &board.steps, &times, language);
-            found = Some(followed.with_thoughts(&thoughts));
-        }
+    feed.live.look_for(id, &mut |board| {
+        let times = MatchTimes { common, seats: board.seats.iter().map(time_of).collect() };
+        let start = board.start.as_ref().map(|start| start.clone_box());
+        let thoughts = board.thoughts.iter().filter(|(_, seat, _)| board.seats.get(*seat).is_some_and(is_own));
+        let thoughts: Vec<_> = thoughts.copied().collect();
+        let followed = Followed::new((id, &board.seats), start, &board.steps, &times, language);
+        let followed = followed.with_thoughts(&thoughts).with_public(board.scene(language));
+        found = Some((followed, board.ranks.clone()));
     });
     found
 }

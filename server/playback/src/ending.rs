@@ -11,11 +11,20 @@ pub const VOID: Said = Said::new("void, not counted", "annulée, pas comptée");
 
 /// How it ended and why: the rules' end, or the faults with their messages.
 pub fn ending_text(stored: &StoredMatch) -> String {
-    ending_in(stored, Language::English)
+    ending_with(stored, Language::English, when_with_ply, str::to_owned)
 }
 
-/// The same in a language.
+/// The same in a language, for people who count turns from 1: without the ply of clients and messages.
 pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
+    ending_with(stored, language, when_in, without_ply)
+}
+
+fn ending_with(
+    stored: &StoredMatch,
+    language: Language,
+    when: fn(Phase, u32, Language) -> String,
+    message: fn(&str) -> String,
+) -> String {
     let played = &stored.played;
     // In French, nothing is singular.
     let many = if played.plies() == 0 { "tour" } else { "tours" };
@@ -46,12 +55,19 @@ pub fn ending_in(stored: &StoredMatch, language: Language) -> String {
             let raw =
                 if fault.raw.is_empty() { String::new() } else { format!("\n  {bytes} {}", escape(&fault.raw, 200)) };
             let who = seat_in(stored, seat, language) + colon(language);
-            let (kind, when) =
-                (kind_text(fault.kind.name(), language), when_with_ply(fault.phase, fault.ply, language));
-            out += &format!("{who} {kind} {when}\n  {}{raw}\n", escape(&fault.message, 1000));
+            let (kind, when) = (kind_text(fault.kind.name(), language), when(fault.phase, fault.ply, language));
+            out += &format!("{who} {kind} {when}\n  {}{raw}\n", escape(&message(&fault.message), 1000));
         }
     }
     out
+}
+
+/// A message of a fault without the ply, which counts from 0.
+pub(crate) fn without_ply(message: &str) -> String {
+    let parts = [", before ply ", ", ply "].into_iter().find_map(|begin| message.split_once(begin));
+    let Some((before, rest)) = parts else { return message.to_owned() };
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if after.len() == rest.len() { message.to_owned() } else { before.trim_end_matches(" in play").to_owned() + after }
 }
 
 /// The winners; empty if nobody won.

@@ -17,8 +17,10 @@ pub struct Followed {
     pub seats: Vec<String>,
     /// The number of turns played.
     pub turns: usize,
-    /// The position; `None` if some seat may not see all of it before the end.
+    /// The position as far as everybody may see it; `None` if nobody sees anything of it before the end.
     pub scene: Option<Scene>,
+    /// Whether a part of the position is hidden until the end.
+    pub hides: bool,
     /// The turn of each move, from 1, and the move; empty where there is no position.
     pub moves: Vec<(usize, Made)>,
     /// The values that clients logged with these moves, by turn, the start first; empty if there is no position.
@@ -60,12 +62,19 @@ impl Followed {
         }
         let seats = seats.iter().map(|label| escape(label, 40)).collect();
         let scene = state.map(|state| state.scene(None, language));
-        Followed { language, id: id.to_owned(), seats, turns, scene, moves, logged: Vec::new(), clocks }
+        let hides = scene.is_none();
+        Followed { language, id: id.to_owned(), seats, turns, scene, hides, moves, logged: Vec::new(), clocks }
+    }
+
+    /// The same with the part of a hidden position that everybody may see.
+    pub fn with_public(mut self, scene: Option<Scene>) -> Followed {
+        self.scene = self.scene.or(scene);
+        self
     }
 
     /// The same with what clients thought about its moves: turn, seat, thought.
     pub fn with_thoughts(mut self, thoughts: &[(u32, Seat, Thought)]) -> Followed {
-        if self.scene.is_some() {
+        if !self.hides {
             self.logged = vec![Vec::new(); self.turns + 1];
             for &(ply, seat, thought) in thoughts {
                 if let Some(turn) = self.logged.get_mut(ply as usize + 1) {
@@ -88,6 +97,7 @@ impl Followed {
             seats: playback.seats.clone(),
             turns: all().count().saturating_sub(1),
             scene: last.map(|frame| frame.scene.clone()),
+            hides: false,
             moves: moves.collect(),
             logged: all().map(|frame| frame.logged.clone()).collect(),
             clocks: last.map_or_else(Vec::new, |frame| frame.clocks.clone()),

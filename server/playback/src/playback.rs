@@ -1,6 +1,6 @@
 //! A match as a row of positions, all worked out before they are looked at, so that going to any of them costs nothing.
 
-use super::ending::{colon, ending_in, seat_in, when_in};
+use super::ending::{colon, ending_in, seat_in, when_in, without_ply};
 use super::kinds::kind_text;
 use super::values::{Logged, LoggedValues, number};
 use agon_games::{AnyGame, AnyState, Language, Scene, Seat};
@@ -125,8 +125,7 @@ impl Playback {
                 let (who, when) = (seat_in(stored, seat, self.language), when_in(phase, ply, self.language));
                 let (kind, colon) = (kind_text(kind, self.language), colon(self.language));
                 // Turns count from 1 here, so the ply from 0 of a message would only confuse.
-                let message = message.replace(&format!(" in play, ply {ply}"), "").replace(&format!(", ply {ply}"), "");
-                let text = format!("{class}{who}{colon} {kind} {when}{colon} {}", escape(&message, 400));
+                let text = format!("{class}{who}{colon} {kind} {when}{colon} {}", escape(&without_ply(message), 400));
                 let at = self.at(phase, ply);
                 self.frames[at].events.push(text);
             }

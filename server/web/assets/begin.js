@@ -19,11 +19,11 @@ addEventListener("submit", async event => {
     note.textContent = document.documentElement.lang === "fr" ? "Le serveur ne répond pas." : "The server is not reached.";
   }
 });
-// The chosen board is shown, and one choice fills all other seats.
+// The chosen board is shown, and one choice fills all seats of clients.
 document.getElementById("setting")?.addEventListener("change", event => {
   for (const start of document.querySelectorAll(".start")) start.hidden = start.dataset.setting !== event.target.value;
 });
 document.getElementById("others")?.addEventListener("change", event => {
   if (!event.target.value) return;
-  for (const seat of document.getElementsByName("seat")) if (seat.value !== "you") seat.value = event.target.value;
+  for (const seat of document.getElementsByName("seat")) if (seat.value !== "you" && seat.value !== "guest") seat.value = event.target.value;
 });

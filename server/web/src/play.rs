@@ -5,7 +5,7 @@ mod advice;
 mod ending;
 mod hand;
 mod heap;
-mod named;
+pub(crate) mod named;
 mod pegs;
 
 pub use self::advice::Advice;
@@ -21,7 +21,7 @@ use crate::svg::{Svg, Units};
 use crate::text::clean;
 use agon_games::{Language, Scene};
 use maud::{Markup, PreEscaped, html};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the page may do; the page that asks for a board has the same.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
@@ -90,6 +90,8 @@ pub struct Turn {
     pub wholes: Vec<String>,
     /// The rest of each move.
     pub all: Vec<String>,
+    /// Whole moves as people write them in their language.
+    pub labels: BTreeMap<String, String>,
 }
 
 impl Turn {
@@ -230,7 +232,8 @@ impl PlayPage<'_> {
     fn choices(&self, buttons: &[&str]) -> Markup {
         html! { div #choices.choices role="group" aria-label=(self.pick("choices", "choix")) {
             @for choice in buttons {
-                button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(choice)) }
+                @let label = self.turn.as_ref().and_then(|turn| turn.labels.get(*choice)).map_or(*choice, String::as_str);
+                button type="button" data-choose=(clean(choice)) class=[self.peg(choice)] { (clean(label)) }
             }
         } }
     }

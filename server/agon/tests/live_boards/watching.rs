@@ -1,6 +1,6 @@
 //! Visitors who watch a board: they see it and change nothing, and hidden hands have no watchers.
 
-use super::{Asker, line_of, wish};
+use super::{Asker, class, line_of, number, wish};
 use crate::browser::{Running, status};
 use crate::builder::Arena;
 use rustix::process::Signal;
@@ -62,6 +62,33 @@ fn who_watches_a_board_sees_it_and_changes_nothing() {
     }
     assert!(!watcher.get(watched).contains("data-do=\"again\""), "another match is for the players");
     assert_eq!(status(&watcher.get(&format!("{watched}replay.html"))), 200);
+    server.signal(Signal::INT);
+    assert_eq!(server.end(), Some(0));
+}
+
+#[test]
+fn who_watches_one_person_reads_who_has_won_by_name() {
+    let arena = class();
+    let server = Running::start(arena.command(["serve", "--listen", "127.0.0.1:0", "--play"]));
+    let heads = format!("Host: localhost:{0}\r\nOrigin: http://localhost:{0}\r\n", server.port());
+    let anybody = Asker { server: &server, heads };
+    let greedy = number(&anybody.get("/ladder/1/play.html"), "greedy");
+    let begun = anybody.post("/ladder/1/play", &wish(&["you", &greedy], ""));
+    let (path, own) = anybody.enter(&line_of(&begun, "location: "));
+    let mut page = String::new();
+    crate::held::wait_until("it is the player's turn", || {
+        page = own.get(&path);
+        page.contains("your move.")
+    });
+    let (watched, watcher) = anybody.enter(&link_to_watch(&page, &path).unwrap());
+    let at = page.split("data-at=\"").nth(1).unwrap().split('"').next().unwrap();
+    own.post(&format!("{path}act"), &format!(r#"{{"at":{at},"do":"resign"}}"#));
+    crate::held::wait_until("the match is over", || own.get(&path).contains("id=\"result\""));
+    assert!(own.get(&path).contains(">you have lost<"));
+    let seen = watcher.get(&watched);
+    assert!(seen.contains(">greedy has won<") && !seen.contains("you have lost"), "{seen}");
+    let replay = watcher.get(&format!("{watched}replay.html"));
+    assert!(replay.contains("greedy has won.") && !replay.contains("ou have lost"), "{replay}");
     server.signal(Signal::INT);
     assert_eq!(server.end(), Some(0));
 }

@@ -117,3 +117,28 @@ fn every_key_has_its_button_and_leads_where_it_does_in_a_terminal() {
         .collect();
     assert!(times.len() > 3 && times.is_sorted_by(|a, b| a >= b), "{times:?}");
 }
+
+#[test]
+fn the_last_position_is_printed_and_the_reader_stays_where_he_was() {
+    if !has_browser() {
+        return;
+    }
+    let arena = Arena::new();
+    arena.rust_client("random");
+    arena.agon(["match", "random", "random", "-o", "board=square:5"]).well();
+    arena.agon(["replay", "last", "--html", "replay.html"]).well();
+    let mut browser = Browser::start();
+    browser.open(&address(&arena.path("replay.html")));
+    let last = browser.value(LAST).as_u64().unwrap();
+    go(&mut browser, last);
+    let end = browser.value(WORDS);
+    go(&mut browser, 2);
+    let before = browser.value(WORDS);
+    assert!(last > 2 && before != end);
+    // The words of the page while it is printed.
+    browser.value(&format!("addEventListener('beforeprint', () => {{ window.printed = {WORDS}; }}); 1"));
+    browser.call("Page.printToPDF", serde_json::json!({}));
+    assert_eq!(browser.value("window.printed"), end);
+    browser.wait(|browser| browser.value(WORDS) == before);
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -1,7 +1,7 @@
 //! The match that people at a board share: the position, the moves that led to it and those that are possible. It
 //! knows games only by their notation, their rules and their pictures.
 
-use agon_games::{AnyState, Facts, MoveBytes, Seat};
+use agon_games::{AnyState, Facts, Language, MoveBytes, Seat};
 use agon_model::Step;
 use agon_model::visible::escape;
 use agon_tournament::AdHocMatch;
@@ -96,6 +96,16 @@ impl BoardMatch {
             if moves.len() < most && looked_at < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         moves
+    }
+
+    /// A move of the game's notation, as people who read this language write it.
+    pub fn in_language(&self, text: &str, language: Language) -> String {
+        self.state.read(text).map_or_else(|| text.to_owned(), |mv| self.state.write_in(&mv, language))
+    }
+
+    /// The first legal move that begins so, as an example for people who read this language.
+    pub fn example(&self, seat: Seat, begun: &str, language: Language) -> Option<String> {
+        self.legal(seat, begun, 1).pop().map(|text| self.in_language(&text, language))
     }
 
     /// The parts that may follow a part of a move, each once, up to the sign that ends them.

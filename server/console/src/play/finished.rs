@@ -28,8 +28,10 @@ pub(super) fn numbered(file: &Path, count: u32) -> PathBuf {
 /// The result of a match in the words of people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Told {
-    /// A sentence that says who won, where it says more than the seats.
+    /// A sentence that says who won, where it says more than the seats; a single person is addressed as "you".
     pub(super) outcome: Option<String>,
+    /// The same for those who only watch: it names the winner.
+    pub(super) by_name: Option<String>,
     /// The result of each seat.
     pub(super) seats: Vec<SeatTold>,
     /// Sentences about the match as a whole.
@@ -48,7 +50,16 @@ pub(super) struct SeatTold {
 impl Told {
     /// The result line by line, as a terminal shows it.
     pub(super) fn lines(&self, words: Words) -> String {
-        let mut lines: Vec<String> = self.outcome.iter().cloned().collect();
+        self.below(self.outcome.as_ref(), words)
+    }
+
+    /// The same for anybody, as a replay shows it.
+    pub(super) fn lines_by_name(&self, words: Words) -> String {
+        self.below(self.by_name.as_ref(), words)
+    }
+
+    fn below(&self, outcome: Option<&String>, words: Words) -> String {
+        let mut lines: Vec<String> = outcome.into_iter().cloned().collect();
         for (seat, one) in self.seats.iter().enumerate() {
             lines.push(words.result(seat, &one.label, one.rank, one.score));
             lines.extend(one.fault.iter().map(|fault| format!("  {fault}")));
@@ -58,8 +69,8 @@ impl Told {
     }
 }
 
-/// A sentence that says who won; a single person is addressed as "you".
-fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<String> {
+/// A sentence that says who won: to the people at the board, and to anybody.
+fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<[String; 2]> {
     let labels = ad_hoc.labels();
     let first: Vec<Seat> = (0..played.seats.len()).filter(|&seat| played.seats[seat].rank == 1).collect();
     let people: Vec<Seat> = (0..labels.len()).filter(|&seat| labels[seat].is_none()).collect();
@@ -68,11 +79,15 @@ fn outcome(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -> Option<S
         None if ending.called[*seat] == ending.words.person() => ending.words.whoever_sat(*seat),
         None => ending.called[*seat].clone(),
     };
-    match people.as_slice() {
-        _ if labels.len() < 2 => None,
-        [you] => Some(ending.words.your_outcome(first.contains(you), first.len() > 1).to_owned()),
-        _ => Some(ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>())),
+    if labels.len() < 2 {
+        return None;
     }
+    let by_name = ending.words.outcome(&first.iter().map(name).collect::<Vec<_>>());
+    let own = match people.as_slice() {
+        [you] => ending.words.your_outcome(first.contains(you), first.len() > 1).to_owned(),
+        _ => by_name.clone(),
+    };
+    Some([own, by_name])
 }
 
 /// The result seat by seat, and the faults.
@@ -99,8 +114,11 @@ pub(super) fn result(ad_hoc: &AdHocMatch, played: &Match, ending: &Ending<'_>) -
     let void_words = void.map(|why| words.void(&cause(why)));
     // A file that is kept has been named already.
     let not_recorded = ending.save.is_none().then(|| words.not_recorded().to_owned());
+    let outcome = if void.is_some() { None } else { outcome(ad_hoc, played, ending) };
+    let (outcome, by_name) = outcome.map(|[own, by_name]| (own, by_name)).unzip();
     Told {
-        outcome: if void.is_some() { None } else { outcome(ad_hoc, played, ending) },
+        outcome,
+        by_name,
         seats: played.seats.iter().enumerate().map(told).collect(),
         remarks: void_words.into_iter().chain(not_recorded).collect(),
     }
@@ -121,11 +139,14 @@ mod tests {
         };
         let told = Told {
             outcome: Some("you have won".to_owned()),
+            by_name: Some("the person on seat 1 has won".to_owned()),
             seats: vec![seat("a person", 1, None), seat("b", 2, Some("crash: by SIGSEGV"))],
             remarks: vec!["nothing is recorded".to_owned()],
         };
-        let lines =
-            "you have won\nseat 1 (a person): rank 1, score 0\nseat 2 (b): rank 2, score 0\n  crash: by SIGSEGV\n";
-        assert_eq!(told.lines(Words(Language::English)), format!("{lines}nothing is recorded"));
+        let lines = "seat 1 (a person): rank 1, score 0\nseat 2 (b): rank 2, score 0\n  crash: by SIGSEGV\n\
+                     nothing is recorded";
+        let words = Words(Language::English);
+        assert_eq!(told.lines(words), format!("you have won\n{lines}"));
+        assert_eq!(told.lines_by_name(words), format!("the person on seat 1 has won\n{lines}"));
     }
 }

@@ -231,10 +231,10 @@ impl Words {
         self.pick("a person", "une personne")
     }
 
-    /// The name of one of several people without names.
+    /// The name of a person who gave none.
     pub fn whoever_sat(self, seat: Seat) -> String {
         let seat = seat + 1;
-        self.pick(format!("seat {seat}"), format!("la place {seat}"))
+        self.pick(format!("the person on seat {seat}"), format!("la personne de la place {seat}"))
     }
 
     pub fn you(self) -> &'static str {

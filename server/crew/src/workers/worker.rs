@@ -139,6 +139,7 @@ impl Worker<'_> {
         let mut state = settings[block.setting].start(&opening(*seed, block.opening));
         self.pause.end();
         let played = referee::play(terms, pairing, &places, &mut players, state.as_mut(), excuses, &mut watched);
+        watched.end(&played, state.as_ref());
         self.pause.begin();
         self.pool.release(&pairing.seats, players);
         played

@@ -8,7 +8,7 @@ const LONGEST: usize = 14;
 const A_LINE: usize = 2;
 
 /// Puts the players' names into panels that have a few words for each seat.
-pub(super) fn name_seats(scene: &mut Scene, players: &[String]) {
+pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
     for panel in &mut scene.panels {
         if let Some(words) = words_of_seats(panel, players.len()) {
             let named = words

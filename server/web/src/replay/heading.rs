@@ -129,7 +129,7 @@ pub(crate) fn how_it_ended(playback: &Playback) -> String {
             let others = winners[..winners.len() - 1].join(", ");
             format!("{others} {} {last} {} {how}.", t("and"), t("share the first place:"))
         }
-        _ => capital(playback.explained.lines().next().unwrap_or(how)),
+        _ => sentence(playback.explained.lines().next().unwrap_or(how), &playback.seats),
     }
 }
 
@@ -141,8 +141,11 @@ fn named(playback: &Playback, seat: usize) -> Option<String> {
     Some(if is_alone { label.clone() } else { format!("{label} ({} {})", t("seat"), seat + 1) })
 }
 
-/// A sentence begins with a large letter and ends with a point.
-fn capital(text: &str) -> String {
+/// A sentence begins with a large letter, unless it begins with the name of a client, and ends with a point.
+pub(crate) fn sentence(text: &str, names: &[String]) -> String {
+    if names.iter().any(|name| !name.is_empty() && text.starts_with(name.as_str())) {
+        return format!("{text}.");
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
     format!("{first}{}.", letters.as_str().trim_end_matches('.'))

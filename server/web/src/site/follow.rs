@@ -1,11 +1,13 @@
 //! The page that follows one match under way: its position at large, its moves as they come, its clocks; and the way to
 //! its own page when it has ended.
 
+use super::now::result_of;
 use super::texts::text;
 use super::{PageKind, Ways, outline};
 use crate::drawing::Drawing;
 use crate::picture::symbols;
-use crate::replay::{ending_line, seat, thoughts, words};
+use crate::play::named::name_seats;
+use crate::replay::{ending_line, seat, sentence, thoughts, words};
 use crate::svg::Units;
 use crate::text::{clean, time};
 use agon_games::{Language, Scene};
@@ -21,6 +23,8 @@ const MOST_MOVES: usize = 300;
 pub enum FollowedAt<'a> {
     /// On a board.
     Board,
+    /// It has ended with these ranks, and its block is still played.
+    Ended(&'a [u32]),
     /// In the record, where it has ended.
     Record(&'a Playback),
     /// Nowhere: it has not begun, or it waits for the other matches of its block. These boards are played: ids and
@@ -77,6 +81,13 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
     let language = followed.language;
     html! { @match at {
         FollowedAt::Board => {}
+        FollowedAt::Ended(ranks) => {
+            p.headline { (clean(&sentence(&result_of(&followed.seats, ranks, language), &followed.seats))) }
+            p { (language.pick(
+                "This is its last position. The whole match is linked here when all matches of its block are played.",
+                "Voici sa dernière position. Le lien vers toute la partie viendra quand son bloc sera joué.",
+            )) }
+        },
         FollowedAt::Record(playback) => {
             p.headline { (clean(&ending_line(playback))) }
             p { a href=(format!("../match/{}.html", clean(&followed.id))) { (language.pick(
@@ -97,13 +108,16 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
 /// The position as a picture and in words.
 fn board(followed: &Followed) -> Markup {
     let language = followed.language;
-    let Some(scene) = &followed.scene else {
-        return html! { p { (text(language, "Hands are hidden until it is over.")) } };
-    };
-    let drawing = Drawing::of([scene].into_iter());
+    let hides = html! { @if followed.hides { p.soft { (text(language, "Hands are hidden until it is over.")) } } };
+    let Some(scene) = &followed.scene else { return hides };
+    let told = Drawing::of([scene].into_iter());
+    let mut named = scene.clone();
+    name_seats(&mut named, &followed.seats);
+    let drawing = Drawing::of([&named].into_iter()).narrowed();
     html! {
-        div #board { (drawn(&drawing, scene, language)) }
-        div #words.hear { (words(&drawing, scene, language)) }
+        (hides)
+        div #board { (drawn(&drawing, &named, language)) }
+        div #words.hear { (words(&told, scene, language)) }
     }
 }
 

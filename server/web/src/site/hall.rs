@@ -90,7 +90,14 @@ mod tests {
 
     #[test]
     fn every_board_has_its_turn() {
-        let board = |id: usize| NowBoard { id: id.to_string(), seats: Vec::new(), turns: 0, scene: None };
+        let board = |id: usize| NowBoard {
+            id: id.to_string(),
+            seats: Vec::new(),
+            turns: 0,
+            scene: None,
+            hides: true,
+            ranks: None,
+        };
         let shown_by = |done: u64, boards: usize, matches: u64| -> Vec<String> {
             let now = Now { done, boards: (0..boards).map(board).collect(), ..Now::default() };
             in_turn(&now, matches).into_iter().map(|board| board.id).collect()

@@ -6,9 +6,12 @@ use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::svg::Units;
 use crate::text::clean;
-use agon_games::Scene;
+use agon_games::{Language, Scene};
 use agon_playback::kind_text;
 use maud::{Markup, PreEscaped, html};
+
+/// The panels of a small board.
+const SMALL_PANELS: usize = 2;
 
 /// A ladder that is being played, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,8 +70,12 @@ pub struct NowBoard {
     pub seats: Vec<String>,
     /// Turns that were played.
     pub turns: u32,
-    /// The position; `None` where it is nobody's to see before the end.
+    /// The position as far as everybody may see it; `None` where nobody sees anything of it before the end.
     pub scene: Option<Scene>,
+    /// Whether a part of it is hidden until the end.
+    pub hides: bool,
+    /// The rank of each seat, if the match has ended.
+    pub ranks: Option<Vec<u32>>,
 }
 
 /// The top of the first page.
@@ -82,11 +89,9 @@ pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
 /// Matches under way as small boards, each with its words and a way to the page that follows it; `up` leads to the
 /// ladder.
 pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
-    let drawn: Vec<Option<(Drawing, &Scene)>> = now
-        .boards
-        .iter()
-        .map(|board| board.scene.as_ref().map(|scene| (Drawing::of([scene].into_iter()), scene)))
-        .collect();
+    let scenes: Vec<Option<Scene>> = now.boards.iter().map(small).collect();
+    let drawing = |scene| (Drawing::of([scene].into_iter()).narrowed(), scene);
+    let drawn: Vec<Option<(Drawing, &Scene)>> = scenes.iter().map(|scene| scene.as_ref().map(drawing)).collect();
     let pictures: Vec<Option<String>> = drawn
         .iter()
         .map(|drawn| drawn.as_ref().map(|(drawing, scene)| drawing.draw(scene).as_str().to_owned()))
@@ -95,18 +100,29 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     html! {
         @if !now.boards.is_empty() {
             h2 { (model.t("On the boards")) }
-            @if now.boards.iter().any(|board| board.scene.is_none()) { p.soft { (model.t("Hands are hidden until it is over.")) } }
+            @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
-            div.boards { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
+            div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
                 @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
                     svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
                         g aria-hidden="true" { (PreEscaped(picture)) }
                     }
                 }
-                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) " · " (follow_link(model, board, up)) }
+                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) " · "
+                    @if let Some(ranks) = &board.ranks { strong { (clean(&result_of(&board.seats, ranks, model.language))) } " · " }
+                    (follow_link(model, board, up)) }
             } } }
         }
     }
+}
+
+/// The picture of a small board: of a hidden position the first panels, which say most.
+fn small(board: &NowBoard) -> Option<Scene> {
+    let mut scene = board.scene.clone()?;
+    if board.hides {
+        scene.panels.truncate(SMALL_PANELS);
+    }
+    Some(scene)
 }
 
 /// The client of a fault, and its kind in the words of the page.
@@ -119,6 +135,29 @@ fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
     let seats = board.seats.iter().map(|label| clean(label)).collect::<Vec<_>>().join(" – ");
     let name = format!("{} {seats}", model.t("Follow"));
     html! { a href=(format!("{up}follow/{}.html", clean(&board.id))) aria-label=(name) { (model.t("Follow")) } }
+}
+
+/// Who has won a match that has just ended: `mcts wins`, `a draw`.
+pub(super) fn result_of(seats: &[String], ranks: &[u32], language: Language) -> String {
+    let best = ranks.iter().min();
+    let first = seats.iter().zip(ranks).enumerate().filter(|(_, (_, rank))| Some(*rank) == best);
+    let is_twice = |label: &str| seats.iter().filter(|other| *other == label).count() > 1;
+    let name = |(seat, (label, _)): (usize, (&String, &u32))| {
+        let seat = seat + 1;
+        let of = language.pick("seat", "place");
+        if is_twice(label) { format!("{label} ({of} {seat})") } else { label.clone() }
+    };
+    let first: Vec<String> = first.map(name).collect();
+    match first.as_slice() {
+        [] => String::new(),
+        _ if seats.len() == 1 => language.pick("it has ended", "elle est finie").to_owned(),
+        [one] => format!("{one} {}", language.pick("wins", "gagne")),
+        _ if first.len() == seats.len() => language.pick("a draw", "égalité").to_owned(),
+        [others @ .., last] => language.pick(
+            format!("{} and {last} share the first place", others.join(", ")),
+            format!("{} et {last} partagent la première place", others.join(", ")),
+        ),
+    }
 }
 
 fn versus(seats: &[String]) -> Markup {

@@ -49,14 +49,17 @@ impl Shared {
         let mv = state.read(&format!("{begun}{text}")).or_else(|| state.read(&completed));
         match mv.map(|mv| state.check(seat, &mv)) {
             Some(Err(illegal)) => words.not_allowed(&illegal),
-            _ => words.no_move(&escape(&format!("{begun}{text}"), 60), example.as_deref()),
+            _ => {
+                let example = self.game.example(seat, begun, words.0);
+                words.no_move(&escape(&format!("{begun}{text}"), 60), example.as_deref())
+            }
         }
     }
 
     /// A move, typed whole or part by part.
     pub fn read(&mut self, seat: Seat, line: &str, words: Words) -> String {
         if matches!(line, "?" | "help") {
-            return words.browser_help(self.game.facts, self.game.legal(seat, "", 1).pop().as_deref());
+            return words.browser_help(self.game.facts, self.game.example(seat, "", words.0).as_deref());
         }
         let begun = self.begun.remove(&seat).unwrap_or_default();
         // Notation has no capitals, but people type them. A person may also type the beginning again.
@@ -77,7 +80,7 @@ impl Shared {
         if !line.is_empty() && tried.iter().any(|text| self.take(seat, text)) {
             return String::new();
         }
-        let example = self.game.legal(seat, "", 1).pop();
+        let example = self.game.example(seat, "", words.0);
         words.no_move(&escape(line, 60), example.as_deref())
     }
 

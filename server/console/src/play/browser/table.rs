@@ -279,6 +279,7 @@ impl Table {
             shared.grow();
             if let Some(advice) = advice.filter(|_| shared.at == at) {
                 shared.advised = advice.as_ref().ok().map(|mv| (link, at, mv.clone()));
+                let advice = advice.map(|mv| shared.game.in_language(&mv, table.words.0));
                 shared.notes[link] = table.words.advice(&table.adviser_name(), advice);
             }
         };

@@ -1,5 +1,6 @@
 //! The page of a link: it shows only what its seats may see.
 
+use super::acts::Choices;
 use super::link::PlayLink;
 use super::table::{Shared, Table};
 use crate::play::board_match::BoardMatch;
@@ -41,7 +42,10 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         let choices = shared.choices(seat);
         show_begun(&mut scene, game, seat, &choices.begun);
         let asks = if choices.begun.is_empty() { String::new() } else { words.begun(&choices.begun) };
-        Turn { seat, asks, begun: choices.begun, parts: choices.parts, wholes: choices.wholes, all: choices.all }
+        let labels = choices.wholes.iter().filter(|_| choices.begun.is_empty());
+        let labels = labels.map(|mv| (mv.clone(), game.in_language(mv, words.0))).collect();
+        let Choices { begun, parts, wholes, all } = choices;
+        Turn { seat, asks, begun, parts, wholes, all, labels }
     });
     let player = |(seat, label): (usize, &Option<String>)| match label {
         Some(label) => label.clone(),
@@ -75,7 +79,7 @@ pub fn page(table: &Table, shared: &Shared, link: usize) -> String {
         begun_from: table.begun_from(link_number),
         invitations: table.invitations(link_number).iter().map(invited).collect(),
         result: shared.over.as_ref().map(|over| Finished {
-            outcome: over.told.outcome.as_deref(),
+            outcome: if link.is_to_watch() { over.told.by_name.as_deref() } else { over.told.outcome.as_deref() },
             places: over.told.seats.iter().map(place).collect(),
             remarks: over.told.remarks.iter().map(String::as_str).collect(),
             resigned: shared.resigned.iter().copied().collect(),
