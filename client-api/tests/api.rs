@@ -1,5 +1,5 @@
-//! All public items of the crate, by name and type, as authors of clients in Rust use them. A renamed item or another
-//! type does not compile: later versions keep them, and only add.
+//! This file uses all public items of the crate by name and type, as authors of clients in Rust do. A renamed item or
+//! another type does not compile: later versions keep them, and only add.
 
 #![allow(clippy::type_complexity)] // a type in full is what stays
 

@@ -1,4 +1,4 @@
-//! Golden lists in `tests/golden/` hold all that clients rely on, a line for each thing; a line stays for ever.
+//! The files in `tests/golden/` list all that clients rely on, line by line. A line that is there stays for ever.
 
 use crate::built;
 use agon_abi::{ABI_VERSION, Clock, Descriptor, Expected, FieldEntry, Services, Shape, Type};
@@ -36,7 +36,7 @@ fn all_that_the_headers_declare_stays() {
     stay("headers.txt", &lines);
 }
 
-/// All that a header declares: macros with their values, functions without bodies, types, and structs field by field.
+/// Lists the declarations of a header: macros with values, functions without bodies, types, structs field by field.
 fn declared(header: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut code = String::new();
@@ -69,7 +69,7 @@ fn declared(header: &str) -> Vec<String> {
     found
 }
 
-/// The kept part of a line with `#`: included files, and macros. One with parameters stays by its name and these.
+/// Reads a line with `#`: an included file or a macro. A macro with parameters stays by its name and these.
 fn of_directive(directive: &str) -> Option<String> {
     let is_guard = |macro_: &str| macro_.ends_with("_H") && !macro_.contains(' ');
     match directive.strip_prefix("define ") {

@@ -104,7 +104,7 @@ fn mistakes_of_keys(value: &Value, schema: &Value, place: &str) -> Vec<String> {
     found
 }
 
-/// Keys that the schema does not describe, so that nothing holds their types.
+/// Lists keys that the schema does not describe: nothing would hold their types.
 fn strangers(value: &Value, schema: &Value, place: &str) -> Vec<String> {
     let inner = |key: &str| schema.get("properties").and_then(|keys| keys.get(key));
     let of_key = |(key, value): (&String, &Value)| match inner(key).or_else(|| schema.get("additionalProperties")) {
@@ -122,7 +122,7 @@ fn strangers(value: &Value, schema: &Value, place: &str) -> Vec<String> {
     }
 }
 
-/// What is wrong with a document that agon printed: it breaks its schema, or the schema does not describe it.
+/// Lists the places where a document of agon breaks its schema, or where the schema does not describe it.
 pub fn flaws(value: &Value, name: &str, place: &str) -> Vec<String> {
     let schema = schema(name);
     [mistakes(value, &schema, place), strangers(value, &schema, place)].concat()
