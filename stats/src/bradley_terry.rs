@@ -12,9 +12,9 @@ use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::interval::Share;
 use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
+use crate::options::{Draws, RatingOptions, Unfit};
 use crate::ratings::{Pair, Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{Draws, RatingOptions, Unfit};
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
 

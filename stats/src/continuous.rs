@@ -6,8 +6,8 @@
 //! of seats and needs no rating periods. The order of the matches matters, and the deviations treat matches as
 //! independent: for a tournament with an end, fit [`crate::bradley_terry`] or [`crate::plackett_luce`].
 
+use crate::options::{ELO, Unfit};
 use crate::plackett_luce::RankedSeat;
-use crate::rows::{ELO, Unfit};
 use std::cmp::Ordering;
 
 /// A strength that is followed through time.

@@ -2,8 +2,8 @@
 
 use crate::clusters::Cluster;
 use crate::matrix::{Cholesky, Matrix};
+use crate::options::{RatingOptions, Unfit};
 use crate::reach::Reach;
-use crate::rows::{RatingOptions, Unfit};
 
 /// A concave log-likelihood of parameters, of which the first are the entrants' strengths in log odds.
 pub(crate) trait Likelihood {

@@ -8,14 +8,14 @@
 
 use crate::clusters::{Cluster, Clusters};
 use crate::copies::Game;
-pub use crate::rows::MOST_SEATS;
+pub use crate::options::MOST_SEATS;
 
 use crate::fit::{Frame, Likelihood, fit as maximise};
 use crate::matrix::Matrix;
 use crate::one_sided::{STILL, Value, Ways};
+use crate::options::{RatingOptions, Unfit};
 use crate::ratings::{Ratings, Scaling, groups};
 use crate::reach::Reach;
-use crate::rows::{RatingOptions, Unfit};
 use crate::sample::{Row, Sample, Weighted};
 use std::cmp::Ordering;
 

@@ -2,7 +2,7 @@
 //! that was made once.
 
 use crate::scratch;
-use agon_record::{Filter, RecordError, SqliteRecord};
+use agon_record::{Archive, Filter, Record, RecordError, SqliteRecord};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 

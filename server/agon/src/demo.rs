@@ -11,7 +11,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{StoredMatch, find_game, is_shortage};
 use agon_playback::Playback;
-use agon_record::{Found, SqliteRecord};
+use agon_record::{Archive, Found, SqliteRecord};
 use agon_tournament::Beginning;
 use clap::Args;
 use rustix::fs::{Access, access};

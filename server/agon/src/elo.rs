@@ -1,6 +1,6 @@
 //! `agon elo`: what counted results tell, without a record: Elo in two scales, tests, and how many more it takes.
 
-use crate::like::Like;
+use crate::rating_program::Like;
 use crate::sprt::EloScale;
 use agon_command::{Failure, status};
 use agon_report::EloReport;

@@ -1,10 +1,9 @@
 //! `agon ladder`: read the words, run the ladder, show the table and how to go on.
 
 use crate::metrics::MetricsArgs;
-use crate::others::{OthersArgs, check_jobs};
 use crate::plan;
-use crate::playable::nobody_left;
-use crate::run::{Advice, RunOptions, close, run_until_stopped, standings};
+use crate::remote_args::{OthersArgs, check_jobs};
+use crate::run::{Advice, RunOptions, close, nobody_left, run_until_stopped, standings};
 use agon_authoring::add;
 use agon_command::output::say;
 use agon_command::place::PlaceArgs;

@@ -11,29 +11,29 @@ mod demo;
 mod doctor;
 mod elo;
 mod foot;
+mod game_words;
 mod ladder;
-mod like;
+mod live_events;
 mod r#match;
 mod matches;
 mod metrics;
 mod notify;
-mod others;
 mod overview;
 mod plan;
-mod playable;
 mod progress;
+mod rating_program;
 mod record;
+mod remote_args;
 mod report;
 mod rules;
 mod run;
-mod short;
 mod show;
+mod sources;
 mod speed;
 mod sprt;
 mod standby;
 mod standings;
 mod teams;
-mod telling;
 mod tools;
 mod topics;
 mod trace;
@@ -155,7 +155,7 @@ enum Command {
 
 /// Everything that may be typed, the words of all games among it.
 fn command_line(games: &[&dyn AnyGame]) -> clap::Command {
-    short::declare(overview::group(<Cli as clap::CommandFactory>::command(), games), games)
+    game_words::declare(overview::group(<Cli as clap::CommandFactory>::command(), games), games)
 }
 
 /// The stack of the program, bytes. That of the first thread is what the shell allows, which may be little.
@@ -187,7 +187,7 @@ fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
     let parsed = command_line(games).try_get_matches_from(words.clone()).and_then(|matches| {
         let mut cli = <Cli as clap::FromArgMatches>::from_arg_matches(&matches)?;
         if let Command::Match(args) = &mut cli.command {
-            args.short = short::given(&matches, games);
+            args.short = game_words::given(&matches, games);
         }
         Ok(cli)
     });

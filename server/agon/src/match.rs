@@ -1,11 +1,11 @@
 //! `agon match`: matches between the clients that are named.
 
+use crate::game_words;
 use crate::matches;
 use crate::metrics::MetricsArgs;
-use crate::others::{OthersArgs, check_jobs};
-use crate::playable::refuse_sources;
+use crate::remote_args::{OthersArgs, check_jobs};
 use crate::run::{Advice, RunOptions, close, run_until_stopped, standings};
-use crate::short;
+use crate::sources::refuse_sources;
 use agon_command::Failure;
 use agon_command::place::RecordPlace;
 use agon_command::terms::{TermsArgs, count};
@@ -25,7 +25,7 @@ pub struct MatchArgs {
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.
     #[arg(skip)]
-    pub(super) short: short::Given,
+    pub(super) short: game_words::Given,
     /// The number of matches, rounded up so that each client plays on each seat equally often. Default: each client
     /// plays once on each seat.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
@@ -43,7 +43,7 @@ pub struct MatchArgs {
 pub fn play(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let terms = &args.terms;
     let mut words = MatchWords { games: args.games, openings: args.openings, ..terms.words(&args.clients) };
-    words.options.extend(short::options(args, games)?);
+    words.options.extend(game_words::options(args, games)?);
     let mut ladder = config::for_match(&words, Path::new("."), games)?;
     refuse_sources(&ladder)?;
     ladder.jobs = terms.jobs;

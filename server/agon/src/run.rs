@@ -1,10 +1,10 @@
 //! The run of a ladder for `ladder`, `match`, `sprt` and `demo`: signals, progress, spectators, and words at its end.
 
+use crate::live_events;
 use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
 use crate::progress::Progress;
 use crate::standby::{self, Standby};
-use crate::telling;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
 use agon_command::signals::unwatched;
@@ -15,7 +15,7 @@ use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_model::{Ladder, MATCH, counted};
 use agon_record::board::OpenBoard;
-use agon_record::{Archive, RunError};
+use agon_record::{Archive, RecordError, RunError};
 use agon_report::{Adjudications, Standings, gather};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -99,7 +99,7 @@ fn run_telling(
             RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
             _ => {}
         }
-        teller.iter_mut().for_each(|teller| telling::tell(teller, &event));
+        teller.iter_mut().for_each(|teller| live_events::tell(teller, &event));
         numbers.tell(&event);
         progress.tell(event);
     };
@@ -178,6 +178,27 @@ pub fn standings(
 ) -> Result<Standings, Failure> {
     let standings = gather(record, games, &ended.ladder, ladder.points, false)?;
     Ok(standings.with_adjudications(Adjudications::of(record, &ended.ladder)?))
+}
+
+/// Why a run played nothing, or cannot go on: too few clients are left.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, RecordError> {
+    let members = record.members(ended.ladder.id)?;
+    let can_play = members
+        .iter()
+        .filter(|member| member.present && member.suspension.is_none() && member.entrant.refused.is_none());
+    let (left, seats) = (can_play.count(), ended.ladder.seats);
+    let has_matches = ended.done < ended.scheduled;
+    if ended.stopped || left >= seats || left > 0 && !(ended.idle && has_matches) {
+        return Ok(None);
+    }
+    let left = counted(left as u64, "client", "clients");
+    Ok(Some(format!(
+        "no match can be played: {left} left, and a match needs {seats}; help: agon clients lists who was set aside and \
+         why, and agon clients --let-back NAME lets one play again"
+    )))
 }
 
 /// The advice about matches that were not played, a sentence each.

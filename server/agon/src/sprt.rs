@@ -7,9 +7,9 @@ use self::answer::Answer;
 use self::test::{MOST_FAULTY, Test};
 
 use crate::metrics::MetricsArgs;
-use crate::others::{OthersArgs, check_jobs};
-use crate::playable::refuse_sources;
+use crate::remote_args::{OthersArgs, check_jobs};
 use crate::run::{RunOptions, close_early_stop, run_until_stopped};
+use crate::sources::refuse_sources;
 use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;

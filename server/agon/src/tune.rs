@@ -4,8 +4,8 @@
 mod param;
 mod tuning_run;
 
-use crate::others::{OthersArgs, check_jobs};
 use crate::progress::Progress;
+use crate::remote_args::{OthersArgs, check_jobs};
 use crate::sprt;
 use crate::sprt::SprtArgs;
 use agon_command::output::say;

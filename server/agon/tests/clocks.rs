@@ -5,7 +5,7 @@
 use crate::builder;
 use crate::builder::{Arena, Load, MixedLoad, Ran, has_program};
 use agon_model::NoticeKind;
-use agon_record::{RecordError, SqliteRecord, StoredBlock};
+use agon_record::{Record, RecordError, SqliteRecord, StoredBlock};
 use std::thread::sleep;
 use std::time::Duration;
 

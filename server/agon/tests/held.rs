@@ -2,7 +2,7 @@
 
 use crate::builder::Arena;
 use agon_model::Ending;
-use agon_record::{Filter, Found, SqliteRecord};
+use agon_record::{Archive, Filter, Found, Record, SqliteRecord};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -6,7 +6,7 @@ use crate::builder::Arena;
 use crate::held;
 use crate::held::{assert_no_host, assert_whole, games, matches, table, wait_until};
 use agon_model::{EntrantId, Stage, StageKind};
-use agon_record::{SqliteRecord, StoredStage};
+use agon_record::{Record, SqliteRecord, StoredStage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `count` players of one file, each with options of its own, on the smallest square.

@@ -7,7 +7,7 @@ use crate::builder::Arena;
 use agon_config as config;
 use agon_games::{AnyGame, Game};
 use agon_model::{Ending, FaultKind, Ladder, Paths, StoredMatch};
-use agon_record::{Filter, Found, Record, SqliteRecord};
+use agon_record::{Archive, Filter, Found, Record, SqliteRecord};
 use agon_report::{self as report};
 use agon_tournament::{self as run, Beginning, RunEvent, RunSettings};
 use std::fs;

@@ -297,7 +297,7 @@ fn settings(ladder: &LadderRow, games: &[&dyn AnyGame]) -> Vec<ShownSetting> {
 mod tests {
     use super::*;
     use agon_model::{Block, Ending, LadderId, PlayedBlock, SeatResult};
-    use agon_record::{EncodedBlock, SqliteRecord};
+    use agon_record::{EncodedBlock, Record, SqliteRecord};
 
     /// A block of one match, in which `late` plays only if the number is 0.
     fn block(number: usize) -> PlayedBlock {

@@ -13,7 +13,7 @@ use agon_model::{Block, Ending, EntrantId, MachineSpeed, Output, Phase, PlayedBl
 use agon_postgres::{PostgresLink, PostgresRecord};
 use agon_record::board::{Claimed, Delivery, Greeting, Link};
 use agon_record::database::Roster as _;
-use agon_record::{Found, Record, SqliteRecord, write_delivery};
+use agon_record::{Archive, Found, Record, SqliteRecord, write_delivery};
 use std::process::Child;
 
 /// A ladder that waits for workers, and what one machine made of it.

@@ -5,7 +5,7 @@ use crate::builder::Arena;
 use crate::cluster::Cluster;
 use crate::held::{pairs, pairs_toml, table};
 use agon_model::Excuse;
-use agon_record::SqliteRecord;
+use agon_record::{Record, SqliteRecord};
 use postgres::{Client, NoTls};
 use std::fs;
 

@@ -5,8 +5,10 @@ mod audits;
 mod board;
 mod board_cost;
 #[path = "../../agon/tests/browser/mod.rs"]
+#[allow(dead_code, unused_imports)] // these tests use a part of it
 mod browser;
 #[path = "../../agon/tests/builder/mod.rs"]
+#[allow(dead_code, unused_imports)] // these tests use a part of it
 mod builder;
 mod cluster;
 mod elsewhere;

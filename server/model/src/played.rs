@@ -1,4 +1,4 @@
-//! What is left of a match after play: its moves, results and texts; and a block of such matches.
+//! A match after play: its moves, results and texts; and a block of such matches.
 
 use super::{Block, Ending, Fault, Notice, Phase, SeatOutcome};
 use agon_games::{MoveBytes, Seat};

@@ -4,9 +4,10 @@
 
 use super::{
     ArchivedLadder, Checked, Filter, Forgotten, Found, Leftovers, Listed, Lock, MatchMoves, Newcomer, Record,
-    RecordError, Result, SqliteRecord, StoredBlock, StoredSuspension,
+    RecordError, Result, SqliteRecord, StoredBlock, StoredSuspension, check, file_hashes, query, select,
 };
-use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch};
+use agon_model::{EntrantId, Excuse, LadderId, LadderRow, Look, PlayedBlock, Stage, StoredMatch, block_of};
+use rusqlite::{Row, params};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -129,11 +130,12 @@ impl From<RecordError> for Ended {
 
 impl Archive for SqliteRecord {
     fn ladders(&self) -> Result<Vec<(LadderRow, u64)>> {
-        SqliteRecord::ladders(self)
+        let read = |row: &Row| Ok((query::read_ladder(row)?, row.get::<_, i64>(8)? as u64));
+        self.all(select::LADDERS, [], read)
     }
 
     fn changes(&self) -> Result<i64> {
-        SqliteRecord::changes(self)
+        self.db.query_row("PRAGMA data_version", [], |row| row.get(0)).map_err(|error| self.fail(error))
     }
 
     fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
@@ -141,7 +143,10 @@ impl Archive for SqliteRecord {
     }
 
     fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
-        SqliteRecord::reach(self, ladder, before, blocks)
+        let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
+        let left = self.all(select::LEFT_OUT, params![ladder.0, block, blocks as i64], |row| row.get::<_, i64>(0))?;
+        let Some(left) = left.first() else { return Ok(None) };
+        Ok(self.all(select::FIRST_AFTER, params![ladder.0, left], |row| row.get(0))?.into_iter().next())
     }
 
     fn find(&self, id: &str) -> Result<Found> {
@@ -149,15 +154,17 @@ impl Archive for SqliteRecord {
     }
 
     fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
-        SqliteRecord::match_of(self, ladder, id)
+        let block = block_of(id);
+        let row = self.all(select::MATCH_OF, params![ladder.0, block, id], |row| row.get(0))?.into_iter().next();
+        row.map(|row| self.stored(row)).transpose()
     }
 
     fn look_at(&self, hash: &str) -> Result<Option<Look>> {
-        SqliteRecord::look_at(self, hash)
+        self.read_look("SELECT look FROM look WHERE hash = ?1 ORDER BY context DESC LIMIT 1", params![hash])
     }
 
     fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
-        SqliteRecord::last_match(self, ladder)
+        Ok(self.all(select::LAST, [ladder.0], |row| row.get(0))?.into_iter().next())
     }
 
     fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()> {
@@ -180,7 +187,12 @@ impl Archive for SqliteRecord {
     }
 
     fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
-        SqliteRecord::versions_of(self, team, ladder)
+        let select =
+            "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
+                      FROM entrant JOIN ladder ON entrant.ladder = ladder.id
+                      WHERE entrant.team = ?1 AND (?2 IS NULL OR ladder.name = ?2) ORDER BY entrant.id";
+        let read = |row: &Row| Ok((EntrantId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)? as u64));
+        self.all(select, params![team, ladder], read)
     }
 
     fn suspensions(&self, ladder: LadderId) -> Result<Vec<StoredSuspension>> {
@@ -188,11 +200,18 @@ impl Archive for SqliteRecord {
     }
 
     fn open_ladders(&self, player: EntrantId) -> Result<Vec<String>> {
-        SqliteRecord::open_ladders(self, player)
+        let select = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder ON ladder.id = entrant.ladder
+                      JOIN stage AS drawn ON drawn.ladder = ladder.id AND drawn.closed = 0
+                      WHERE entrant.id = ?1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
+                      (SELECT 1 FROM stage AS closed WHERE closed.ladder = ladder.id AND closed.number = drawn.number
+                       AND closed.closed = 1)";
+        let open: Vec<(String, Stage)> = self.all(select, [player.0], |row| Ok((row.get(0)?, query::json(row, 1)?)))?;
+        let meets = |stage: &Stage| stage.meetings.iter().any(|meeting| meeting.len() > 1 && meeting.contains(&player));
+        Ok(open.into_iter().filter(|(_, stage)| meets(stage)).map(|(name, _)| name).collect())
     }
 
     fn check(&self) -> Result<Checked> {
-        SqliteRecord::check(self)
+        check::check(&self.db).map_err(|error| self.fail(error))
     }
 
     fn lock_all(&self) -> Result<Vec<Lock>> {
@@ -200,11 +219,21 @@ impl Archive for SqliteRecord {
     }
 
     fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
-        SqliteRecord::archived_ladders(self)
+        let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
+                      WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
+        self.all(select, [], |row| {
+            Ok(ArchivedLadder { id: LadderId(row.get(0)?), name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
+        })
     }
 
     fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
-        SqliteRecord::leftovers(self, id, without)
+        let select =
+            "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
+                      FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
+        let block = block_of(id);
+        let found = self.all(select, [block, id], |row| Ok((LadderId(row.get(0)?), row.get::<_, bool>(1)?)))?;
+        let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
+        Ok(kept.max().into())
     }
 
     fn unnamed_files(&self, _without: &[LadderId]) -> Result<(u64, u64)> {
@@ -217,7 +246,10 @@ impl Archive for SqliteRecord {
     }
 
     fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
-        SqliteRecord::named_files(self, without)
+        let read = |row: &Row| Ok((LadderId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, String>(2)?));
+        let all = self.all("SELECT ladder, hash, options FROM entrant", [], read)?;
+        let kept = all.into_iter().filter(|(ladder, ..)| !without.contains(ladder));
+        Ok(kept.flat_map(|(_, hash, options)| file_hashes(&hash, &options)).collect())
     }
 
     fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {

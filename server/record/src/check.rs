@@ -17,14 +17,6 @@ pub struct Checked {
 }
 
 impl SqliteRecord {
-    /// Checks everything in the record.
-    ///
-    /// # Errors
-    /// The record cannot be read, for another reason than damage.
-    pub fn check(&self) -> Result<Checked> {
-        check(&self.db).map_err(|error| self.fail(error))
-    }
-
     /// Checks that a ladder's own row, and the rows that do not belong to blocks, are unchanged.
     ///
     /// # Errors
@@ -143,6 +135,7 @@ fn packs(db: &Connection, found: &mut Checked) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
     use crate::results::tests::{begin, block, keep};
+    use crate::{Archive, Record};
     use agon_model::Look;
     use agon_model::{EntrantId, Stage, StageKind, Suspension, SuspensionKind};
     use rand::{RngExt, SeedableRng, rngs::StdRng};

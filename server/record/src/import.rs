@@ -4,7 +4,8 @@ use super::archive::Import;
 use super::error::explain;
 use super::members::has_block;
 use super::{
-    EncodedBlock, RecordError, Result, SqliteRecord, StoredSuspension, insert_ladder, pack, to_json, write_block,
+    EncodedBlock, Record, RecordError, Result, SqliteRecord, StoredSuspension, insert_ladder, pack, to_json,
+    write_block,
 };
 use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, PlayedBlock, Stage, Suspension};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -40,11 +41,7 @@ impl Newcomer {
 }
 
 impl SqliteRecord {
-    /// Begins to import matches into the ladder with the name of `row`, and begins that ladder if there is none.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
+    pub(super) fn begin_import(&mut self, row: &LadderRow) -> Result<Box<dyn Import + '_>> {
         let (path, known) = (self.path.clone(), self.ladder(&row.name)?);
         let transaction = self.transaction()?;
         let ladder = match known {

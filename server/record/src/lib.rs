@@ -30,10 +30,8 @@ mod results;
 mod run_error;
 mod schema;
 mod select;
-mod stage;
 mod told;
 mod verify;
-mod watching;
 mod worker_row;
 
 pub use archive::{Archive, EachBlock, Import, WithMoves};
@@ -50,17 +48,16 @@ pub use moves::MatchMoves;
 pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
 pub use query::{Filter, Found, Listed, Order};
-pub use record::{OpenRecord, ReadingMoment, Record};
+pub use record::{OpenRecord, ReadingMoment, Record, StoredStage};
 pub use redaction::Redaction;
 pub use remove::{ArchivedLadder, Forgotten, Leftovers, file_hashes, nameless, names_of_test};
 pub use results::{EachOutcome, IndexOf};
 pub use run_error::RunError;
 pub use schema::refuse_version;
-pub use stage::StoredStage;
 pub use told::ToldLadder;
 pub use verify::verify;
 
-use agon_model::{BlockRow, EntrantId, Excuse, LadderId, LadderRow, Look};
+use agon_model::{BlockRow, LadderId, LadderRow, Look};
 use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, TransactionBehavior, params};
 use std::path::PathBuf;
 
@@ -79,78 +76,13 @@ impl SqliteRecord {
         RecordError::of(&self.path, &error)
     }
 
-    /// All reads see one moment, and are cheaper, as long as the returned value lives.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn read(&self) -> Result<impl Drop + '_> {
-        self.db.unchecked_transaction().map_err(|error| self.fail(error))
-    }
-
     fn transaction(&mut self) -> Result<Transaction<'_>> {
         let path = self.path.clone();
         let behavior = TransactionBehavior::Immediate;
         self.db.transaction_with_behavior(behavior).map_err(|error| RecordError::of(&path, &error))
     }
 
-    /// The ladder with this name.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
-        query::ladder(&self.db, name).map_err(|error| self.fail(error))
-    }
-
-    /// The ladder that was worked on last.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn newest_ladder(&self) -> Result<Option<LadderRow>> {
-        let name: Option<String> = self
-            .db
-            .query_row("SELECT name FROM ladder ORDER BY used DESC, id DESC LIMIT 1", [], |row| row.get(0))
-            .optional()
-            .map_err(|error| self.fail(error))?;
-        name.map_or(Ok(None), |name| self.ladder(&name))
-    }
-
-    /// Begins a ladder and returns its row as it was stored; `row.id` is ignored.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        let transaction = self.transaction()?;
-        let kept = insert_ladder(&transaction, row).and_then(|id| transaction.commit().map(|()| id));
-        let id = kept.map_err(|error| self.fail(error))?;
-        Ok(LadderRow { id, ..row.clone() })
-    }
-
-    /// Marks a ladder as the one worked on.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn touch_ladder(&self, id: LadderId) -> Result<()> {
-        let update = "UPDATE ladder SET used = max(unixepoch(), (SELECT max(used) FROM ladder)) WHERE id = ?1";
-        self.db.execute(update, [id.0]).map(drop).map_err(|error| self.fail(error))
-    }
-
-    /// Renames a ladder, so that its own name is free for a fresh start; nothing is lost. Returns the new name.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
-        let aside = archived_name(ladder);
-        self.db
-            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
-            .map_err(|error| self.fail(error))?;
-        Ok(aside)
-    }
-
-    /// Keeps played blocks of one ladder, either all of them whole or none.
-    ///
-    /// # Errors
-    /// The record cannot be written; it then contains none of the blocks.
-    pub fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
+    fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
         let Some(ladder) = blocks.first().map(|block| block.ladder) else { return Ok(()) };
         let due = self.pack_due.filter(|due| due.0 == ladder).map_or(0, |due| due.1);
         let transaction = self.transaction()?;
@@ -166,57 +98,10 @@ impl SqliteRecord {
         Ok(())
     }
 
-    /// Records that a block was void, and why.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
-        let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-        self.db.execute(insert, params![ladder.0, block, cause]).map(drop).map_err(|error| self.fail(error))
-    }
-
-    /// Records matches that were void because of entrants, by their numbers.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
-        let transaction = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
-        let keep = |&(entrant, excuse): &(EntrantId, Excuse)| {
-            let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
-            transaction.execute(insert, params![ladder.0, entrant.0, excuse.name()]).map(drop)
-        };
-        excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
-    }
-
-    /// The look of admission at a file, if this version of agon has looked at it.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
-        self.read_look("SELECT look FROM look WHERE hash = ?1 AND context = ?2", params![hash, context])
-    }
-
-    /// The look of admission at a file with this hash, under any terms.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn look_at(&self, hash: &str) -> Result<Option<Look>> {
-        self.read_look("SELECT look FROM look WHERE hash = ?1 ORDER BY context DESC LIMIT 1", params![hash])
-    }
-
     fn read_look(&self, select: &str, values: &[&dyn ToSql]) -> Result<Option<Look>> {
         let text: Option<String> =
             self.db.query_row(select, values, |row| row.get(0)).optional().map_err(|error| self.fail(error))?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
-    }
-
-    /// Keeps a look of admission.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
-        let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
-        self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
     }
 }
 

@@ -20,12 +20,7 @@ pub struct MatchSize {
 }
 
 impl SqliteRecord {
-    /// The size of a match of a game with this number of seats, by the newest ones of the ladder played last; `None` if
-    /// there are none.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
+    pub(super) fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
         let newest =
             "SELECT length(steps) AS steps, coalesce(length(outputs), 0) AS outputs, length(seats) AS seats FROM block
                       JOIN match ON match.block = block.row JOIN whole ON whole.match = match.row WHERE block.ladder =

@@ -63,23 +63,7 @@ pub struct Kept {
 }
 
 impl SqliteRecord {
-    /// Records the entrants that take part. An entrant is its file and options. A new file under the same label is its
-    /// next version, which the label then shows. A known one under a new label is renamed, if nobody takes part under
-    /// the old one.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
-        let transaction = self.transaction()?;
-        let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
-        kept.map_err(|error| self.fail(error))
-    }
-
-    /// All entrants that ever took part in a ladder, in order of arrival.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
+    pub(super) fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
         let suspensions = self.suspensions(ladder)?;
         let pardons =
             "SELECT entrant, max(counted) FROM aside WHERE ladder = ?1 AND let_back IS NOT NULL GROUP BY entrant";
@@ -103,44 +87,6 @@ impl SqliteRecord {
             member.voids = own.filter_map(|(_, cause, count)| Some((Excuse::named(cause)?, *count))).collect();
         }
         Ok(members)
-    }
-
-    /// The closing time by which the files of a ladder were frozen, seconds since 1970.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
-        let select = "SELECT frozen FROM ladder WHERE id = ?1";
-        let frozen: Option<i64> =
-            self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
-        Ok(frozen.map(|seconds| seconds as u64))
-    }
-
-    /// Freezes the present entrants for good, by this closing time.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
-        let update = "UPDATE ladder SET frozen = ?2 WHERE id = ?1";
-        self.db.execute(update, params![ladder.0, seconds as i64]).map(drop).map_err(|error| self.fail(error))
-    }
-
-    /// Whether a ladder has ended: everything is played that will be.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn has_ended(&self, ladder: LadderId) -> Result<bool> {
-        let select = "SELECT ended FROM ladder WHERE id = ?1";
-        self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))
-    }
-
-    /// Marks a ladder as ended, or as under way again.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
-        let update = "UPDATE ladder SET ended = ?2 WHERE id = ?1 AND ended <> ?2";
-        self.db.execute(update, params![ladder.0, has_ended]).map(drop).map_err(|error| self.fail(error))
     }
 
     /// All entrants that are set aside: number, team, reason.
@@ -173,60 +119,6 @@ impl SqliteRecord {
         })
     }
 
-    /// Sets an entrant aside.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
-        let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
-        let Suspension { kind, by_hand, why, since, schedule } = suspension;
-        let values = params![ladder.0, entrant.0, kind.name(), by_hand, why, *since as i64, schedule];
-        self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
-    }
-
-    /// Lets an entrant and its team play again; its earlier failures do not count again. Returns whether it had been
-    /// set aside.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
-        let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
-                      WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
-                      (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
-        let changed = self.db.execute(update, params![ladder.0, member.id.0, member.team]);
-        changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
-    }
-
-    /// Lets an entrant play again that agon benched for failures which the present matches do not have in a row. Its
-    /// earlier failures still count.
-    ///
-    /// # Errors
-    /// The record cannot be written.
-    pub fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        let update = "UPDATE aside SET let_back = unixepoch(), counted = 0
-                      WHERE ladder = ?1 AND entrant = ?2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
-        self.db.execute(update, params![ladder.0, entrant.0]).map(drop).map_err(|error| self.fail(error))
-    }
-
-    /// The number of played blocks of a ladder, including those of clients that have left.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
-        let select = "SELECT count(*) FROM block WHERE ladder = ?1";
-        let count: i64 = self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
-        Ok(count as u64)
-    }
-
-    /// Whether a block of a ladder is already played.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
-        has_block(&self.db, ladder, block).map_err(|error| self.fail(error))
-    }
-
     /// The row of a block; `None` if it is not played.
     pub(super) fn block_row(&self, ladder: LadderId, block: &str) -> Result<Option<BlockRow>> {
         let mut statement = self.db.prepare_cached(select::HAS_BLOCK).map_err(|error| self.fail(error))?;
@@ -254,7 +146,11 @@ fn member(row: &Row) -> rusqlite::Result<Member> {
     })
 }
 
-fn keep_all(transaction: &Transaction, ladder: LadderId, entrants: &mut [Entrant]) -> rusqlite::Result<Kept> {
+pub(super) fn keep_all(
+    transaction: &Transaction,
+    ladder: LadderId,
+    entrants: &mut [Entrant],
+) -> rusqlite::Result<Kept> {
     transaction.execute("UPDATE entrant SET present = 0 WHERE ladder = ?1", [ladder.0])?;
     let teams: Vec<String> = entrants.iter().map(|entrant| entrant.label.clone()).collect();
     let mut kept = Kept::default();

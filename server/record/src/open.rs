@@ -39,6 +39,11 @@ pub fn refuse_copy(out: &Path) -> Result<()> {
 }
 
 impl SqliteRecord {
+    /// Whether a folder has a record.
+    pub fn is_there(out: &Path) -> bool {
+        named_if_slow(|| format!("the record in {}", out.display()), || out.join(FILE).is_file())
+    }
+
     /// Opens the record of a folder, and makes it if there is none.
     ///
     /// # Errors

@@ -1,9 +1,10 @@
 //! Reads the record: ladders, entrants, lists of matches, one whole match, and results for the standings.
 
 use super::results::{self, unknown};
-use super::{Result, SqliteRecord, select};
-use agon_model::MOST_SEATS;
-use agon_model::{Ending, Entrant, EntrantId, FaultKind, LadderId, LadderRow, SeatOutcome, StoredMatch, block_of};
+use super::{Record, Result, SqliteRecord, select};
+use agon_model::{
+    Ending, Entrant, EntrantId, FaultKind, LadderId, LadderRow, MOST_SEATS, SeatOutcome, StoredMatch, block_of,
+};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 
@@ -142,21 +143,7 @@ impl SqliteRecord {
         rows.map_err(|error| self.fail(error))
     }
 
-    /// The causes of void blocks that were not played later, with the number of tries.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
-        let select = "SELECT block, max(cause), count(*) FROM void WHERE ladder = ?1
-                      AND block NOT IN (SELECT id FROM block WHERE ladder = ?1) GROUP BY block ORDER BY block";
-        self.all(select, [ladder.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-    }
-
-    /// Matches of a ladder, the newest last.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
+    pub(super) fn matches(&self, ladder: &LadderRow, filter: &Filter) -> Result<Vec<Listed>> {
         let fault = filter.fault.map(|kind| kind.map_or("", FaultKind::name));
         let limit = filter.limit.map_or(-1, |limit| limit as i64);
         let entrant_index = self.entrant_index(ladder.id)?;
@@ -188,32 +175,16 @@ impl SqliteRecord {
         Ok(listed)
     }
 
-    /// The oldest match that a search through this many blocks reaches, from the match with the id `before` or the
-    /// newest one on; `None` if the search reaches all of them.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
-        let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
-        let left = self.all(select::LEFT_OUT, params![ladder.0, block, blocks as i64], |row| row.get::<_, i64>(0))?;
-        let Some(left) = left.first() else { return Ok(None) };
-        Ok(self.all(select::FIRST_AFTER, params![ladder.0, left], |row| row.get(0))?.into_iter().next())
-    }
-
     /// The rows of the block and the match at which a list ends or begins, if there is such a match; `beyond` all rows
     /// if none is named.
-    fn end_of(&self, ladder: LadderId, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
+    pub(super) fn end_of(&self, ladder: LadderId, named: Option<&str>, beyond: i64) -> Result<Option<(i64, i64)>> {
         let Some(id) = named else { return Ok(Some((beyond, beyond))) };
         let block = block_of(id);
         let found = self.all(select::MATCH_OF, params![ladder.0, block, id], |row| Ok((row.get(1)?, row.get(0)?)))?;
         Ok(found.into_iter().next())
     }
 
-    /// The match whose id is, or begins with, `id`; the newest if several ladders have it.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn find(&self, id: &str) -> Result<Found> {
+    pub(super) fn find(&self, id: &str) -> Result<Found> {
         // The index is on blocks: the ids of their matches begin with theirs.
         let block = block_of(id);
         let run = || -> rusqlite::Result<Vec<(String, i64)>> {
@@ -239,25 +210,7 @@ impl SqliteRecord {
         }
     }
 
-    /// The match of a ladder with exactly this id.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
-        let block = block_of(id);
-        let row = self.all(select::MATCH_OF, params![ladder.0, block, id], |row| row.get(0))?.into_iter().next();
-        row.map(|row| self.stored(row)).transpose()
-    }
-
-    /// The id of the newest match of a ladder.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
-        Ok(self.all(select::LAST, [ladder.0], |row| row.get(0))?.into_iter().next())
-    }
-
-    fn stored(&self, match_row: i64) -> Result<StoredMatch> {
+    pub(super) fn stored(&self, match_row: i64) -> Result<StoredMatch> {
         let select = "SELECT ladder.name, block.setting, block.opening FROM match JOIN block ON match.block = block.row
                       JOIN ladder ON block.ladder = ladder.id WHERE match.row = ?1";
         let read = |row: &Row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
@@ -273,6 +226,7 @@ impl SqliteRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Archive;
     use crate::results::tests::{begin, block, keep};
 
     #[test]

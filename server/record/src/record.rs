@@ -2,8 +2,17 @@
 //! transaction: others see all of it or nothing. `server/machines/tests/record_trait.rs` tests the rules of each function,
 //! and compares the databases with a record in memory.
 
-use super::{EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, SqliteRecord, StoredStage};
-use agon_model::{Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
+use super::members::{has_block, keep_all};
+use super::results::each_row;
+use super::{
+    EachOutcome, EncodedBlock, IndexOf, Kept, MatchSize, Member, Result, SqliteRecord, archived_name, insert_ladder,
+    query, to_json,
+};
+use agon_model::{BlockRow, Entrant, EntrantId, Excuse, LadderId, LadderRow, Look, MatchOutcome, Stage, Suspension};
+use rusqlite::{OptionalExtension, params};
+
+/// A stage, and, once it is closed, the points of each player in each meeting.
+pub type StoredStage = (Stage, Option<Vec<Vec<i64>>>);
 
 /// All reads see one moment as long as it lives.
 pub trait ReadingMoment {}
@@ -42,7 +51,8 @@ pub trait Record {
     fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()>;
 
     /// Records the entrants that take part. The same file with the same options keeps its number for ever. Another file
-    /// under a known label is its next version, and its label shows that.
+    /// under a known label is its next version, and its label shows that. A known file under a new label is renamed, if
+    /// nobody takes part under the old one.
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept>;
 
     /// All entrants that ever took part, in order of arrival.
@@ -108,6 +118,14 @@ pub type OpenRecord<'a> = dyn Fn() -> Result<Box<dyn Record>> + 'a;
 
 impl ReadingMoment for rusqlite::Transaction<'_> {}
 
+impl SqliteRecord {
+    fn put_stage(&self, ladder: LadderId, number: usize, closed: bool, content: &str) -> Result<()> {
+        let insert = "INSERT INTO stage (ladder, number, closed, content) VALUES (?1, ?2, ?3, ?4)";
+        let inserted = self.db.execute(insert, params![ladder.0, number as i64, closed, content]);
+        inserted.map(drop).map_err(|error| self.fail(error))
+    }
+}
+
 impl Record for SqliteRecord {
     fn read_moment(&self) -> Result<Box<dyn ReadingMoment + '_>> {
         let moment = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
@@ -115,43 +133,64 @@ impl Record for SqliteRecord {
     }
 
     fn ladder(&self, name: &str) -> Result<Option<LadderRow>> {
-        SqliteRecord::ladder(self, name)
+        query::ladder(&self.db, name).map_err(|error| self.fail(error))
     }
 
     fn newest_ladder(&self) -> Result<Option<LadderRow>> {
-        SqliteRecord::newest_ladder(self)
+        let name: Option<String> = self
+            .db
+            .query_row("SELECT name FROM ladder ORDER BY used DESC, id DESC LIMIT 1", [], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.fail(error))?;
+        name.map_or(Ok(None), |name| self.ladder(&name))
     }
 
     fn begin_ladder(&mut self, row: &LadderRow) -> Result<LadderRow> {
-        SqliteRecord::begin_ladder(self, row)
+        let transaction = self.transaction()?;
+        let kept = insert_ladder(&transaction, row).and_then(|id| transaction.commit().map(|()| id));
+        let id = kept.map_err(|error| self.fail(error))?;
+        Ok(LadderRow { id, ..row.clone() })
     }
 
     fn touch_ladder(&self, ladder: LadderId) -> Result<()> {
-        SqliteRecord::touch_ladder(self, ladder)
+        let update = "UPDATE ladder SET used = max(unixepoch(), (SELECT max(used) FROM ladder)) WHERE id = ?1";
+        self.db.execute(update, [ladder.0]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn archive_ladder(&self, ladder: &LadderRow) -> Result<String> {
-        SqliteRecord::archive_ladder(self, ladder)
+        let aside = archived_name(ladder);
+        self.db
+            .execute("UPDATE ladder SET name = ?1 WHERE id = ?2", params![aside, ladder.id.0])
+            .map_err(|error| self.fail(error))?;
+        Ok(aside)
     }
 
     fn frozen(&self, ladder: LadderId) -> Result<Option<u64>> {
-        SqliteRecord::frozen(self, ladder)
+        let select = "SELECT frozen FROM ladder WHERE id = ?1";
+        let frozen: Option<i64> =
+            self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(frozen.map(|seconds| seconds as u64))
     }
 
     fn freeze(&self, ladder: LadderId, seconds: u64) -> Result<()> {
-        SqliteRecord::freeze(self, ladder, seconds)
+        let update = "UPDATE ladder SET frozen = ?2 WHERE id = ?1";
+        self.db.execute(update, params![ladder.0, seconds as i64]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn has_ended(&self, ladder: LadderId) -> Result<bool> {
-        SqliteRecord::has_ended(self, ladder)
+        let select = "SELECT ended FROM ladder WHERE id = ?1";
+        self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))
     }
 
     fn mark_ended(&self, ladder: LadderId, has_ended: bool) -> Result<()> {
-        SqliteRecord::mark_ended(self, ladder, has_ended)
+        let update = "UPDATE ladder SET ended = ?2 WHERE id = ?1 AND ended <> ?2";
+        self.db.execute(update, params![ladder.0, has_ended]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn keep_entrants(&mut self, ladder: LadderId, entrants: &mut [Entrant]) -> Result<Kept> {
-        SqliteRecord::keep_entrants(self, ladder, entrants)
+        let transaction = self.transaction()?;
+        let kept = keep_all(&transaction, ladder, entrants).and_then(|kept| transaction.commit().map(|()| kept));
+        kept.map_err(|error| self.fail(error))
     }
 
     fn members(&self, ladder: LadderId) -> Result<Vec<Member>> {
@@ -159,27 +198,43 @@ impl Record for SqliteRecord {
     }
 
     fn suspend(&self, ladder: LadderId, entrant: EntrantId, suspension: &Suspension) -> Result<()> {
-        SqliteRecord::suspend(self, ladder, entrant, suspension)
+        let insert = "INSERT INTO aside (ladder, entrant, kind, by_hand, why, since, schedule, at)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())";
+        let Suspension { kind, by_hand, why, since, schedule } = suspension;
+        let values = params![ladder.0, entrant.0, kind.name(), by_hand, why, *since as i64, schedule];
+        self.db.execute(insert, values).map(drop).map_err(|error| self.fail(error))
     }
 
     fn lift_suspension(&self, ladder: LadderId, entrant: EntrantId) -> Result<()> {
-        SqliteRecord::lift_suspension(self, ladder, entrant)
+        let update = "UPDATE aside SET let_back = unixepoch(), counted = 0
+                      WHERE ladder = ?1 AND entrant = ?2 AND let_back IS NULL AND kind = 'benched' AND NOT by_hand";
+        self.db.execute(update, params![ladder.0, entrant.0]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn let_back(&self, ladder: LadderId, member: &Member) -> Result<bool> {
-        SqliteRecord::let_back(self, ladder, member)
+        let update = "UPDATE aside SET let_back = unixepoch(), counted = (SELECT coalesce(max(row), 0) FROM block)
+                      WHERE ladder = ?1 AND let_back IS NULL AND (entrant = ?2 OR (kind = 'withdrawn' AND entrant IN
+                      (SELECT id FROM entrant WHERE ladder = ?1 AND team = ?3)))";
+        let changed = self.db.execute(update, params![ladder.0, member.id.0, member.team]);
+        changed.map(|changed| changed > 0).map_err(|error| self.fail(error))
     }
 
     fn keep_excuses(&self, ladder: LadderId, excuses: &[(EntrantId, Excuse)]) -> Result<()> {
-        SqliteRecord::keep_excuses(self, ladder, excuses)
+        let transaction = self.db.unchecked_transaction().map_err(|error| self.fail(error))?;
+        let keep = |&(entrant, excuse): &(EntrantId, Excuse)| {
+            let insert = "INSERT INTO excuse (ladder, entrant, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+            transaction.execute(insert, params![ladder.0, entrant.0, excuse.name()]).map(drop)
+        };
+        excuses.iter().try_for_each(keep).and_then(|()| transaction.commit()).map_err(|error| self.fail(error))
     }
 
     fn look(&self, hash: &str, context: &str) -> Result<Option<Look>> {
-        SqliteRecord::look(self, hash, context)
+        self.read_look("SELECT look FROM look WHERE hash = ?1 AND context = ?2", params![hash, context])
     }
 
     fn keep_look(&self, hash: &str, context: &str, look: &Look) -> Result<()> {
-        SqliteRecord::keep_look(self, hash, context, look)
+        let insert = "INSERT OR REPLACE INTO look (hash, context, look) VALUES (?1, ?2, ?3)";
+        self.db.execute(insert, params![hash, context, to_json(look)]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn match_size(&self, game: &str, seats: usize) -> Result<Option<MatchSize>> {
@@ -187,15 +242,21 @@ impl Record for SqliteRecord {
     }
 
     fn draw_stage(&self, ladder: LadderId, number: usize, stage: &Stage) -> Result<()> {
-        SqliteRecord::draw_stage(self, ladder, number, stage)
+        self.put_stage(ladder, number, false, &to_json(stage))
     }
 
     fn close_stage(&self, ladder: LadderId, number: usize, scores: &[Vec<i64>]) -> Result<()> {
-        SqliteRecord::close_stage(self, ladder, number, scores)
+        self.put_stage(ladder, number, true, &to_json(&scores))
     }
 
     fn stages(&self, ladder: LadderId) -> Result<Vec<StoredStage>> {
-        SqliteRecord::stages(self, ladder)
+        let select = "SELECT drawn.content, closed.content FROM stage AS drawn LEFT JOIN stage AS closed
+                      ON closed.ladder = drawn.ladder AND closed.number = drawn.number AND closed.closed = 1
+                      WHERE drawn.ladder = ?1 AND drawn.closed = 0 ORDER BY drawn.number";
+        self.all(select, [ladder.0], |row| {
+            let closed = row.get_ref(1)? != rusqlite::types::ValueRef::Null;
+            Ok((query::json(row, 0)?, closed.then(|| query::json(row, 1)).transpose()?))
+        })
     }
 
     fn keep_blocks(&mut self, blocks: &[&EncodedBlock]) -> Result<()> {
@@ -203,23 +264,33 @@ impl Record for SqliteRecord {
     }
 
     fn count_blocks(&self, ladder: LadderId) -> Result<u64> {
-        SqliteRecord::count_blocks(self, ladder)
+        let select = "SELECT count(*) FROM block WHERE ladder = ?1";
+        let count: i64 = self.db.query_row(select, [ladder.0], |row| row.get(0)).map_err(|error| self.fail(error))?;
+        Ok(count as u64)
     }
 
     fn has_block(&self, ladder: LadderId, block: &str) -> Result<bool> {
-        SqliteRecord::has_block(self, ladder, block)
+        has_block(&self.db, ladder, block).map_err(|error| self.fail(error))
     }
 
     fn block_outcomes(&self, ladder: LadderId, block: &str, index: &IndexOf<'_>) -> Result<Option<Vec<MatchOutcome>>> {
-        SqliteRecord::block_outcomes(self, ladder, block, index)
+        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
+        let mut all = Vec::new();
+        let read =
+            each_row(&self.db, ladder, (BlockRow(row.0 - 1), row), index, &mut |outcome| all.push(outcome.clone()));
+        read.map_err(|error| self.fail(error))?;
+        Ok(Some(all))
     }
 
     fn keep_void(&self, ladder: LadderId, block: &str, cause: &str) -> Result<()> {
-        SqliteRecord::keep_void(self, ladder, block, cause)
+        let insert = "INSERT INTO void (ladder, block, cause, at) VALUES (?1, ?2, ?3, unixepoch())";
+        self.db.execute(insert, params![ladder.0, block, cause]).map(drop).map_err(|error| self.fail(error))
     }
 
     fn voids(&self, ladder: LadderId) -> Result<Vec<(String, String, u32)>> {
-        SqliteRecord::voids(self, ladder)
+        let select = "SELECT block, max(cause), count(*) FROM void WHERE ladder = ?1
+                      AND block NOT IN (SELECT id FROM block WHERE ladder = ?1) GROUP BY block ORDER BY block";
+        self.all(select, [ladder.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
     }
 
     fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {

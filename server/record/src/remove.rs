@@ -1,7 +1,7 @@
 //! Removes parts of the record: ladders that were set aside, and all texts of one client.
 
 use super::{Result, SqliteRecord, archive_mark, digest, encoded, pack};
-use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId, block_of};
+use agon_model::{BlockRow, DATA_OPTION, EntrantId, LadderId};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, Transaction, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,43 +51,6 @@ pub struct Forgotten {
 }
 
 impl SqliteRecord {
-    /// Ladders that were set aside, in the order in which they began.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
-        let select = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.row
-                      WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
-        self.all(select, [], |row| {
-            Ok(ArchivedLadder { id: LadderId(row.get(0)?), name: row.get(1)?, matches: row.get::<_, i64>(2)? as u64 })
-        })
-    }
-
-    /// Hashes of all files that ladders name or give to clients, without the ladders in `without`.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
-        let read = |row: &Row| Ok((LadderId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, String>(2)?));
-        let all = self.all("SELECT ladder, hash, options FROM entrant", [], read)?;
-        let kept = all.into_iter().filter(|(ladder, ..)| !without.contains(ladder));
-        Ok(kept.flat_map(|(_, hash, options)| file_hashes(&hash, &options)).collect())
-    }
-
-    /// The facts about a match, without the ladders in `without`.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
-        let select =
-            "SELECT block.ladder, EXISTS (SELECT 1 FROM seat WHERE seat.match = match.row AND fault IS NOT NULL)
-                      FROM block JOIN match ON match.block = block.row WHERE block.id = ?1 AND match.id = ?2";
-        let block = block_of(id);
-        let found = self.all(select, [block, id], |row| Ok((LadderId(row.get(0)?), row.get::<_, bool>(1)?)))?;
-        let kept = found.into_iter().filter(|(ladder, _)| !without.contains(ladder)).map(|(_, fault)| fault);
-        Ok(kept.max().into())
-    }
-
     /// Drops ladders with all their data, either all of them or none.
     ///
     /// # Errors
@@ -109,26 +72,7 @@ impl SqliteRecord {
         self.db.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);").map_err(|error| self.fail(error))
     }
 
-    /// The clients of this team, in one ladder or in all: number, name of the ladder, matches.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn versions_of(&self, team: &str, ladder: Option<&str>) -> Result<Vec<(EntrantId, String, u64)>> {
-        let select =
-            "SELECT entrant.id, ladder.name, (SELECT count(DISTINCT match) FROM seat WHERE seat.entrant = entrant.id)
-                      FROM entrant JOIN ladder ON entrant.ladder = ladder.id
-                      WHERE entrant.team = ?1 AND (?2 IS NULL OR ladder.name = ?2) ORDER BY entrant.id";
-        let read = |row: &Row| Ok((EntrantId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)? as u64));
-        self.all(select, params![team, ladder], read)
-    }
-
-    /// Forgets clients by their numbers: their names, files, options, and all their texts. Their matches stay under a
-    /// neutral name, or are removed, block by block. The file is written anew, because deleted data stays in its free
-    /// places.
-    ///
-    /// # Errors
-    /// The record cannot be written; nothing is then forgotten.
-    pub fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
+    pub(super) fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         let transaction = self.transaction()?;
         let mut forgotten = Forgotten::default();
         let mut all = || -> rusqlite::Result<()> {

@@ -1,7 +1,7 @@
 //! Reads the results of a ladder in the order of recording: from packs as far as there are any, and then from their
 //! tables.
 
-use super::{Result, SqliteRecord, pack, select};
+use super::{Record, Result, SqliteRecord, pack, select};
 use agon_model::{BlockRow, EntrantId, FaultKind, LadderId, MatchOutcome, SeatOutcome};
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row};
@@ -13,13 +13,8 @@ pub type EachOutcome<'a> = dyn FnMut(&MatchOutcome) + 'a;
 pub type IndexOf<'a> = dyn Fn(EntrantId) -> usize + 'a;
 
 impl SqliteRecord {
-    /// Passes every match of a ladder to `each`, block by block, all from one moment; entrants by index into
-    /// `SqliteRecord::entrants`.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
-        let _moment = self.db.is_autocommit().then(|| self.read()).transpose()?;
+    pub(super) fn each_outcome(&self, ladder: LadderId, each: &mut EachOutcome<'_>) -> Result<()> {
+        let _moment = self.db.is_autocommit().then(|| self.read_moment()).transpose()?;
         let entrant_index = self.entrant_index(ladder)?;
         let index = |entrant| entrant_index.of(entrant);
         let mut run = || -> rusqlite::Result<()> {
@@ -35,24 +30,6 @@ impl SqliteRecord {
             each_row(&self.db, ladder, (pack::last_packed(&self.db, ladder)?, BlockRow(i64::MAX)), &index, each)
         };
         run().map_err(|error| self.fail(error))
-    }
-
-    /// The matches of a block, in order; `None` if it is not played.
-    ///
-    /// # Errors
-    /// The record cannot be read.
-    pub fn block_outcomes(
-        &self,
-        ladder: LadderId,
-        block: &str,
-        index: &IndexOf<'_>,
-    ) -> Result<Option<Vec<MatchOutcome>>> {
-        let Some(row) = self.block_row(ladder, block)? else { return Ok(None) };
-        let mut all = Vec::new();
-        let read =
-            each_row(&self.db, ladder, (BlockRow(row.0 - 1), row), index, &mut |outcome| all.push(outcome.clone()));
-        read.map_err(|error| self.fail(error))?;
-        Ok(Some(all))
     }
 }
 

@@ -9,7 +9,7 @@ use super::scale;
 use crate::bradley_terry::Duel;
 use crate::matrix::Matrix;
 use crate::normal::TWO_SIDED;
-use crate::rows::{ELO, Unfit};
+use crate::options::{ELO, Unfit};
 
 /// The virtual draws of each player, spread over opponents and seats as the matches are.
 const PRIOR: f64 = 2.0;

@@ -1,6 +1,6 @@
 //! A real browser, driven through its debugging pipe: pages are opened, keys pressed, and what they ask for and say is
 //! kept. Only what these tests need of the protocol, over a line of JSON ended by a NUL.
-#![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses its part; in a test a panic is the report
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 pub mod board;
 pub mod server;

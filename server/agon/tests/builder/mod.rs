@@ -1,7 +1,7 @@
 //! The builder of all tests that run the whole program: a folder of its own with the programs, clients compiled on the
 //! spot, and what a run left behind. A test is about three lines: `let arena = Arena::new(); arena.c_client("bad",
 //! SOURCE); arena.agon(["match", "bad", "first-c"]).well();`
-#![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::wrong_self_convention)] // each test file uses its part; in a test a panic is the report
+#![allow(clippy::unwrap_used, clippy::wrong_self_convention)] // in a test a panic is the report
 
 mod compile;
 mod golden;
@@ -15,6 +15,7 @@ mod traces;
 
 pub use compile::{EIGHT_STICKS, has_command, has_library, has_program};
 pub use golden::golden;
+#[allow(unused_imports)] // tests of agon-machines use all of it
 pub use limits::{finish, finish_within};
 pub use load::{Load, MixedLoad};
 pub use shown::{Event, Seat, Shown};

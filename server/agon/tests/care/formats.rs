@@ -3,7 +3,7 @@
 use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
-use agon_record::{Archive, EncodedBlock, Redaction, SqliteRecord, ToldLadder};
+use agon_record::{Archive, EncodedBlock, Record, Redaction, SqliteRecord, ToldLadder};
 use agon_transfer::{ExportSource, Format, export};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,7 @@
-//! Whether there is anybody to play: before a match, that its words name no source; after a run, that somebody was left.
+//! Sources that are named for a match by mistake.
 
 use agon_command::{Failure, status};
-use agon_model::{Ladder, counted};
-use agon_record::{Archive, RecordError};
-use agon_tournament::Ended;
+use agon_model::Ladder;
 use std::path::Path;
 
 /// Refuses a match of which a word names a source, before anything is recorded.
@@ -34,27 +32,6 @@ fn how_to_build(file: &Path) -> Option<String> {
         "h" | "hpp" | "o" => Some("name the client that is compiled with it: make, then clients/NAME.so".to_owned()),
         _ => None,
     }
-}
-
-/// Why a run played nothing, or cannot go on: too few clients are left.
-///
-/// # Errors
-/// The record cannot be read.
-pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, RecordError> {
-    let members = record.members(ended.ladder.id)?;
-    let can_play = members
-        .iter()
-        .filter(|member| member.present && member.suspension.is_none() && member.entrant.refused.is_none());
-    let (left, seats) = (can_play.count(), ended.ladder.seats);
-    let has_matches = ended.done < ended.scheduled;
-    if ended.stopped || left >= seats || left > 0 && !(ended.idle && has_matches) {
-        return Ok(None);
-    }
-    let left = counted(left as u64, "client", "clients");
-    Ok(Some(format!(
-        "no match can be played: {left} left, and a match needs {seats}; help: agon clients lists who was set aside and \
-         why, and agon clients --let-back NAME lets one play again"
-    )))
 }
 
 #[cfg(test)]
