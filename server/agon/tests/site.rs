@@ -197,9 +197,9 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
     let text = text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "5 teams, 6 files; refused by admission: 1",
-        "refused: a text file, not a compiled library; help: begin a script with",
+        "refused : a text file, not a compiled library begin a script with",
         "version 1 player.so 20",
-        "The same file Byte for byte. &lt;i&gt;blue , red",
+        "The same file These files are equal, byte for byte. &lt;i&gt;blue , red",
         "The same code Files that differ",
         "pink , red@2",
         "Last faults Of the newest file of each. grey : against",

@@ -357,10 +357,17 @@ impl PlayPage<'_> {
         }
     }
 
+    /// Whether the picture names the players.
+    fn has_named_seats(&self) -> bool {
+        let mut scene = self.scene.clone();
+        named::name_seats(&mut scene, &self.players);
+        scene.panels != self.scene.panels
+    }
+
     fn about(&self) -> Markup {
         html! {
-            // The table of the result has them.
-            @if self.result.is_none() {
+            // The table of the result has them, and a picture of points as well.
+            @if self.result.is_none() && !self.has_named_seats() {
                 h2 { (self.pick("Players", "Joueurs")) }
                 ul.players { @for (number, player) in self.players.iter().enumerate() {
                     li { (seat(number)) " " bdi { (clean(player)) } }

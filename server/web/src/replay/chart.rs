@@ -207,6 +207,9 @@ fn legend(playback: &Playback) -> String {
     if playback.seats.len() > 2 {
         return t("Seats by their colours; the list of moves has the figures.").to_owned();
     }
+    if playback.seats.len() < 2 {
+        return String::new();
+    }
     let names = playback.seats.iter().enumerate().take(2);
     let lines = [t(": solid line"), t(": broken line")];
     names.map(|(seat, name)| format!("{name}{}", lines[seat])).collect::<Vec<_>>().join("; ")

@@ -51,7 +51,7 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
             ul { @for (id, players) in boards { li { a href=(format!("{}.html", clean(id))) { (clean(players)) } } } }
         }
         @if !matches!(at, FollowedAt::Nowhere(_)) { div.match {
-            section { (bar) (board(followed)) }
+            section { (bar) (board(followed, matches!(at, FollowedAt::Ended(_)))) }
             section aria-label=(language.pick("the turn", "le tour")) {
                 @if let Some(scene) = &followed.scene {
                     @let (seen, heard) = scene.halves();
@@ -84,8 +84,8 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
         FollowedAt::Ended(ranks) => {
             p.headline { (clean(&sentence(&result_of(&followed.seats, ranks, language), &followed.seats))) }
             p { (language.pick(
-                "This is its last position. The whole match is linked here when all matches of its block are played.",
-                "Voici sa dernière position. Le lien vers toute la partie viendra quand son bloc sera joué.",
+                "This is its last position. A link to the whole match comes when all matches of its block are played.",
+                "Voici sa dernière position. Un lien vers toute la partie viendra quand toutes les parties de son bloc seront jouées.",
             )) }
         },
         FollowedAt::Record(playback) => {
@@ -106,9 +106,9 @@ fn state(followed: &Followed, at: FollowedAt<'_>) -> Markup {
 }
 
 /// The position as a picture and in words.
-fn board(followed: &Followed) -> Markup {
+fn board(followed: &Followed, has_ended: bool) -> Markup {
     let language = followed.language;
-    let hides = html! { @if followed.hides { p.soft { (text(language, "Hands are hidden until it is over.")) } } };
+    let hides = html! { @if followed.hides && !has_ended { p.soft { (text(language, "Hands are hidden until it is over.")) } } };
     let Some(scene) = &followed.scene else { return hides };
     let told = Drawing::of([scene].into_iter());
     let mut named = scene.clone();

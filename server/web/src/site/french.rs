@@ -322,7 +322,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("forgotten", "oublié"),
     ("version ", "version "),
     ("The same file", "Le même fichier"),
-    ("Byte for byte.", "Octet pour octet."),
+    ("These files are equal, byte for byte.", "Ces fichiers sont égaux, octet par octet."),
+    ("All files", "Tous les fichiers"),
     ("The same code", "Le même code"),
     ("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.", "Des fichiers différents au même code machine, noms, textes et adresses mis à part : copies d’une source, ou d’un modèle. C’est une raison de regarder, pas une preuve."),
     ("Of the newest file of each.", "Du fichier le plus récent de chacun."),
@@ -349,7 +350,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Fault", "Faute"),
     // The page of workers.
     ("Load again", "Recharger"),
-    ("Workers choose their names. A button acts on the machine of its row alone. The table is renewed every few seconds.", "Les ouvriers choisissent leur nom. Un bouton n’agit que sur la machine de sa ligne. Le tableau se renouvelle toutes les quelques secondes."),
+    ("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.", "Les ouvriers choisissent leur nom. Un bouton n’agit que sur la machine de sa ligne ; « Faire finir » laisse l’ouvrier terminer ses blocs. Le tableau se renouvelle toutes les quelques secondes."),
     ("Line", "Invitation"),
     ("Matches at once", "Parties à la fois"),
     ("Blocks now", "Blocs en cours"),

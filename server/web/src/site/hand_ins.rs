@@ -42,11 +42,14 @@ pub(super) fn page(model: &View<'_>, hand_ins: &[SubmittedVersion]) -> String {
         teams
     });
     let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
+    let has_alike = !same(hand_ins, |one| Some(&one.sha256)).is_empty() || !same_code(hand_ins).is_empty();
     let body = html! {
         p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(hand_ins.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
-        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("Byte for byte.")))
+        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("These files are equal, byte for byte.")))
         (alike(model.t("The same code"), &same_code(hand_ins),
             model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
+        // Below a list of files that are alike the table needs a title of its own.
+        @if has_alike { h2 { (model.t("All files")) } }
         div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.hand-ins.cards.c1 {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
@@ -65,13 +68,22 @@ pub(super) fn titles(model: &View<'_>) -> Markup {
     }
 }
 
+/// A reason, with the way out in a line of its own.
+fn help_apart(why: &str) -> Markup {
+    html! { @match why.split_once("; help: ") {
+        Some((why, help)) => { (why) span.help { (help) } },
+        None => (why),
+    } }
+}
+
 /// A version; the newest of a team says whose it is.
 pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up: &str) -> Markup {
     html! { tr class=[is_newest.then_some("first")] {
-        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { (model.t("version ")) (one.version) } }
+        td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { span.of { bdi { (clean(&one.team)) } ", " } (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
         td.r { @if let Some(seen) = &one.seen { (written(seen)) } }
-        td { (model.status(&one.status)) @if let Some(why) = &one.why { (model.colon()) (clean(why)) } }
+        td { @if one.status == "refused" { strong { (model.status(&one.status)) } } @else { (model.status(&one.status)) }
+            @if let Some(why) = &one.why { (model.colon()) (help_apart(&clean(why))) } }
         td.r { (one.counts[0]) } td.r { (one.counts[1]) }
         td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }
     } }

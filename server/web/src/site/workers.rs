@@ -39,7 +39,8 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
     let known = Known::of(&workers);
     let body = html! {
         @if !note.is_empty() { p role="status" { b { (clean(note)) } } }
-        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone. The table is renewed every few seconds.")) }
+        @if !workers.is_empty() { p.headline { (summary(&workers, language)) } }
+        p.soft { (t("Workers choose their names. A button acts on the machine of its row alone; a drained worker ends after its blocks. The table is renewed every few seconds.")) }
         noscript { p { a href="/workers" { (t("Load again")) } } }
         @if workers.is_empty() { p { (t("No worker has come yet.")) } }
         @else { div.many #workers tabindex="0" role="region" aria-label=(t("Workers")) { table.cards.c2.workers {
@@ -59,6 +60,22 @@ pub fn workers_page(document: &str, note: &str, language: Language) -> Option<St
         Ways { is_served: true, ..Ways::default() }.row(language, ""),
         body,
     ))
+}
+
+/// All workers in one line: how many play, and how fast.
+fn summary(workers: &[Worker], language: Language) -> String {
+    let playing = || workers.iter().filter(|worker| worker.state == WorkerState::Active);
+    let (count, all) = (playing().count(), workers.len());
+    let jobs: u64 = playing().map(|worker| u64::from(worker.jobs)).sum();
+    let an_hour: u64 = playing().filter_map(|worker| worker.blocks_an_hour).sum();
+    let speed = match an_hour {
+        0 => String::new(),
+        blocks => language.pick(format!("; {blocks} blocks an hour"), format!(" ; {blocks} blocs par heure")),
+    };
+    language.pick(
+        format!("{count} of {all} play; matches at once: {jobs}{speed}."),
+        format!("{count} sur {all} {} ; parties à la fois : {jobs}{speed}.", if count < 2 { "joue" } else { "jouent" }),
+    )
 }
 
 /// Columns that are not the same empty cell for every worker.
@@ -132,6 +149,10 @@ mod tests {
             for part in [
                 state,
                 title,
+                language.pick(
+                    "1 of 1 play; matches at once: 6; 680 blocks an hour.",
+                    "1 sur 1 joue ; parties à la fois : 6 ; 680 blocs par heure.",
+                ),
                 "pool",
                 "37 ",
                 "agon worker list --all",
