@@ -47,7 +47,8 @@ fn all_others_are_clients_and_people_keep_their_seats() {
     }
     let arena = Arena::new();
     // A client may be called like the value of a seat for people.
-    let clients = arena.six_clients(&["smallest", "largest", "middle", "random"]).replace("\"six-largest\"", "\"guest\"");
+    let clients =
+        arena.six_clients(&["smallest", "largest", "middle", "random"]).replace("\"six-largest\"", "\"guest\"");
     let head = "[ladder]\nname = \"six\"\ngame = \"six_qui_prend\"\nseats = 4\nseed = 5\nopenings = 1\n";
     arena.ladder_toml(&format!("{head}[options]\nhand = 3\nlimit = 0\n{clients}"));
     arena.agon(["ladder", "--quiet"]).well();

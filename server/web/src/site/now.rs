@@ -137,7 +137,7 @@ fn follow_link(model: &View<'_>, board: &NowBoard, up: &str) -> Markup {
     html! { a href=(format!("{up}follow/{}.html", clean(&board.id))) aria-label=(name) { (model.t("Follow")) } }
 }
 
-/// Who has won a match that has just ended: `mcts wins`, `a draw`.
+/// The winners of a match that has just ended: `mcts wins`, `a draw`.
 pub(super) fn result_of(seats: &[String], ranks: &[u32], language: Language) -> String {
     let best = ranks.iter().min();
     let first = seats.iter().zip(ranks).enumerate().filter(|(_, (_, rank))| Some(*rank) == best);

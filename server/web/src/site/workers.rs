@@ -74,7 +74,10 @@ fn summary(workers: &[Worker], language: Language) -> String {
     };
     language.pick(
         format!("{count} of {all} play; matches at once: {jobs}{speed}."),
-        format!("{count} sur {all} {} ; parties à la fois : {jobs}{speed}.", if count < 2 { "joue" } else { "jouent" }),
+        format!(
+            "{count} sur {all} {} ; parties à la fois : {jobs}{speed}.",
+            ["joue", "jouent"][usize::from(count > 1)]
+        ),
     )
 }
 
