@@ -61,15 +61,15 @@ fn unknown(word: &str) -> BadBoard {
     let shapes = Shape::ALL.map(Shape::name);
     let known: Vec<&str> = shapes.into_iter().chain(MAPS.iter().map(|(name, _)| *name)).collect();
     let nearest = known.iter().min_by_key(|name| distance(word, name)).filter(|name| distance(word, name) <= 2);
-    let meant = match nearest {
-        Some(name) if *name == word => "it needs a width; ".to_owned(),
-        Some(name) => format!("did you mean \"{name}\"? "),
-        None => String::new(),
+    let what = match (Shape::ALL.iter().find(|shape| shape.name() == word), nearest) {
+        (Some(shape), _) => format!("needs a width, such as {word}:{}; ", example(*shape)),
+        (None, Some(name)) => format!("is not a board; did you mean \"{name}\"? "),
+        (None, None) => "is not a board; ".to_owned(),
     };
     let shapes: Vec<_> = Shape::ALL.map(|shape| format!("{}:{}", shape.name(), example(shape))).to_vec();
     let maps: Vec<_> = MAPS.iter().map(|(name, _)| *name).collect();
     BadBoard::new(format!(
-        "\"{word}\" is not a board; {meant}boards are {}, {}, or the path of a map file",
+        "\"{word}\" {what}boards are {}, {}, or the path of a map file",
         shapes.join(", "),
         maps.join(", ")
     ))
@@ -133,7 +133,7 @@ mod tests {
         assert!(why("sqaure:10").starts_with(
             "\"sqaure\" is not a board; did you mean \"square\"? boards are square:10, donut:12, clover:10, eight:12"
         ));
-        assert!(why("square").contains("it needs a width; "));
+        assert!(why("square").starts_with("\"square\" needs a width, such as square:10; boards are square:10"));
         assert!(why("standard10").contains("did you mean \"standard-10\"?"));
         assert!(why("").starts_with("\"\" is not a board; boards are"));
         let corners = parse("standard-10", Placement::Corners, Diagonals::Natural).unwrap_err().why;

@@ -81,7 +81,8 @@ impl<'a> Options<'a> {
         match text.parse().ok().filter(|value| range.contains(value)) {
             Some(value) => Ok(Some(value)),
             None => {
-                Err(format!("{key} = \"{text}\": no whole number from {} to {}", range.start(), range.end()).into())
+                Err(format!("{key} = \"{text}\" is not a whole number from {} to {}", range.start(), range.end())
+                    .into())
             }
         }
     }
@@ -116,7 +117,7 @@ pub(crate) fn check_read(options: Options<'_>) -> Result<(), Declined> {
     Err(if known.is_empty() {
         format!("the option {unread} is not known: this client has none").into()
     } else {
-        format!("the option {unread} is not known; known are {}", known.join(", ")).into()
+        format!("it has no option {unread}, only {}", known.join(", ")).into()
     })
 }
 
@@ -136,7 +137,9 @@ mod tests {
         assert_eq!(options.get("note"), Some("a = b"));
         assert_eq!(options.number("depth", 0..=2), Ok(Some(2)));
         assert_eq!(options.number("missing", 0..=2), Ok(None));
-        assert!(options.number("depth", 3..=9).unwrap_err().0.starts_with("depth = \"2\": no whole number from 3"));
+        assert!(
+            options.number("depth", 3..=9).unwrap_err().0.starts_with("depth = \"2\" is not a whole number from 3")
+        );
         assert_eq!((options.get("last"), options.get("dep"), options.get("")), (Some(""), None, None));
     }
 }

@@ -22,7 +22,7 @@ impl Heuristic {
                 .parse()
                 .ok()
                 .filter(|weight| (0..=1000).contains(weight))
-                .ok_or_else(|| format!("{key} = \"{text}\": no whole number from 0 to 1000")),
+                .ok_or_else(|| format!("{key} = \"{text}\" is not a whole number from 0 to 1000")),
         };
         match get("heuristic") {
             None if get("weights").is_none() => Ok(Heuristic::Network),

@@ -296,7 +296,7 @@ fn tirs_croises_knows_its_options() {
     let mut client = Loaded::open(tirs);
     for (options, declined) in [
         ("strategy = greedy", r#"strategy = "greedy" is not one of "search", "naive", "level1", "depth2", "random""#),
-        ("nodes = many", r#"nodes = "many": no whole number from 0 to 18446744073709551615"#),
+        ("nodes = many", r#"nodes = "many" is not a whole number from 0 to 18446744073709551615"#),
     ] {
         assert_ne!(client.initialize(&*state, 2, 0, 1, options), 0);
         assert!(LOG.lock().unwrap().iter().any(|line| line == &format!("declined={declined}")));

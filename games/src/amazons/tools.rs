@@ -55,7 +55,7 @@ pub(super) const TOOLS: &[Tool] = &[
 const PERFT_USAGE: &str = "\
 agon perft BOARD [--depth N] [--placement P] [--diagonals D] [--vacated V] [--from POSITION]
 
-Counts the sequences of N full moves (queen and arrow), with the time each depth took on one core.
+Counts the sequences of N plies (queen and arrow), with the time each depth took on one core.
 
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file (agon boards list)
   --depth N        plies to count, 1 to 20 [default: 2]

@@ -174,7 +174,7 @@ impl Rules for Grundy {
         files: &[table_file::FILE],
         studies: &[Study {
             name: "grundy",
-            about: "processor time and function calls of the first move, for each version of clients/grundy and each heap size",
+            about: "first moves of clients/grundy: processor time and calls",
             client: "grundy",
             versions: &[
                 ("V0", "version=0"),

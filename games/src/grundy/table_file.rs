@@ -12,7 +12,7 @@ const COMPARED: usize = 50_000;
 /// The table as a file for clients.
 pub(super) const FILE: DataFile = DataFile {
     name: "table",
-    about: "Writes the nimbers of all heaps of Grundy's game to a file, for clients",
+    about: "Writes the nimbers of Grundy's heaps to a file, for clients",
     usage: "\
 agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks [default: 100000000]
 agon grundy check FILE            checks a file that grundy table wrote, and prints what is in it
@@ -22,7 +22,7 @@ agon grundy plot FILE             draws these heaps as a picture (SVG)
   --out NEW_FILE   writes what the command prints to a new file instead of the terminal
 
 In a ladder file, write data = [\"grundy.table\"] below [[client]]. clients/grundy uses the file of this name with options = { version = \"6\" }.
-docs/notebook/grundy.md says how large the file is and how long it takes.",
+The whole file has 200 MB and takes some minutes to write.",
     plan,
     readers: &[
         Reader { name: "check", about: "Checks a file that grundy table wrote, and prints what is in it", read: check },

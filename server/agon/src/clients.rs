@@ -17,8 +17,8 @@ pub struct ClientsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Suspends this client until --let-back; a newer version of it still plays. `red@2` names a version. The command
-    /// agon bench does something else: it measures speed.
+    /// Suspends this client until --let-back; a newer version of it still plays. NAME@2 is version 2. (agon
+    /// bench measures speed.)
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
     /// Takes this client out of the ladder, with all its versions, also future ones.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The arguments of `agon completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
-    /// The shell. Put what is printed into a file: for bash ~/.local/share/bash-completion/completions/agon. For zsh
+    /// The shell. Save the output in a file: for bash ~/.local/share/bash-completion/completions/agon. For zsh
     /// _agon in a folder of $fpath. For fish ~/.config/fish/completions/agon.fish. For elvish the end of
     /// ~/.config/elvish/rc.elv. For powershell the file that $PROFILE names.
     #[arg(value_enum)]

@@ -8,6 +8,7 @@ use agon_command::{Failure, status};
 use agon_files::LARGEST;
 use agon_files::Regular;
 use agon_games::{AnyGame, DataFile, Facts, Reader};
+use agon_model::nearest;
 use agon_model::units::{about_duration, about_size};
 use agon_model::visible::escape;
 use std::fmt::Write;
@@ -42,23 +43,28 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Option<Result<String, Fa
 
 /// Runs the command; `Ok` has the text to print.
 fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
-    let usage = || facts.files.iter().map(|file| format!("{}\n\n{}\n", file.about, file.usage)).collect::<String>();
+    let usage = || facts.files.iter().map(|file| format!("{}\n", file.usage)).collect::<String>();
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(usage());
     }
     let misuse = |what: String| Failure::new(status::USAGE, format!("{what}; help: agon {} --help", facts.name));
-    let (name, path, rest) = match words {
-        [name, path, rest @ ..] => (name, Path::new(path), rest),
-        _ => return Err(misuse("the name of a file is missing".to_owned())),
-    };
+    let (name, rest) = (&words[0], &words[1..]);
+    let names = facts.files.iter().flat_map(|file| file.readers.iter().map(|reader| reader.name).chain([file.name]));
+    let names: Vec<&str> = names.collect();
+    if !names.contains(&name.as_str()) {
+        let meant = nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("did you mean {near}? "));
+        let what = format!("agon {} has no command \"{}\"", facts.name, escape(name, 40));
+        return Err(Failure::new(status::USAGE, format!("{what}; help: {meant}agon {} --help", facts.name)));
+    }
+    let [path, rest @ ..] = rest else { return Err(misuse("the name of a file is missing".to_owned())) };
+    let path = Path::new(path);
     if let Some(file) = facts.files.iter().find(|file| file.name == name) {
         return make(file, path, rest);
     }
     let readers = facts.files.iter().flat_map(|file| file.readers);
     match readers.into_iter().find(|reader| reader.name == name) {
         Some(reader) if rest.is_empty() => read(reader, path),
-        Some(_) => Err(misuse(format!("\"{}\" is one word too many", escape(&rest[0], 40)))),
-        None => Err(misuse(format!("agon {} has no command \"{}\"", facts.name, escape(name, 40)))),
+        _ => Err(misuse(format!("\"{}\" is one word too many", escape(rest.first().unwrap_or(name), 40)))),
     }
 }
 

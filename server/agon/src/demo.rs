@@ -48,7 +48,7 @@ pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let page = agon_web::replay_page(&Playback::new(&stored, game));
     std::fs::write(&args.out, page).map_err(|error| unwritable(&args.out, &error))?;
     println!("{}", result(&stored));
-    println!("replay   {}", args.out.display());
+    println!("open     {}", args.out.display());
     println!("next     agon new c {} mybot    begins a client of your own", game.facts().name);
     println!("         agon play {}           you at the board", game.facts().name);
     if !args.no_open {

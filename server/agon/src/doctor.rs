@@ -23,13 +23,12 @@ pub struct DoctorArgs {
     /// The folder that a ladder will write into: its disk is checked. Default: agon-out.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Checks instead whether everything in a record is as it was written. PLACE is a folder, agon-out if not given, or a
-    /// copy that agon record backup made. On PostgreSQL it is postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that
-    /// in it.
+    /// Checks a record for damage instead. PLACE is a folder, agon-out if not given, or a copy that agon record backup
+    /// made. On PostgreSQL it is postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with it.
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
-    /// Tries all known attacks on this machine's sandbox instead, in about a minute. A word selects those whose name
-    /// contains it.
+    /// Tries all known attacks on this machine's sandbox instead, in about a minute. ACT selects those with it in
+    /// the name.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,
     /// With --attack: leaves out a layer of the sandbox, to show what it prevents.
@@ -131,7 +130,7 @@ fn text(findings: &[Finding], bad: usize) -> String {
         out += &format!("{mark}  {what:width$}  {found}\n      {:width$}  {means}\n", "");
     }
     let notes = findings.iter().filter(|finding| finding.state == State::Note).count();
-    out + &format!("\n{} looked at: {bad} bad, {notes} to note\n", findings.len())
+    out + &format!("\n{} checks: {bad} bad, {notes} notes\n", findings.len())
 }
 
 #[derive(Serialize)]

@@ -12,11 +12,11 @@ use clap::Args;
 #[derive(Args, Debug)]
 pub struct EloArgs {
     /// How often each result came, from the worst to the best. For games, write losses,draws,wins: 10,5,20. For pairs,
-    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For games with n seats, add --games, and write n numbers, from
-    /// last places to first places.
+    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For games with n seats, add --games, and write n numbers, last
+    /// places first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
-    /// Reads the counts as single games. Without this option, five counts mean pairs; two or three mean games.
+    /// Reads the counts as single matches. Without it, five counts mean pairs; two or three mean matches.
     #[arg(long)]
     games: bool,
     /// Shows the state of a sequential test with these two bounds.

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The arguments of commands that others may play for.
 #[derive(Args, Clone, Debug)]
 pub struct OthersArgs {
-    /// How many seconds another machine may stay silent before others play its matches.
+    /// Seconds that another machine may be silent before others play its matches.
     #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
     lease: u64,
     /// Lets other machines play, and prints the line to paste there. They reach this machine at HOST[:PORT]. agon keeps

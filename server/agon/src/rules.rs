@@ -1,5 +1,6 @@
 //! `agon rules GAME`: the page of a game's rules, which is compiled into agon.
 
+use crate::topics;
 use agon_command::{Failure, status};
 use agon_console::play::Lang;
 use agon_games::AnyGame;
@@ -10,7 +11,7 @@ use clap::Args;
 /// The arguments of `agon rules`.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// The game. Without it: all games, with a line each.
+    /// The game. Default: a list of all games.
     game: Option<String>,
     /// The language of the page.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
@@ -40,6 +41,6 @@ pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         );
         return Err(Failure::new(status::USAGE, format!("there is no game \"{}\"; help: {help}", escape(game, 60))));
     };
-    print!("{}", facts.page.in_language(language));
+    print!("{}", topics::for_terminal(facts.page.in_language(language)));
     Ok(status::DONE)
 }

@@ -34,7 +34,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "PIXELS", default_value_t = 1200, requires = "png",
           value_parser = clap::value_parser!(u32).range(16..=8000))]
     width: u32,
-    /// Prints the match for other programs: csv, one line for each move, or a format of the game. `--export list`
+    /// Prints the match as csv, one line for each move, or in a format of the game. `--export list`
     /// prints the names.
     #[arg(long, value_name = "FORMAT")]
     export: Option<String>,

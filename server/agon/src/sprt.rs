@@ -19,7 +19,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnySetting, Varied};
 use agon_live::test_result;
 use agon_model::{ClientSpec, Ladder, LogPolicy, Setting, counted, find_game, shell};
-use agon_report::SprtReport;
+use agon_report::{SprtReport, TestEnd};
 use agon_stats::sprt::lines::FEWEST_LINES;
 use agon_stats::sprt::{Hypotheses, Scale, Sprt, Verdict};
 use agon_tournament::{Beginning, claimed_game};
@@ -31,7 +31,7 @@ use std::path::Path;
 #[derive(Args, Debug)]
 pub struct SprtArgs {
     /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
-    /// greedy, mcts, alphabeta and others. Options as NAME:key=value.
+    /// greedy, mcts …; agon add lists all. Options as NAME:key=value.
     new: String,
     /// The old version, written the same way.
     base: String,
@@ -110,7 +110,7 @@ impl SprtArgs {
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
     /// The difference of mean scores, divided by the standard deviation of one match's score, times 347. The same bounds
-    /// then need about as many matches in every game.
+    /// then need about equally many matches in every game.
     Normalised,
     /// The usual Elo, computed from the expected score.
     Logistic,
@@ -164,7 +164,7 @@ pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Err(failure) = test_result::keep(place.out(), ended.ladder.id, &report.json()) {
         say(&format!("warning: the pages of this test lack its answer: {}", failure.message));
     }
-    advise(&test, &report, varied(&ladder, games)?);
+    advise(&test, &report, varied(&ladder, games)?, args.in_tune);
     args.others.send_home(&place, !ended.stopped || ended.enough)?;
     Ok(match close_early_stop(&ended, again) {
         status::DONE => exit_status(test.sprt.as_ref()),
@@ -236,7 +236,7 @@ fn varied(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Option<String>, Fai
 }
 
 /// Prints the next step after a test without an answer.
-fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>) {
+fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>, in_tune: bool) {
     if test.has_faults_only() {
         let list = format!("agon matches --fault {}", shell::option("--ladder", report.ladder));
         say(&format!(
@@ -244,6 +244,10 @@ fn advise(test: &Test<'_>, report: &SprtReport<'_>, varied: Option<String>) {
         ));
     }
     let varied = varied.map_or(String::new(), |varied| format!(", for example with {varied}"));
+    if report.end == Some(TestEnd::AllPlayed) && report.test.as_ref().is_some_and(|found| found.verdict.is_none()) {
+        let way = if in_tune { "raise --test" } else { "raise --most, or --elo1 if only a larger difference matters" };
+        say(&format!("undecided; help: {way}"));
+    }
     if test.has_nothing_new() {
         say(&format!("the same matches come again and again; help: let them begin differently{varied}"));
     }

@@ -23,7 +23,7 @@ pub struct StandingsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Adds a second table: the result of each client in each group of clients that met.
+    /// Adds a table of results for each group of clients that met.
     #[arg(long)]
     lineups: bool,
     /// Prints a table that only this game has. `--table list` prints the names of these tables.

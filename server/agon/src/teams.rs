@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 pub struct TeamsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Makes a private link for each of these teams (NAME,NAME,...), even before they submit. Their old links become
-    /// void.
+    /// Makes a private link for each of these teams (NAME,NAME,...), even before they submit. Their old links
+    /// end.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     invite: Vec<String>,
     /// Makes a link for each team of the ladder that has none.

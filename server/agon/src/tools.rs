@@ -122,6 +122,10 @@ fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> 
 fn write_new(path: &str, text: &str) -> Result<(), Failure> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| {
-        Failure::new(status::CONFIGURATION, format!("{path}: {error}; help: choose a file that does not exist"))
+        let what = match error.kind() {
+            std::io::ErrorKind::AlreadyExists => "it exists already".to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::new(status::CONFIGURATION, format!("{path}: {what}; help: choose another file"))
     })
 }

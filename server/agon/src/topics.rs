@@ -1,6 +1,7 @@
 //! `agon help [TOPIC]`: pages of the documentation that are compiled into agon, whole or a section of them.
 
 use crate::tools;
+use agon_authoring::explain;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::nearest;
@@ -158,7 +159,7 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
                     print!("{usage}");
                     Ok(status::DONE)
                 }
-                None => explain(&words, agon, games),
+                None => explain_command(&words, agon, games),
             },
         },
     }
@@ -172,15 +173,16 @@ fn meaning(word: &str) -> Option<&'static str> {
 }
 
 /// A page as a terminal shows it: a link to another page names its topic. A translation that is no topic is left out.
-fn for_terminal(page: &str) -> String {
+pub(crate) fn for_terminal(page: &str) -> String {
     let page = without_translation(page);
     let (mut out, mut rest) = (String::with_capacity(page.len()), page.as_str());
     while let Some((begin, middle, end)) = next_link(rest) {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
         out += &rest[..begin];
-        out += text;
-        if let Some(topic) = topic_of(target) {
-            out += &format!(" (agon help {topic})");
+        let topic = topic_of(target);
+        out += &topic.filter(|topic| *topic == text).map_or(text.to_owned(), |topic| format!("agon help {topic}"));
+        if let Some(topic) = topic {
+            out += &if topic == text { String::new() } else { format!(" (agon help {topic})") };
         } else if target.starts_with("http") {
             out += &format!(" ({target})");
         }
@@ -201,7 +203,9 @@ fn without_translation(page: &str) -> String {
 
 /// Where the next `[text](target)` begins, where its text ends, and where it ends.
 fn next_link(text: &str) -> Option<(usize, usize, usize)> {
-    let is_page = |target: &str| target.starts_with("http") || target.starts_with('#') || target.contains(".md");
+    let is_page = |target: &str| {
+        target.starts_with("http") || target.starts_with('#') || target.starts_with("../") || target.contains(".md")
+    };
     text.match_indices("](").map(|(middle, _)| middle).find_map(|middle| {
         let begin = text[..middle].rfind('[')?;
         let end = middle + text[middle..].find(')')?;
@@ -216,7 +220,7 @@ fn topic_of(target: &str) -> Option<&'static str> {
 }
 
 /// Prints the help of a command.
-fn explain(words: &[String], agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+fn explain_command(words: &[String], agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let mut command = agon;
     for word in words {
         let Some(found) = command.find_subcommand(word) else { return Err(unknown(word, command, agon, games)) };
@@ -231,6 +235,9 @@ fn unknown(word: &str, command: &Command, agon: &Command, games: &[&dyn AnyGame]
     if TOPICS.iter().any(|topic| topic.name == word) {
         let what = format!("agon help prints one topic at a time; help: agon help {word}");
         return Failure::new(status::USAGE, what);
+    }
+    if std::ptr::eq(command, agon) && explain::is_message(word) {
+        return Failure::new(status::USAGE, format!("there is no topic \"{word}\"; help: type agon explain {word}"));
     }
     let own = command.get_subcommands().map(Command::get_name);
     let others = TOPICS.iter().map(|topic| topic.name).chain(tools::names(games));

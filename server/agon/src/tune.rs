@@ -31,20 +31,20 @@ use tuning_run::TuningRun;
 #[derive(Args, Debug)]
 pub struct TuneArgs {
     /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
-    /// greedy, mcts, alphabeta and others. Fixed options: NAME:key=value.
+    /// greedy, mcts …; agon add lists all. Fixed options: NAME:key=value.
     client: String,
     /// An option of the client with its range and start, as often as needed: weight=0..100:20. Default start: the
     /// middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
     params: Vec<Param>,
-    /// The number of steps. In each, the client plays a copy of itself: one has slightly changed values, the other the
-    /// opposite changes.
+    /// The number of steps. In each, the client plays itself: one side with small changes of the values, the other with
+    /// the opposite ones.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     steps: u64,
     /// The number of pairs of matches in each step.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// The most pairs in the final test; 0 means no test. With --json there is no test.
+    /// The most pairs in the final test; 0, or --json, means none.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     test: u64,
     /// Sets earlier steps aside, and begins again.

@@ -98,6 +98,7 @@ pub fn tell(error: &clap::Error, words: &[OsString], agon: &Command) -> String {
         ErrorKind::InvalidSubcommand => {
             context(ContextKind::InvalidSubcommand).map(|word| tell_unknown_of_family(word, words, agon))
         }
+        ErrorKind::MissingRequiredArgument => tell_missing(error, words, agon),
         _ => None,
     };
     // The message quotes words of the command line, which may be names of files.
@@ -112,6 +113,10 @@ fn in_words(message: &str) -> String {
         .replace("cannot parse float from empty string", "write a number")
         .replace("cannot parse integer from empty string", "write a whole number from 0")
         .replace("number too large to fit in target type", "the number is too large");
+    // The library's guess is far off as often as not.
+    let is_guess = |line: &&str| line.trim_start().starts_with("tip: a similar value exists");
+    let message =
+        message.lines().filter(|line| !is_guess(line)).collect::<Vec<_>>().join("\n").replace("\n\n\n", "\n\n");
     let Some((head, rest)) = message.split_once(" is not in ") else { return message };
     let (range, rest) = rest.split_once('\n').map_or((rest, ""), |(range, rest)| (range, rest));
     let (head, _) = head.rsplit_once(": ").unwrap_or((head, ""));
@@ -119,6 +124,23 @@ fn in_words(message: &str) -> String {
         Some((from, to)) => format!("{head}: write a whole number from {from} to {to}\n{rest}").trim_end().to_owned(),
         None => message.clone(),
     }
+}
+
+/// The message about words that a command needs.
+fn tell_missing(error: &clap::Error, words: &[OsString], agon: &Command) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return None };
+    let (name, command) = command_of(words, agon);
+    let mut command = command.clone().bin_name(format!("agon {name}"));
+    command.build();
+    let meaning = |missing: &String| {
+        let arg = command.get_arguments().find(|arg| arg.to_string() == *missing)?;
+        let help = arg.get_help()?.to_string();
+        Some(format!("{missing}: {}", help.split_inclusive(". ").next()?.trim_end().trim_end_matches('.')))
+    };
+    let told: Vec<String> = missing.iter().map(|one| meaning(one).unwrap_or_else(|| one.clone())).collect();
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ");
+    Some(format!("error: agon {name} needs {}; help: {usage}; agon {name} --help lists all", told.join(", and ")))
 }
 
 /// The message for a command that does not exist; `more` are commands of the games.

@@ -110,6 +110,10 @@ fn a_file_that_exists_is_never_overwritten() {
     arena.agon(["boards", "new", "square:5", "--out=mine.toml"]).well();
     assert!(arena.agon(["boards", "check", "mine.toml"]).well().stdout.ends_with("nothing odd\n"));
     let again = arena.agon(["boards", "new", "donut:6", "--out", "mine.toml"]);
-    assert!(again.status == Some(3) && again.stderr.contains("choose a file that does not exist"), "{}", again.stderr);
+    assert!(
+        again.status == Some(3) && again.stderr.contains("it exists already; help: choose another file"),
+        "{}",
+        again.stderr
+    );
     assert!(std::fs::read_to_string(arena.path("mine.toml")).unwrap().contains("square 5"));
 }

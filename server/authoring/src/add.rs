@@ -9,12 +9,12 @@ use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
 use agon_command::confirm::confirmed;
 use agon_command::ladder_file::OpenedFolders;
 use agon_command::{Failure, find_paths, status};
-use agon_config::in_place;
+use agon_config::{bundled, in_place};
 use agon_files::patterns::label_files;
 use agon_files::{Regular, Unreadable, refused};
 use agon_games::AnyGame;
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Look, Paths, SandboxPolicy};
+use agon_model::{Look, Paths, SandboxPolicy, nearest};
 use agon_player::program::is_program;
 use clap::Args;
 use std::ffi::OsStr;
@@ -26,8 +26,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub struct AddArgs {
     /// Compiled clients; agon drops a leading `lib` from their names. Name a bundled client without a path: agon add
-    /// random.
-    #[arg(required = true)]
+    /// random. Without a word, agon lists the bundled ones.
     files: Vec<PathBuf>,
     /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
@@ -81,6 +80,11 @@ struct AddOptions<'a> {
 
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
+    if args.files.is_empty() {
+        let all: Vec<String> = bundled().into_iter().collect();
+        let help = format!("agon add FILE.so, or the name of a bundled one: {}", all.join(", "));
+        return Err(Failure::new(status::USAGE, format!("no client is named; help: {help}")));
+    }
     let (sandbox, paths) = (args.opened.policy()?, find_paths(&args.out)?);
     let options = AddOptions { to: &args.out, paths, games, game: None, replace: args.replace, sandbox: &sandbox };
     let files: Vec<PathBuf> = args.files.iter().map(|word| find_file(word)).collect();
@@ -94,6 +98,7 @@ pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             }
             Outcome::Refused(message) => {
                 refused += 1;
+                let message = absent(source.file).unwrap_or(message);
                 if source.file.symlink_metadata().is_ok() {
                     let name = source.name.rsplit_once('.').map_or(source.name.as_str(), |(name, _)| name);
                     PlacedClient { name, folder: &args.out, replace: false }.settle(None, Some(&message))?;
@@ -148,6 +153,17 @@ fn seen(Added { copy, look, is_classic }: &Added) -> String {
     let name = look.name.as_ref().map(|name| format!("; it calls itself \"{}\"", escape(name, 60)));
     let classic = if *is_classic { ", of the original course" } else { "" };
     format!("a client of {}{classic}{}", look.game.as_deref().unwrap_or_default(), name.unwrap_or_default())
+}
+
+/// The message about a name that is neither that of a file nor of a bundled client.
+fn absent(word: &Path) -> Option<String> {
+    let name = word.to_str().filter(|name| !word.exists() && !name.contains(['/', '.']))?;
+    let bundled = bundled();
+    let help = match nearest(name, bundled.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "agon add lists the bundled ones".to_owned(),
+    };
+    Some(format!("no such file or bundled client; help: {help}"))
 }
 
 /// A file, or that of the client of this name where there is no such file.

@@ -52,14 +52,21 @@ pub fn explain(args: &ExplainArgs) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
+/// Whether a message is called so.
+pub fn is_message(code: &str) -> bool {
+    find(code).is_ok()
+}
+
 fn find(code: &str) -> Result<&'static Entry, Failure> {
     let code = code.to_lowercase().replace('_', "-");
     if let Some(entry) = all().find(|entry| entry.code == code) {
         return Ok(entry);
     }
     let nearest = all().map(|entry| (strsim::damerau_levenshtein(&code, entry.code), entry.code)).min();
-    let help = match nearest {
-        Some((distance, known)) if distance <= 3 && distance < known.len() / 2 => format!("did you mean {known}?"),
+    let part = all().map(|entry| entry.code).find(|known| code.len() >= 3 && known.contains(&code));
+    let help = match (nearest, part) {
+        (Some((distance, known)), _) if distance <= 3 && distance < known.len() / 2 => format!("did you mean {known}?"),
+        (_, Some(known)) => format!("did you mean {known}? agon explain lists all"),
         _ => "agon explain lists them; agon rules GAME explains the word in brackets behind a move; for the words benched, \
               withdrawn and refused, type agon help ladder"
             .to_owned(),
@@ -77,8 +84,8 @@ fn text(entry: &Entry) -> String {
 
 /// docs/reference/messages.md.
 fn page() -> String {
-    let mut out = "# Messages about clients\n\nEvery fault, notice and refusal, and each void for lateness, as `agon \
-                   explain NAME` prints it.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
+    let mut out = "# Messages about clients\n\nEvery fault, notice, refusal and void for lateness; `agon \
+                   explain NAME` prints one.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
         .to_owned();
     for (kind, title, _) in KINDS {
         out += &format!("\n## {title}\n");

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct HeaderArgs {
     /// The game. Default: all games.
     game: Option<String>,
-    /// The folder in which `agon/` is made.
+    /// The folder for `agon/`.
     #[arg(long, value_name = "DIR", default_value = "include")]
     out: PathBuf,
 }

@@ -68,7 +68,7 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             let _ = fs::remove_dir_all(folder);
         }
     })?;
-    println!("made {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
+    println!("made folder {}/: a client of {} in {}", folder.display(), facts.title, wish.language.title());
     println!("{}", plan.next_steps(folder));
     let make = ("make", "apt-get install make, or what your system has");
     for (program, origin) in std::iter::once(wish.language.toolchain()).chain(plan.is_compiled().then_some(make)) {

@@ -22,7 +22,7 @@ pub fn read_about(file: &Path) -> Result<About, Failure> {
 /// The folders that a ladder opens to its clients, for commands that examine clients before it plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct OpenedFolders {
-    /// The ladder file (not a name) that says which folders clients may read. Default: ./ladder.toml, if there is one.
+    /// The ladder file that says which folders clients may read. Default: ./ladder.toml.
     #[arg(long = "ladder", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -77,9 +77,14 @@ pub(crate) fn about_here() -> Option<About> {
 fn text_of(file: &Path) -> Result<String, Failure> {
     read_text(file).map_err(|error| {
         let near = nearest_beside(file).map_or(String::new(), |name| format!("did you mean {name}? If not, "));
-        let help = "name the ladder file: agon ladder FILE; or write one, of two lines: [ladder] and game = \"NAME\"";
-        Failure::new(status::CONFIGURATION, format!("{}: {error}; help: {near}{help}", file.display()))
+        let help = "name the ladder file, or write one, of two lines: [ladder] and game = \"NAME\"";
+        let what = if file.exists() { format!("{}: {error}", file.display()) } else { absent(file) };
+        Failure::new(status::CONFIGURATION, format!("{what}; help: {near}{help}"))
     })
+}
+
+fn absent(file: &Path) -> String {
+    format!("there is no file {}", file.display())
 }
 
 /// The file in the same folder that was probably meant.

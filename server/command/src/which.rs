@@ -14,8 +14,8 @@ use std::str::FromStr;
 /// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
 pub struct WhichLadder {
-    /// The ladder file, which names the record and the points for a result. Default: the ladder played last in the record
-    /// of --record, even if ./ladder.toml describes another.
+    /// The ladder file, with the record and the points. Default: the ladder played last, even if ./ladder.toml describes
+    /// another.
     #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
     file: Option<PathBuf>,
     /// The ladder's name in the record, instead of its file.

@@ -160,7 +160,7 @@ fn check_patterns(builder: &LadderBuilder, folder: &Path, patterns: &[At<String>
         } else {
             build_or_bring(&pattern.value, builder.clients.is_none(), folder)
         };
-        findings.problems.push(Problem::new(&pattern.place, what, help));
+        findings.problems.push(Problem::new(&pattern.place, what, help).last());
     }
     for pattern in builder.exclude.iter().filter(|pattern| expand(&pattern.value, folder).is_empty()) {
         findings.warnings.push(format!("exclude \"{}\" matches no file", pattern.value));

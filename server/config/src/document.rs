@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str, findings: &mut Findings) -> Option<(LadderBuilde
             findings.problems.push(Problem::new(
                 &Location::Span(span),
                 error.message(),
-                "see docs/reference/ladder.md for how a ladder is written",
+                "agon help ladder explains the file",
             ));
             return None;
         }

@@ -24,7 +24,7 @@ mod words;
 
 pub use problem::ConfigError;
 pub use unmatched::passed_over;
-pub use words::{MatchWords, client_file, for_match, in_place, names_in_place};
+pub use words::{MatchWords, bundled, client_file, for_match, in_place, names_in_place};
 
 /// Reads a ladder and checks it.
 ///

@@ -41,17 +41,24 @@ pub(super) struct Problem {
     pub help: String,
     /// Whether a word of the command line names a client that is not there.
     pub is_client: bool,
+    /// Whether it is shown after all others.
+    pub is_last: bool,
 }
 
 impl Problem {
     pub fn new(place: &Location, what: impl Into<String>, help: impl Into<String>) -> Problem {
-        Problem { places: vec![place.clone()], what: what.into(), help: help.into(), is_client: false }
+        Problem { places: vec![place.clone()], what: what.into(), help: help.into(), is_client: false, is_last: false }
     }
 
     /// The same, of a client: one that a word of the command line names is refused like a file that cannot play.
     pub fn of_client(mut self) -> Problem {
         self.is_client = self.places.iter().all(|place| matches!(place, Location::Word(_)));
         self
+    }
+
+    /// The same, shown after all others: it may follow from them.
+    pub fn last(self) -> Problem {
+        Problem { is_last: true, ..self }
     }
 
     /// Shows a second place in the file.
@@ -87,7 +94,7 @@ pub struct ConfigError {
 impl ConfigError {
     pub(super) fn new(origin: &str, text: &str, findings: Findings) -> ConfigError {
         let mut problems = findings.problems;
-        problems.sort_by_key(Problem::start);
+        problems.sort_by_key(|problem| (problem.is_last, problem.start()));
         problems.dedup();
         ConfigError { origin: origin.to_owned(), text: text.to_owned(), problems }
     }

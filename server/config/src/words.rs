@@ -287,7 +287,7 @@ pub fn names_in_place(folder: &Path) -> Vec<String> {
 }
 
 /// The names of the clients that come with this program.
-pub(super) fn bundled() -> BTreeSet<String> {
+pub fn bundled() -> BTreeSet<String> {
     let files: Vec<String> = installation::folders().iter().flat_map(|folder| names(folder)).collect();
     let names = files.iter().filter_map(|file| Some(file.strip_prefix("lib")?.strip_suffix(".so")?.replace('_', "-")));
     names.filter(|name| shipped(name).is_some()).collect()

@@ -24,7 +24,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     ladder: WhichLadder,
     /// The client to ask: a file, or the NAME of a client in clients/ or of a bundled one, with options as NAME:key=value.
-    /// Bundled: random, greedy, mcts, alphabeta and others. Without a client, agon shows only the position.
+    /// Bundled: random, greedy, mcts …; agon add lists all. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
     /// The game. Default: the one that the client plays.
@@ -32,7 +32,7 @@ pub struct AnalyseArgs {
     game: Option<String>,
     #[command(flatten)]
     start: StartArgs,
-    /// Plays this move first; repeatable. Where seats move at once, give a move for each seat, in order.
+    /// Plays this move first; repeatable. If seats move at once, give one move per seat, in order.
     #[arg(long, value_name = "MOVE")]
     after: Vec<String>,
     /// The language of the texts.

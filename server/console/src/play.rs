@@ -50,7 +50,7 @@ pub struct PlayArgs {
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
     named: Option<String>,
     /// Clients to play against: files, or names of clients in clients/ or of bundled ones, with options as
-    /// NAME:key=value. Bundled: random, greedy, mcts, alphabeta and others. If you name none, agon asks you whom to
+    /// NAME:key=value. Bundled: random, greedy, mcts …; agon add lists all. If you name none, agon asks you whom to
     /// play. With --browser or without a terminal, people take all seats.
     #[arg(long, value_name = "CLIENT", num_args = 1..)]
     against: Vec<String>,

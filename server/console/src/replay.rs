@@ -36,7 +36,7 @@ pub struct ReplayArgs {
     /// Writes a file that any browser shows, by itself and offline; ID.html if no name is given.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["text", "ascii"])]
     html: Option<Option<PathBuf>>,
-    /// The language of the file. What clients and the referee wrote stays as it is.
+    /// The language of the file. Texts of clients and the referee stay as they are.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en", requires = "html", conflicts_with_all = ["text", "ascii"])]
     lang: Lang,
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Of `agon-lab bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// A study's name (see below), or a part of a benchmark's name. Without it, agon measures all and prints their names.
+    /// A study's name (see below), or a part of a benchmark's name. Without it: all, which takes minutes.
     only: Option<String>,
     /// Measures whole matches of this client against itself, in each kind of isolation. In a study: the client's file.
     #[arg(long, value_name = "FILE")]

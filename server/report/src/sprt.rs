@@ -42,7 +42,7 @@ pub enum TestEnd {
 impl TestEnd {
     fn told(self) -> &'static str {
         match self {
-            TestEnd::AllPlayed => "undecided after as many pairs as were allowed",
+            TestEnd::AllPlayed => "as many pairs as were allowed do not decide",
             TestEnd::FaultsOnly => "stopped, because faults decided the last pairs",
             TestEnd::NothingNew => "stopped, because the same matches came again and again",
         }

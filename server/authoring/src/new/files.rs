@@ -147,7 +147,7 @@ impl StarterPlan<'_> {
         let lines: Vec<String> = lines.collect();
         let without_make = if self.is_compiled() { String::new() } else { self.without_make() };
         format!(
-            "next:\n{}\n{without_make}then open {source}, change what is marked, and look how it fares against{against}",
+            "next:\n{}\n{without_make}then change the marked parts of {source}, and play it against{against}",
             lines.join("\n")
         )
     }

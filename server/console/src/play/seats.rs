@@ -34,7 +34,7 @@ pub(super) fn seat_all(
             0 => format!("{} has {range} seats, not {seats}", facts.title),
             _ => {
                 let help = misread_game(args, games).map_or(String::new(), |help| format!("; help: {help}"));
-                format!("{} has {range} seats: not {seats} for you and {clients} clients{help}", facts.title)
+                format!("{} has {range} seats, not {}{help}", facts.title, seats.max(clients + 1))
             }
         };
         return Err(Failure::new(status::USAGE, what));
