@@ -50,7 +50,7 @@ pub(super) const OPTIONS: &[OptionFact] = &[
     OptionFact {
         key: "opening",
         default: "0",
-        help: "how many random plies are played before the clients' first move, or the path of a file with a line of play on each line, taken in order",
+        help: "how many random plies precede the clients' first move; or the path of a file with a line of play on each line, taken in order",
         example: "board=mini-3 opening=2",
         may_be_file: true,
         ..OptionFact::BASE

@@ -199,6 +199,8 @@ fn a_position_may_be_one_of_a_recorded_match() {
         let ran = arena.agon(line.split(' '));
         assert!(ran.status == Some(2) && ran.stderr.contains(message), "{line}: {ran:?}");
     }
+    let unnamed = arena.agon("show @3 kept".split(' '));
+    assert!(unnamed.status == Some(2) && unnamed.stderr.contains("names no match; write last@3"), "{unnamed:?}");
     let nameless = arena.agon("analyse @3 kept".split(' '));
     assert!(nameless.status != Some(0) && !nameless.stderr.contains("several matches"), "{nameless:?}");
 }

@@ -191,6 +191,10 @@ fn several_problems_are_told_at_once() {
     let text = error.to_string();
     assert!(text.starts_with("class.toml:2:8: unknown game \"tyni\"\n"), "{text}");
     assert!(text.contains("\n\nclass.toml:5:1: [run] has no key \"log\"\n"), "{text}");
+    // Files that are not found come last: the other mistake may be the reason.
+    let text = bad("clients = [\"none/*.so\"]\n[options]\nbord = \"small\"");
+    assert!(text.starts_with("class.toml:5:1: tiny has no option \"bord\"\n"), "{text}");
+    assert!(text.contains("\n\nclass.toml:3:12: no client matches \"none/*.so\""), "{text}");
 }
 
 #[test]
