@@ -66,53 +66,72 @@ pub(super) enum Sees {
 
 /// The state as somebody sees it.
 pub(super) fn draw(game: &SixQuiPrend, sees: Sees, language: Language) -> Scene {
-    let Words { seat: at, .. } = words(language);
-    let panel = |english: &str, french: &str, lines| Panel::new(language.pick(english, french), lines);
     let mut panels =
         vec![Panel::new(title(game, sees, language), rows(game, language)).with_items(drawn_rows(game, language))];
-    // Whoever must take a row has the lowest card, so either none of these cards lies in a row or all do.
-    let ((mut lines, mut drawn), (left, drawn_left)) = (placed(game, language), revealed(game, language));
-    lines.extend(left);
-    drawn.extend(drawn_left);
-    let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
-    let last = panel("last cards", "dernières cartes", lines).with_items(in_lines(drawn, a_line));
-    let colon = language.colon();
+    let last = last_cards(game, language);
     if sees != Sees::Table {
         panels.push(last.clone());
     }
     if let Sees::Own(seat) = sees {
-        let cards = game.hands[seat].as_slice();
-        let line = format!("{at} {:>2}{colon} {}", seat + 1, list(cards));
-        let drawn = with_seat(seat, cards.iter().map(|card| drawn_card(*card)));
-        let hand = if cards.is_empty() { (vec![], vec![]) } else { (vec![line], vec![drawn]) };
-        panels.push(Panel { is_hand: true, ..panel("hands", "mains", hand.0).with_items(hand.1) });
+        panels.push(own_hand(game, seat, language));
     }
     if sees == Sees::All {
-        // A seat's heads stand next to its hand.
-        let cards = |seat: Seat| game.hands[seat].as_slice();
-        let line = |seat: Seat| {
-            let line = format!("{at} {:>2}{colon} {:<8} {}", seat + 1, all_heads(game, seat), list(cards(seat)));
-            line.trim_end().to_owned()
-        };
-        let drawn = |seat: Seat| {
-            let heads = Item::Text(all_heads(game, seat));
-            with_seat(seat, [heads].into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
-        };
-        let lines = (0..game.seats).map(line).collect();
-        let all = panel("heads and hands", "têtes et mains", lines);
-        panels.push(all.with_items((0..game.seats).map(drawn).collect()));
+        panels.push(heads_and_hands(game, language));
         panels.extend(pushes::panel(game, language));
     } else {
-        let lines = (0..game.seats).map(|seat| format!("{at} {:>2}{colon} {}", seat + 1, all_heads(game, seat)));
-        let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
-        let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
-        panels.push(panel("heads", "têtes", lines.collect()).with_items(drawn));
+        panels.push(heads_alone(game, language));
     }
     // People who only watch look at the rows and the heads first.
     if sees == Sees::Table {
         panels.push(last);
     }
     Scene { panels, spoken: speak(game, sees, language), brief: 1, ..Scene::default() }
+}
+
+fn last_cards(game: &SixQuiPrend, language: Language) -> Panel {
+    // Whoever must take a row has the lowest card, so either none of these cards lies in a row or all do.
+    let ((mut lines, mut drawn), (left, drawn_left)) = (placed(game, language), revealed(game, language));
+    lines.extend(left);
+    drawn.extend(drawn_left);
+    let a_line = if game.seats > SEATS_OF_ONE_COLUMN { 2 } else { 1 };
+    Panel::new(language.pick("last cards", "dernières cartes"), lines).with_items(in_lines(drawn, a_line))
+}
+
+fn own_hand(game: &SixQuiPrend, seat: Seat, language: Language) -> Panel {
+    let cards = game.hands[seat].as_slice();
+    let line = format!("{} {}", label(seat, language), list(cards));
+    let drawn = with_seat(seat, cards.iter().map(|card| drawn_card(*card)));
+    let hand = if cards.is_empty() { (vec![], vec![]) } else { (vec![line], vec![drawn]) };
+    Panel { is_hand: true, ..Panel::new(language.pick("hands", "mains"), hand.0).with_items(hand.1) }
+}
+
+/// A seat's heads stand next to its hand.
+fn heads_and_hands(game: &SixQuiPrend, language: Language) -> Panel {
+    let cards = |seat: Seat| game.hands[seat].as_slice();
+    let line = |seat: Seat| {
+        let line = format!("{} {:<8} {}", label(seat, language), all_heads(game, seat), list(cards(seat)));
+        line.trim_end().to_owned()
+    };
+    let drawn = |seat: Seat| {
+        let heads = Item::Text(all_heads(game, seat));
+        with_seat(seat, [heads].into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
+    };
+    let lines = (0..game.seats).map(line).collect();
+    let title = language.pick("heads and hands", "têtes et mains");
+    Panel::new(title, lines).with_items((0..game.seats).map(drawn).collect())
+}
+
+fn heads_alone(game: &SixQuiPrend, language: Language) -> Panel {
+    let lines = (0..game.seats).map(|seat| format!("{} {}", label(seat, language), all_heads(game, seat)));
+    let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
+    let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
+    Panel::new(language.pick("heads", "têtes"), lines.collect()).with_items(drawn)
+}
+
+/// The beginning of a seat's line: `seat  3:`.
+fn label(seat: Seat, language: Language) -> String {
+    let Words { seat: at, .. } = words(language);
+    format!("{at} {:>2}{}", seat + 1, language.colon())
 }
 
 /// The heads of a seat, those of this round in brackets.

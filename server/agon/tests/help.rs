@@ -9,7 +9,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// What begins with `--` in a text.
+/// The options in a text, with their `--`.
 fn flags(text: &str) -> BTreeSet<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let words = text.split(|c: char| !is_part(c)).filter(|word| word.starts_with("--") && word.len() > 3);
