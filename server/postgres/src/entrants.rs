@@ -45,7 +45,7 @@ impl PostgresRecord {
             for entrant in entrants {
                 let (id, copy) = writer.keep(entrant)?;
                 kept.ids.push(id);
-                kept.copies.push(copy as u32);
+                kept.copies.push(copy);
             }
             writer.transaction.commit()?;
             Ok(kept)
