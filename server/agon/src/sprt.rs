@@ -310,11 +310,13 @@ fn check_openings(
     Err(Failure::new(status::USAGE, format!("{what}; help: {more}; {other}")))
 }
 
-/// A client without its folder and the kind of its file: `clients/new.so:level=2` is `new:level=2`.
+/// A client without the usual folder and kind of its file: `clients/new.so:level=2` is `new:level=2`. Another folder
+/// stays, since its file may be another client.
 fn without_folder(client: &str) -> String {
     let (file, options) = client.split_once(':').map_or((client, ""), |(file, _)| (file, &client[file.len()..]));
-    let name = file.rsplit('/').next().unwrap_or(file);
-    format!("{}{}", name.strip_suffix(".so").unwrap_or(name), options.replace('/', "_"))
+    let name = file.strip_prefix("./").unwrap_or(file);
+    let name = name.strip_prefix("clients/").unwrap_or(name);
+    format!("{}{options}", name.strip_suffix(".so").unwrap_or(name)).replace('/', "_")
 }
 
 /// The most characters of a ladder's name.

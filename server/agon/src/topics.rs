@@ -180,6 +180,11 @@ pub(crate) fn for_terminal(page: &str) -> String {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
         out += &rest[..begin];
         let topic = topic_of(target);
+        if topic.is_none() && is_translation(text) {
+            out.truncate(out.trim_end().len());
+            rest = rest[end + 1..].strip_prefix('.').unwrap_or(&rest[end + 1..]);
+            continue;
+        }
         out += &topic.filter(|topic| *topic == text).map_or(text.to_owned(), |topic| format!("agon help {topic}"));
         if let Some(topic) = topic {
             out += &if topic == text { String::new() } else { format!(" (agon help {topic})") };
@@ -189,6 +194,12 @@ pub(crate) fn for_terminal(page: &str) -> String {
         rest = &rest[end + 1..];
     }
     out + rest
+}
+
+/// Whether a link leads to the same page in another language; `agon rules --lang` shows it.
+fn is_translation(text: &str) -> bool {
+    let text: Vec<&str> = text.split_whitespace().collect();
+    matches!(text[..], ["En", "français"] | ["In", "English"])
 }
 
 /// The page without the line that is only a link to a French page, if no topic has that page.
@@ -259,6 +270,7 @@ mod tests {
             "see [the contract](../reference/abi.md#play) or [it](https://a.b/c), `cells[2](x)` and [above](#top)";
         let shown = "see the contract (agon help contract) or it (https://a.b/c), `cells[2](x)` and above";
         assert_eq!(for_terminal(page), shown);
+        assert_eq!(for_terminal("Code: `a`. [In\nEnglish](amazons.md).\n\nNext"), "Code: `a`.\n\nNext");
     }
 
     #[test]

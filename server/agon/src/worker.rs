@@ -29,7 +29,7 @@ enum WorkerCommand {
     /// Anyone who has this line can play under the invitation's name. A new invitation of the same name makes the old
     /// one void, and lifts a ban.
     Invite(roster::InviteArgs),
-    /// Stops a worker after its current matches
+    /// Stops a worker after its blocks
     Drain(roster::WhomArgs),
     /// Bans a worker's machine, or all workers of an invitation
     ///

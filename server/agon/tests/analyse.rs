@@ -200,7 +200,7 @@ fn a_position_may_be_one_of_a_recorded_match() {
         assert!(ran.status == Some(2) && ran.stderr.contains(message), "{line}: {ran:?}");
     }
     let unnamed = arena.agon("show @3 kept".split(' '));
-    assert!(unnamed.status == Some(2) && unnamed.stderr.contains("names no match; write last@3"), "{unnamed:?}");
+    assert!(unnamed.status == Some(2) && unnamed.stderr.contains("names no match; write last@12"), "{unnamed:?}");
     let nameless = arena.agon("analyse @3 kept".split(' '));
     assert!(nameless.status != Some(0) && !nameless.stderr.contains("several matches"), "{nameless:?}");
 }

@@ -212,7 +212,7 @@ fn it_is_said_where_all_matches_of_a_setting_began_from_one_position() {
 
 #[test]
 fn where_too_little_was_played_the_table_names_what_to_type() {
-    let told = "too few openings to compare clients; help: add ";
+    let told = "too few openings to compare some clients; help: add ";
     for (name, with) in [
         ("match", "--openings 10 -o opening=4"),
         ("class", "openings = 10 below [ladder], and opening = 4 below [options]"),

@@ -173,11 +173,11 @@ impl FromStr for MatchId {
 
     fn from_str(text: &str) -> Result<MatchId, String> {
         let Some((id, turn)) = text.split_once('@') else { return Ok(MatchId { id: text.to_owned(), turn: None }) };
+        if id.is_empty() {
+            return Err(format!("{text:?} names no match; write last@12, or ID@12"));
+        }
         let turn =
             turn.parse().map_err(|_| format!("{turn:?} is not a turn; write {id}@12, or {id}@0 for the start"))?;
-        if id.is_empty() {
-            return Err(format!("{text:?} names no match; write last@{turn}, or ID@{turn}"));
-        }
         Ok(MatchId { id: id.to_owned(), turn: Some(turn) })
     }
 }

@@ -3,10 +3,10 @@
 use agon_arena::journal::Journal;
 use agon_arena::referee::Spectator;
 use agon_games::{AnyState, Language, MoveBytes, Scene, Seat};
-use agon_model::{Ending, LiveBoard, LiveBoards, LivePlace, Match, Step, Thought};
+use agon_model::{LiveBoard, LiveBoards, LivePlace, Match, Step, Thought};
 use std::time::Duration;
 
-/// How often the end of a match is tried to be shown.
+/// How many times showing the end of a match is tried.
 const TRIES: u32 = 20;
 
 /// A match as its log and its watchers see it.
@@ -42,8 +42,7 @@ impl<'a> Watched<'a> {
     /// for a moment: no player is on the clock.
     pub fn end(&self, played: &Match, state: &dyn AnyState) {
         let Some((live, place)) = self.shown.filter(|_| self.is_begun) else { return };
-        let is_counted = !matches!(played.ending, Ending::Void(_) | Ending::Shortage(_));
-        let ranks = is_counted.then(|| played.seats.iter().map(|seat| seat.rank).collect::<Vec<u32>>());
+        let ranks = played.ending.is_counted().then(|| played.seats.iter().map(|seat| seat.rank).collect::<Vec<u32>>());
         let board = |before| LiveBoard { ranks: ranks.clone(), ..self.board(before, state) };
         for _ in 0..TRIES {
             if live.show(place, self.id, board) {

@@ -67,7 +67,10 @@ pub(crate) fn without_ply(message: &str) -> String {
     let parts = [", before ply ", ", ply "].into_iter().find_map(|begin| message.split_once(begin));
     let Some((before, rest)) = parts else { return message.to_owned() };
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    if after.len() == rest.len() { message.to_owned() } else { before.trim_end_matches(" in play").to_owned() + after }
+    if after.len() == rest.len() {
+        return message.to_owned();
+    }
+    before.trim_end_matches(" in play").trim_end_matches(',').to_owned() + after
 }
 
 /// The winners; empty if nobody won.
@@ -131,4 +134,24 @@ fn when_with_ply(phase: Phase, ply: u32, language: Language) -> String {
         _ => String::new(),
     };
     when_in(phase, ply, language) + &count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_ply;
+
+    #[test]
+    fn a_message_reads_well_without_its_ply() {
+        for (message, without) in [
+            ("20 ms of processor time in play, ply 14, 10 ms allowed", "20 ms of processor time, 10 ms allowed"),
+            (
+                "5 s for its moves so far, in play, ply 14, more than twice 1 s",
+                "5 s for its moves so far, more than twice 1 s",
+            ),
+            ("it ended between its turns, before ply 3", "it ended between its turns"),
+            ("no turn is named", "no turn is named"),
+        ] {
+            assert_eq!(without_ply(message), without);
+        }
+    }
 }

@@ -115,7 +115,7 @@ pub fn archived_name(ladder: &LadderRow) -> String {
     format!("{}{}", ladder.name, archive_mark(ladder.id))
 }
 
-/// The name that a ladder had before it was set aside, or has.
+/// The name up to its last `~`: that of a ladder before it was archived.
 pub fn name_before_archive(name: &str) -> &str {
     name.rsplit_once('~').map_or(name, |(name, _)| name)
 }

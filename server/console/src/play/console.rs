@@ -211,7 +211,7 @@ impl Console {
                 self.show(Some(seat));
             }
             "?" | "help" => {
-                let example = self.game.legal(seat, "", 1).pop();
+                let example = self.game.example(seat, "", self.words.0);
                 self.say(&self.words.help(self.game.facts, example.as_deref()));
             }
             "u" | "undo" => match self.game.take_back() {
@@ -258,7 +258,7 @@ impl Console {
     /// Takes what was typed for the first part of a move, if a legal one goes on after it with a sign between.
     fn begin_move(&mut self, seat: Seat, typed: &str) {
         let Some(sign) = self.sign_after(seat, typed) else {
-            let example = self.game.legal(seat, "", 1).pop();
+            let example = self.game.example(seat, "", self.words.0);
             return self.say(&self.words.no_move(&escape(typed, 60), example.as_deref()));
         };
         self.begun = format!("{typed}{sign}");

@@ -3,6 +3,7 @@
 use super::PlayArgs;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
+use agon_model::counted;
 
 /// The advice about a game behind `--against`.
 fn misread_game(args: &PlayArgs, games: &[&dyn AnyGame]) -> Option<String> {
@@ -30,14 +31,13 @@ pub(super) fn seat_all(
     let seats = args.seats.unwrap_or(fewest.max(clients + 1));
     if !(fewest..=most).contains(&seats) || clients >= seats {
         let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-        let what = match clients {
-            0 => format!("{} has {range} seats, not {seats}", facts.title),
-            _ => {
-                let help = misread_game(args, games).map_or(String::new(), |help| format!("; help: {help}"));
-                format!("{} has {range} seats, not {}{help}", facts.title, seats.max(clients + 1))
-            }
+        let what = if (fewest..=most).contains(&seats) {
+            format!("{} and you need {} seats, not {seats}", counted(clients as u64, "client", "clients"), clients + 1)
+        } else {
+            format!("{} has {range} seats, not {seats}", facts.title)
         };
-        return Err(Failure::new(status::USAGE, what));
+        let help = misread_game(args, games).map_or(String::new(), |help| format!("; help: {help}"));
+        return Err(Failure::new(status::USAGE, what + &help));
     }
     let own = args.seat.unwrap_or(1);
     if !(1..=seats).contains(&own) {

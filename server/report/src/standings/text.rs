@@ -311,7 +311,7 @@ impl Standings {
         let judged = |pair: &[&Ranked<'_>]| separated(&pair[0].1, &pair[1].1);
         if playing.windows(2).any(|pair| judged(pair).is_none()) {
             let more = self.more_openings();
-            return format!("too few openings to compare clients; help: add {more}\n");
+            return format!("too few openings to compare some clients; help: add {more}\n");
         }
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))

@@ -73,7 +73,7 @@ fn summary(workers: &[Worker], language: Language) -> String {
         blocks => language.pick(format!("; {blocks} blocks an hour"), format!(" ; {blocks} blocs par heure")),
     };
     language.pick(
-        format!("{count} of {all} play; matches at once: {jobs}{speed}."),
+        format!("{count} of {all} {}; matches at once: {jobs}{speed}.", ["plays", "play"][usize::from(count != 1)]),
         format!(
             "{count} sur {all} {} ; parties à la fois : {jobs}{speed}.",
             ["joue", "jouent"][usize::from(count > 1)]
@@ -153,7 +153,7 @@ mod tests {
                 state,
                 title,
                 language.pick(
-                    "1 of 1 play; matches at once: 6; 680 blocks an hour.",
+                    "1 of 1 plays; matches at once: 6; 680 blocks an hour.",
                     "1 sur 1 joue ; parties à la fois : 6 ; 680 blocs par heure.",
                 ),
                 "pool",
