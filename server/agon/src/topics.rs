@@ -270,7 +270,7 @@ mod tests {
             "see [the contract](../reference/abi.md#play) or [it](https://a.b/c), `cells[2](x)` and [above](#top)";
         let shown = "see the contract (agon help contract) or it (https://a.b/c), `cells[2](x)` and above";
         assert_eq!(for_terminal(page), shown);
-        assert_eq!(for_terminal("Code: `a`. [In\nEnglish](amazons.md).\n\nNext"), "Code: `a`.\n\nNext");
+        assert_eq!(for_terminal("Code: `a`. [In\nEnglish](page.md).\n\nNext"), "Code: `a`.\n\nNext");
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn a_command_is_told_of_a_failure_and_one_that_fails_is_told() {
     let arena = pairs(1);
     fs::write(arena.path("agon-out"), "no folder").unwrap();
     let ran = arena.agon(["ladder", "--quiet", "--notify", NOTIFY]);
-    assert_eq!(ran.status, Some(1), "{}", ran.stderr);
+    assert_eq!(ran.status, Some(2), "{}", ran.stderr);
     let told = told(&arena);
     assert!(told.len() == 1 && told[0].starts_with("trouble|pairs|"), "{told:?}");
     fs::remove_file(arena.path("agon-out")).unwrap();

@@ -4,7 +4,7 @@
 use crate::kinds::kind_text;
 use agon_games::{Language, Said};
 use agon_model::visible::escape;
-use agon_model::{Ending, Phase, StoredMatch, counted};
+use agon_model::{Ending, Fault, Phase, StoredMatch, counted};
 
 /// How the ending of a match begins that does not count.
 pub const VOID: Said = Said::new("void, not counted", "annulée, pas comptée");
@@ -51,15 +51,18 @@ fn ending_with(
     };
     for (seat, result) in played.seats.iter().enumerate() {
         if let Some(fault) = &result.fault {
-            let bytes = language.pick("the move's bytes:", "les octets du coup :");
-            let raw =
-                if fault.raw.is_empty() { String::new() } else { format!("\n  {bytes} {}", escape(&fault.raw, 200)) };
             let who = seat_in(stored, seat, language) + colon(language);
-            let (kind, when) = (kind_text(fault.kind.name(), language), when(fault.phase, fault.ply, language));
-            out += &format!("{who} {kind} {when}\n  {}{raw}\n", escape(&message(&fault.message), 1000));
+            let when = when(fault.phase, fault.ply, language);
+            out += &format!("{who} {}", fault_text(fault, &when, &message(&fault.message), language));
         }
     }
     out
+}
+
+fn fault_text(fault: &Fault, when: &str, message: &str, language: Language) -> String {
+    let bytes = language.pick("the move's bytes:", "les octets du coup :");
+    let raw = if fault.raw.is_empty() { String::new() } else { format!("\n  {bytes} {}", escape(&fault.raw, 200)) };
+    format!("{} {when}\n  {}{raw}\n", kind_text(fault.kind.name(), language), escape(message, 1000))
 }
 
 /// A message of a fault without the ply, which counts from 0.
