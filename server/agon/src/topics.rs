@@ -174,8 +174,7 @@ fn meaning(word: &str) -> Option<&'static str> {
 
 /// A page as a terminal shows it: a link to another page names its topic. A translation that is no topic is left out.
 pub(crate) fn for_terminal(page: &str) -> String {
-    let page = without_translation(page);
-    let (mut out, mut rest) = (String::with_capacity(page.len()), page.as_str());
+    let (mut out, mut rest) = (String::with_capacity(page.len()), page);
     while let Some((begin, middle, end)) = next_link(rest) {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
         out += &rest[..begin];
@@ -200,16 +199,6 @@ pub(crate) fn for_terminal(page: &str) -> String {
 fn is_translation(text: &str) -> bool {
     let text: Vec<&str> = text.split_whitespace().collect();
     matches!(text[..], ["En", "français"] | ["In", "English"])
-}
-
-/// The page without the line that is only a link to a French page, if no topic has that page.
-fn without_translation(page: &str) -> String {
-    let is_dead_end = |paragraph: &str| {
-        let target = paragraph.strip_prefix("[En français](").and_then(|rest| rest.strip_suffix(')'));
-        target.is_some_and(|target| topic_of(target).is_none())
-    };
-    let paragraphs: Vec<&str> = page.split("\n\n").filter(|paragraph| !is_dead_end(paragraph)).collect();
-    paragraphs.join("\n\n")
 }
 
 /// Where the next `[text](target)` begins, where its text ends, and where it ends.
@@ -271,6 +260,7 @@ mod tests {
         let shown = "see the contract (agon help contract) or it (https://a.b/c), `cells[2](x)` and above";
         assert_eq!(for_terminal(page), shown);
         assert_eq!(for_terminal("Code: `a`. [In\nEnglish](page.md).\n\nNext"), "Code: `a`.\n\nNext");
+        assert_eq!(for_terminal("# A\n\n[En français](page.fr.md)\n\nNext"), "# A\n\nNext");
     }
 
     #[test]
