@@ -11,8 +11,8 @@ use clap::Args;
 /// The arguments of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
-    /// How often each result came, from the worst to the best. For games, write losses,draws,wins: 10,5,20. For pairs,
-    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For games with n seats, add --games, and write n numbers, last
+    /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20. For pairs,
+    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For matches of n seats, add --games, and write n numbers, last
     /// places first.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,

@@ -8,7 +8,7 @@ fn counted_results_tell_what_other_programs_tell() {
     // As fastchess printed them: brunocodutra/cinder, pull request 773.
     let pairs = arena.agon("elo --counts 36,340,767,462,82 --sprt 0 3 --beta 0.1".split(' ')).well().stdout;
     for line in [
-        "pairs       1687: 36 340 767 462 82 by points, 0,",
+        "pairs       1687: 36 340 767 462 82 with 0,",
         "logistic    +22.1 [+14.9, +29.2] Elo",
         "normalised  +36.2 ",
         "verdict     H1 would",

@@ -106,7 +106,7 @@ impl EloReport {
         let counts = match &counts[..] {
             [lost, won] if !self.are_pairs => format!("{lost} lost, {won} won"),
             [lost, drawn, won] if !self.by_place => format!("{lost} lost, {drawn} drawn, {won} won"),
-            _ if self.are_pairs => format!("{} by points, 0, 1/2, 1, 3/2 and 2", counts.join(" ")),
+            _ if self.are_pairs => format!("{} with 0, 1/2, 1, 3/2 and 2 points", counts.join(" ")),
             _ => format!("{} by place, last to first", counts.join(" ")),
         };
         let mut out = format!("{unit}       {results}: {counts}; Elo with 95 % intervals\n");

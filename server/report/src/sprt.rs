@@ -126,7 +126,7 @@ impl SprtReport<'_> {
         let mut out = format!("{new} against {base}: {claims}; 95 % intervals\n\n");
         let Some(found) = &self.test else { return out + "no pair has been played\n" };
         let pairs: u64 = found.counts.iter().sum();
-        out += &format!("pairs       {pairs}: {} by points, 0, 1/2, 1, 3/2 and 2\n", joined(&found.counts));
+        out += &format!("pairs       {pairs}: {} with 0, 1/2, 1, 3/2 and 2 points\n", joined(&found.counts));
         let (lower, upper) = found.bounds;
         if found.design.lines < pairs {
             out += &lines(found);
