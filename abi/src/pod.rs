@@ -106,8 +106,7 @@ pub trait Layout: Pod {
 
 /// The bytes of a value.
 pub fn bytes_of<T: Pod>(value: &T) -> &[u8] {
-    // SAFETY: plain data has no padding, so that every byte is initialised; the length is that of the value.
-    unsafe { core::slice::from_raw_parts((value as *const T).cast(), size_of::<T>()) }
+    bytes_of_slice(core::slice::from_ref(value))
 }
 
 /// The bytes of all values of a slice.
