@@ -96,6 +96,18 @@ pub enum ClockKind {
     Wall,
 }
 
+impl ClockKind {
+    /// The one of the two times of a call that this clock charges.
+    #[inline]
+    #[must_use]
+    pub fn charged(self, cpu_us: u64, wall_us: u64) -> u64 {
+        match self {
+            ClockKind::Cpu => cpu_us,
+            ClockKind::Wall => wall_us,
+        }
+    }
+}
+
 /// The limits of a client in addition to time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

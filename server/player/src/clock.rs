@@ -175,10 +175,7 @@ impl Budget {
     /// Charges a call that was in time, and adds the time given after it.
     #[inline]
     pub fn charge(&mut self, cpu_us: u64, wall_us: u64) {
-        let used_us = match self.control.clock {
-            ClockKind::Cpu => cpu_us,
-            ClockKind::Wall => wall_us,
-        };
+        let used_us = self.control.clock.charged(cpu_us, wall_us);
         self.moves += 1;
         let given_us = self.control.given_after(self.moves);
         self.left_us = self.left_us.map(|left| left.saturating_sub(used_us).saturating_add(given_us));

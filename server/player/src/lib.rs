@@ -22,12 +22,13 @@ mod steal;
 pub mod system;
 mod verdict;
 
-pub use verdict::{dawdled, dawdles, excused_no_more, idles};
+pub use verdict::excused_no_more;
+pub use verdict::waiting::{dawdled, dawdles, idles};
 
 use crate::clock::{Allowance, Reading};
 use agon_abi::Blob;
 use agon_games::Seat;
-use agon_model::{Answer, ClockKind, Excuse, Fault, FaultKind, Notice, Output, Phase, Thought, Usage};
+use agon_model::{Answer, Excuse, Fault, FaultKind, Notice, Output, Phase, Thought, Usage};
 use std::time::Duration;
 
 /// One seat's client, of any kind.
@@ -97,12 +98,8 @@ impl Trouble {
 /// The fault of an answer that came too late, by the times in the answer.
 #[inline]
 pub fn late(ply: u32, allowance: &Allowance, answer: &Answer) -> Option<Fault> {
-    let charged_us = match allowance.clock {
-        ClockKind::Cpu => answer.cpu_us,
-        ClockKind::Wall => answer.wall_us,
-    };
     // Nearly every answer is in time, and needs neither a reading nor words.
-    if allowance.covers(charged_us) {
+    if allowance.covers(allowance.clock.charged(answer.cpu_us, answer.wall_us)) {
         return None;
     }
     let (used, elapsed) = (Duration::from_micros(answer.cpu_us), Duration::from_micros(answer.wall_us));

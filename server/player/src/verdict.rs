@@ -3,6 +3,7 @@
 mod denied;
 pub mod program;
 mod signals;
+pub mod waiting;
 
 pub use denied::help_for_denied;
 
@@ -11,7 +12,7 @@ use super::{Excused, Trouble};
 use crate::clock::{Allowance, Finding, Overrun, Reading, judge};
 use agon_abi::Opened;
 use agon_host::channel::CLOSED;
-use agon_model::{ClockKind, Excuse, Fault, FaultKind, HOW_TO_END, Notice, NoticeKind, Phase, time_text};
+use agon_model::{ClockKind, Excuse, Fault, FaultKind, HOW_TO_END, Phase, time_text};
 use std::time::Duration;
 
 /// Where a client was when it went wrong.
@@ -233,39 +234,6 @@ fn unseen(moment: Moment, overrun: Overrun, reading: &Reading) -> String {
          the client slept; help: end what else runs here, or run fewer jobs",
         moment.words()
     )
-}
-
-/// The fault of too much wall time in all moves of a match.
-pub fn dawdled(ply: u32, waited_us: u64, allowed_us: u64) -> Fault {
-    let (moment, waited, allowed) = (Moment::play(ply), time_text(waited_us), time_text(allowed_us));
-    let message = format!(
-        "{waited} of wall time in all its moves so far, {}, more than twice the {allowed} allowed, without waits for a core: the client \
-         sleeps or waits; help: never sleep or block, compute instead",
-        moment.words()
-    );
-    moment.blame(FaultKind::Stalled, message)
-}
-
-/// The notice that precedes this fault, once.
-pub fn dawdles(ply: u32, waited_us: u64, allowed_us: u64) -> Notice {
-    let (moment, waited, allowed) = (Moment::play(ply), time_text(waited_us), time_text(allowed_us));
-    let message = format!(
-        "{waited} of wall time in all its moves so far, {}, {allowed} allowed, without waits for a core: beyond twice that it loses; \
-         help: never sleep or block",
-        moment.words()
-    );
-    Notice { kind: NoticeKind::Dawdling, phase: moment.phase, ply: moment.ply, message }
-}
-
-/// The notice of a client that computed nothing in most of the wall time of its moves.
-pub fn idles(ply: u32, idle_us: u64, spent_us: u64) -> Notice {
-    let (moment, idle, spent) = (Moment::play(ply), time_text(idle_us), time_text(spent_us));
-    let message = format!(
-        "of {spent} of wall time in its moves so far, {}, it computed nothing in {idle}, without waits for a core: it sleeps or \
-         waits; help: remove sleep, usleep and waits for a lock or for input from play: they make moves slower and no better",
-        moment.words()
-    );
-    Notice { kind: NoticeKind::Dawdling, phase: moment.phase, ply: moment.ply, message }
 }
 
 /// A call that was late, but not by more than the machine below took in the client's calls.
