@@ -63,7 +63,7 @@ impl Browser {
         let profile = tempfile::Builder::new().prefix("agon-browser-").tempdir().unwrap();
         // The shell gives the browser the descriptors 3 and 4, from which it reads and to which it writes.
         let flags = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking \
-                     --disable-component-update --no-first-run --remote-debugging-pipe";
+                     --disable-component-update --no-first-run --allow-pre-commit-input --remote-debugging-pipe";
         let line = format!("exec chromium {flags} --user-data-dir=\"$0\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>&1");
         let mut command = Command::new("sh");
         command.args(["-c", &line]).arg(profile.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
