@@ -15,9 +15,11 @@ struct Acts {
     under_way: Vec<(u64, Instant, String)>,
     next: u64,
     has_thread: bool,
+    /// The time at which the watcher looks again by itself.
+    looks_at: Option<Instant>,
 }
 
-static ACTS: Mutex<Acts> = Mutex::new(Acts { under_way: Vec::new(), next: 0, has_thread: false });
+static ACTS: Mutex<Acts> = Mutex::new(Acts { under_way: Vec::new(), next: 0, has_thread: false, looks_at: None });
 static CHANGED: Condvar = Condvar::new();
 
 /// The function that writes the lines where they would disturb others on the screen; by default they go to stderr.
@@ -43,10 +45,14 @@ impl Act {
         let mut acts = lock();
         // Where no thread starts, only the line is missing.
         acts.has_thread = acts.has_thread || Builder::new().name("slow acts".to_owned()).spawn(watch).is_ok();
-        let id = acts.next;
+        let (id, named_at) = (acts.next, Instant::now() + patience);
         acts.next += 1;
-        acts.under_way.push((id, Instant::now() + patience, what));
-        CHANGED.notify_one();
+        acts.under_way.push((id, named_at, what));
+        // To wake the watcher takes longer than most acts.
+        if acts.looks_at.is_none_or(|looks_at| named_at < looks_at) {
+            acts.looks_at = Some(named_at);
+            CHANGED.notify_one();
+        }
         Act(id)
     }
 }
@@ -73,8 +79,8 @@ fn watch() {
             acts = lock();
             continue;
         }
-        let first = acts.under_way.iter().map(|(_, at, _)| *at).min();
-        acts = match first {
+        acts.looks_at = acts.under_way.iter().map(|(_, at, _)| *at).min();
+        acts = match acts.looks_at {
             None => CHANGED.wait(acts).unwrap_or_else(PoisonError::into_inner),
             Some(at) => {
                 let left = at.saturating_duration_since(Instant::now());

@@ -50,17 +50,25 @@ pub fn escape(text: &str, longest: usize) -> String {
 
 /// The text with `odd` characters, and letters under many marks, written out.
 fn marked<'a>(text: &'a str, odd: impl Fn(char) -> bool, write: impl Fn(char) -> String) -> Cow<'a, str> {
-    let (mut marks, mut out, mut is_changed) = (0, String::with_capacity(text.len()), false);
-    for c in text.chars() {
-        marks = if is_mark(c) { marks + 1 } else { 0 };
+    let (mut marks, mut at, mut copied, mut out) = (0, 0, 0, String::new());
+    while let Some(plain) = text.as_bytes()[at..].iter().position(|byte| !matches!(byte, b' '..=b'~')) {
+        at += plain;
+        let Some(c) = text[at..].chars().next() else { break };
+        let before = if plain == 0 { marks } else { 0 };
+        marks = if is_mark(c) { before + 1 } else { 0 };
+        let next = at + c.len_utf8();
         if odd(c) || marks > MOST_MARKS {
-            is_changed = true;
+            out.push_str(&text[copied..at]);
             out.push_str(&write(c));
-        } else {
-            out.push(c);
+            copied = next;
         }
+        at = next;
     }
-    if is_changed { Cow::Owned(out) } else { Cow::Borrowed(text) }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
 }
 
 fn word_escape(c: char) -> String {
@@ -226,6 +234,17 @@ mod tests {
             let shown = visible(&json, Medium::Json);
             prop_assert!(!shown.contains(is_hidden));
             prop_assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+        }
+
+        #[test]
+        fn the_marked_text_is_that_of_each_character_in_turn(text in "[ -~]{0,9}([\u{300}-\u{304}é\u{1b}\u{200b}][a-c\u{301}]{0,4}){0,9}") {
+            let mut marks = 0;
+            let mut write = |c: char| {
+                marks = if is_mark(c) { marks + 1 } else { 0 };
+                if is_odd(c) || marks > MOST_MARKS { word_escape(c) } else { c.to_string() }
+            };
+            let plain: String = text.chars().map(&mut write).collect();
+            prop_assert_eq!(visible(&text, Medium::Line), plain);
         }
 
         #[test]
