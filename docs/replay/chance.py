@@ -1,4 +1,4 @@
-"""Hashes of states and chance as agon has them: docs/reference/replay.md, "Hashes" and "Chance"."""
+"""Hashes of states and chance as agon has them: docs/reference/verify.md, "Hashes" and "Chance"."""
 import struct
 
 MASK = (1 << 64) - 1

@@ -2,7 +2,7 @@
 """Replays matches of agon without agon: python3 replay.py FILE.jsonl ... (exports as jsonl, logs; - is stdin)
 
 Of every match it checks the start, that every move is legal and its text right, the state's hash after each turn, what the rules play
-for who is out, that the end is one, the scores and the ranks. Standard library only; what it relies on stands in docs/reference/replay.md."""
+for who is out, that the end is one, the scores and the ranks. Standard library only; what it relies on stands in docs/reference/verify.md."""
 import itertools
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The rules of agon's games in plain Python, as docs/rules/ and docs/reference/replay.md have them; replay.py plays by them.
+"""The rules of agon's games in plain Python, as docs/rules/ and docs/reference/verify.md have them; replay.py plays by them.
 
 A game is made from what a record says its match began with, `resolved` and `drawn`. It says who is to move, refuses moves by a
 ValueError, plays, and knows its hash, its scores, and what is played for a seat whose client is out (None: the match ends)."""

@@ -1,5 +1,5 @@
 //! The settings of a match as plain data by names: a program without these rules can play it again from its moves.
-//! docs/reference/replay.md has the names of each game.
+//! docs/reference/verify.md has the names of each game.
 
 /// Names and values, in order.
 pub type Fields = Vec<(&'static str, Field)>;

@@ -11,7 +11,7 @@ use clap::{Args, Command};
 /// The arguments of `agon help`.
 #[derive(Args, Debug)]
 pub struct HelpArgs {
-    /// A topic or a command; if both have this name, the topic. Default: a list of all topics.
+    /// A topic or a command. If both have this name, agon prints the topic. Default: a list of all topics.
     #[arg(value_name = "TOPIC")]
     words: Vec<String>,
 }
@@ -81,7 +81,7 @@ const TOPICS: &[Topic] = &[
         "what is kept, and where; export, backup, forgetting",
         include_str!("../../../docs/reference/record.md"),
     ),
-    page("replay", "matches played again without agon", include_str!("../../../docs/reference/replay.md")),
+    page("verify", "how to check matches without agon", include_str!("../../../docs/reference/verify.md")),
     page("sandbox", "what a client may do, layer by layer", include_str!("../../../docs/reference/sandbox.md")),
     page("protocol", "messages to a host, and the log of a match", include_str!("../../../docs/reference/protocol.md")),
     page(

@@ -1,4 +1,4 @@
-//! The beginning of a match, as a program without the rules needs it to play the match again: docs/reference/replay.md.
+//! The beginning of a match, as a program without the rules needs it to play the match again: docs/reference/verify.md.
 
 use agon_games::{AnySetting, Field, Fields, Opening};
 use serde::ser::{Serialize, SerializeMap, Serializer};
