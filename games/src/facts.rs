@@ -171,6 +171,8 @@ pub struct ShortWord {
     pub letter: char,
     /// The word after `--`.
     pub long: &'static str,
+    /// The placeholder of its value in help.
+    pub value: &'static str,
     /// Its meaning and its values.
     pub help: &'static str,
 }

@@ -14,22 +14,25 @@ pub(super) const USAGE: &str = "\
 agon boards list                                     lists the boards that agon has
 agon boards show BOARD [options]                     draws it, counts its vertices, edges, queens and first moves
 agon boards check FILE                               shows what is wrong or odd in a map file, and where
-agon boards export BOARD [--format F] [options]      prints the board as text; F is
-                     toml  a map file [default]      mtx   its edges in the Matrix Market format
-                     dot   a graph for Graphviz      text  a drawing
-agon boards import FILE.mtx --queens Q [--title T]   prints a map file of a graph in the Matrix Market format
+agon boards export BOARD [--format F] [options]      prints the board as text
+agon boards import FILE.mtx --queens Q [--title T]   reads a graph in the Matrix Market format, and prints it as a map file
 agon boards new SHAPE:WIDTH [options]                prints a map file to start from
 
+Arguments:
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file
   --svg            with `show`: draws an SVG picture instead
-  --queens Q       a position, with vertices counted from 0: 1=0,3/2=4,5/x=7/move=2
+  --format F       toml: a map file [default]; mtx: its edges in the Matrix Market format; dot: a graph for Graphviz;
+                   text: a drawing
+  --queens Q       the position, with vertices counted from 0: 1=0,3/2=4,5/x=7/move=2
+  --title T        the name of the board
   --out FILE       writes to a new file instead of the terminal
-Options:
-  --placement P    where the queens start: along the border (figures) or in the corners (corners) [default: figures]
+
+The [options] above:
+  --placement P    figures puts the queens along the border, corners into the corners [default: figures]
   --diagonals D    natural allows all diagonal steps; cut forbids those past the corner of a hole [default: natural]
-  --vacated V      the square that a queen leaves is free or blocked for its arrow [default: free]
-  --from POSITION  player 1's queens, player 2's queens, blocked squares, and who moves (or a file with such a text):
-                   1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
+  --vacated V      free lets the arrow enter or cross the square that its queen has left; blocked forbids it [default: free]
+  --from POSITION  a position, or a file with one: player 1's queens, player 2's queens, blocked squares, who moves.
+                   Example: 1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
 ";
 
 type Command = fn(&[String], &ReadFile) -> Result<String, String>;

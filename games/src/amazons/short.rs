@@ -7,10 +7,16 @@ use agon_boards::Shape;
 pub(super) const SHORTHAND: Shorthand = Shorthand { words: WORDS, expand, keys: &[("from", "POSITION")] };
 
 const WORDS: &[ShortWord] = &[
-    ShortWord { letter: 'm', long: "size", help: "the width of the board. Example: -t d -m 9 is donut:9" },
+    ShortWord {
+        letter: 'm',
+        long: "size",
+        value: "SIZE",
+        help: "the width of the board. Example: -t d -m 9 is donut:9",
+    },
     ShortWord {
         letter: 't',
         long: "shape",
+        value: "SHAPE",
         help: "the shape of the board: c or s (square), d (donut), t (clover), 8 (eight), or the whole word",
     },
 ];

@@ -55,15 +55,17 @@ pub(super) const TOOLS: &[Tool] = &[
 const PERFT_USAGE: &str = "\
 agon perft BOARD [--depth N] [--placement P] [--diagonals D] [--vacated V] [--from POSITION]
 
-Counts the sequences of N plies (queen and arrow), with the time each depth took on one core.
+Counts the sequences of N plies, and prints the time that each depth took on one core. A ply is one turn: a queen's move
+and its arrow.
 
+Arguments and options:
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file (agon boards list)
-  --depth N        plies to count, 1 to 20 [default: 2]
-  --placement P    where the queens start: along the border (figures) or in the corners (corners) [default: figures]
+  --depth N        the number of plies, 1 to 20 [default: 2]
+  --placement P    figures puts the queens along the border, corners into the corners [default: figures]
   --diagonals D    natural allows all diagonal steps; cut forbids those past the corner of a hole [default: natural]
-  --vacated V      the square that a queen leaves is free or blocked for its arrow [default: free]
-  --from POSITION  player 1's queens, player 2's queens, blocked squares, and who moves (or a file with such a text):
-                   1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
+  --vacated V      free lets the arrow enter or cross the square that its queen has left; blocked forbids it [default: free]
+  --from POSITION  a position, or a file with one: player 1's queens, player 2's queens, blocked squares, who moves.
+                   Example: 1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
 ";
 
 fn run_perft(args: &[String], read: &ReadFile) -> Result<String, String> {

@@ -174,7 +174,7 @@ impl Rules for Grundy {
         files: &[table_file::FILE],
         studies: &[Study {
             name: "grundy",
-            about: "first moves of clients/grundy: processor time and calls",
+            about: "the first moves of clients/grundy: processor time and search calls",
             client: "grundy",
             versions: &[
                 ("V0", "version=0"),

@@ -12,16 +12,20 @@ const COMPARED: usize = 50_000;
 /// The table as a file for clients.
 pub(super) const FILE: DataFile = DataFile {
     name: "table",
-    about: "Writes the nimbers of Grundy's heaps to a file, for clients",
+    about: "Writes the nimbers (Grundy values) of heaps to a file, for clients",
     usage: "\
 agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks [default: 100000000]
 agon grundy check FILE            checks a file that grundy table wrote, and prints what is in it
 agon grundy exceptions FILE       lists the heaps with an exceptional nimber, as CSV
 agon grundy plot FILE             draws these heaps as a picture (SVG)
 
+A nimber is exceptional if it has an even number of ones in binary, its lowest bit left out. Few heaps have one.
+
   --out NEW_FILE   writes what the command prints to a new file instead of the terminal
 
-In a ladder file, write data = [\"grundy.table\"] below [[client]]. clients/grundy uses the file of this name with options = { version = \"6\" }.
+To give the table to the client clients/grundy, write below its [[client]] in the ladder file:
+  data = [\"grundy.table\"]
+  options = { version = \"6\" }
 The whole file has 200 MB and takes some minutes to write.",
     plan,
     readers: &[

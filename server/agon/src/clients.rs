@@ -17,8 +17,8 @@ pub struct ClientsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Suspends this client until --let-back; a newer version of it still plays. NAME@2 is version 2. (agon
-    /// bench measures speed.)
+    /// Suspends this client until you use --let-back. A newer version of it still plays. NAME is the newest version,
+    /// NAME@2 the second.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
     /// Takes this client out of the ladder, with all its versions, also future ones.

@@ -9,9 +9,9 @@ use std::path::PathBuf;
 /// The arguments of `agon completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
-    /// The shell. Save the output in a file: for bash ~/.local/share/bash-completion/completions/agon. For zsh
-    /// _agon in a folder of $fpath. For fish ~/.config/fish/completions/agon.fish. For elvish the end of
-    /// ~/.config/elvish/rc.elv. For powershell the file that $PROFILE names.
+    /// The shell. For bash, save the output in ~/.local/share/bash-completion/completions/agon; for zsh, in _agon in a
+    /// folder of $fpath; for fish, in ~/.config/fish/completions/agon.fish. For elvish, append it to
+    /// ~/.config/elvish/rc.elv; for powershell, to the file that $PROFILE names.
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The arguments of `agon demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
-    /// The game.
+    /// The game; agon rules lists all.
     game: Option<String>,
     /// The game: the same as the argument GAME.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]

@@ -20,22 +20,22 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon doctor`.
 #[derive(Args, Debug)]
 pub struct DoctorArgs {
-    /// The folder that a ladder will write into: its disk is checked. Default: agon-out.
+    /// Checks the disk of this folder, into which a ladder will write. Default: agon-out.
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Checks a record for damage instead. PLACE is a folder, agon-out if not given, or a copy that agon record backup
-    /// made. On PostgreSQL it is postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with it.
+    /// Checks a record for damage instead. PLACE is a folder (default: agon-out), a copy that agon record backup made,
+    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, a file with such an address.
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
-    /// Tries all known attacks on this machine's sandbox instead, in about a minute. ACT selects those with it in
-    /// the name.
+    /// Tries all known attacks on this machine's sandbox instead, in about a minute. With ACT, agon tries only the attacks
+    /// whose names contain ACT.
     #[arg(long, value_name = "ACT", num_args = 0..=1, default_missing_value = "")]
     attack: Option<String>,
     /// With --attack: leaves out a layer of the sandbox, to show what it prevents.
     #[arg(long, value_name = "LAYER", requires = "attack")]
     without: Vec<String>,
-    /// With --attack: only in this phase of a client (load, initialize, name, play, thread, handler, finalize, unload),
-    /// repeatable.
+    /// With --attack: attacks only in this phase of a client; you may repeat it. The phases are load, initialize, name,
+    /// play, thread, handler, finalize and unload.
     #[arg(long, value_name = "PHASE", requires = "attack")]
     phase: Vec<String>,
     /// Prints JSON.

@@ -11,9 +11,9 @@ use clap::Args;
 /// The arguments of `agon elo`.
 #[derive(Args, Debug)]
 pub struct EloArgs {
-    /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20. For pairs,
-    /// write five numbers, for 0, ½, 1, 1½ and 2 points. For matches of n seats, add --games, and write n numbers, last
-    /// places first.
+    /// How often each result came, from the worst to the best. For single matches, write losses,draws,wins: 10,5,20. For
+    /// pairs, write five numbers, for 0, ½, 1, 1½ and 2 points. For matches of n seats, add --games, and write how often
+    /// each place came, beginning with the last place.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
     /// Reads the counts as single matches. Without it, five counts mean pairs; two or three mean matches.
@@ -22,7 +22,7 @@ pub struct EloArgs {
     /// Shows the state of a sequential test with these two bounds.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// The kind of Elo of the --sprt bounds. Default: shows both.
+    /// The scale of the --sprt bounds. Default: shows both.
     #[arg(long, value_enum)]
     scale: Option<EloScale>,
     /// The probability of a false "better".

@@ -26,6 +26,12 @@ pub fn declare(command: Command, games: &[&dyn AnyGame]) -> Command {
     };
     let command =
         command.mut_subcommand("demo", |demo| demo.mut_arg("game", |game| with_default(game, first.to_owned())));
+    let command = command.mut_subcommand("play", |play| {
+        play.mut_arg("game", |game| {
+            let help = game.get_help().map(ToString::to_string).unwrap_or_default();
+            game.help(format!("{help}, or {first} without clients"))
+        })
+    });
     let command = command.mut_subcommand("new", |new| {
         new.mut_arg("words", |words| with_default(words, format!("c, {first} and mybot")))
     });
@@ -33,7 +39,7 @@ pub fn declare(command: Command, games: &[&dyn AnyGame]) -> Command {
         for (game, word) in words(games) {
             let help = format!("{game} only: {}", word.help);
             command =
-                command.arg(Arg::new(word.long).short(word.letter).long(word.long).value_name(word.long).help(help));
+                command.arg(Arg::new(word.long).short(word.letter).long(word.long).value_name(word.value).help(help));
         }
         for (game, value, option) in keys(games) {
             let help = format!("{game} only: {}", option.help);

@@ -6,7 +6,7 @@ use crate::remote_args::{OthersArgs, check_jobs};
 use crate::run::{Advice, RunOptions, close, nobody_left, run_until_stopped, standings};
 use agon_authoring::add;
 use agon_command::output::say;
-use agon_command::place::PlaceArgs;
+use agon_command::place::{PlaceArgs, WRITABLE};
 use agon_command::terms::{jobs_or_none, speed};
 use agon_command::{Failure, ladder_file, status};
 use agon_console::play::browser::boards::VisitorBoards;
@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 /// The arguments of `agon ladder`.
 #[derive(Args, Debug)]
+#[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct LadderArgs {
     /// The ladder file.
     #[arg(default_value = "ladder.toml")]
@@ -29,12 +30,12 @@ pub struct LadderArgs {
     /// Sets this ladder's results in the record aside, and begins again.
     #[arg(long)]
     fresh: bool,
-    /// The speed of this machine: 2 means twice as fast as the reference machine. Only [time] scale = "reference" uses
-    /// it. Default: agon measures it.
+    /// The speed of this machine: 2 means twice as fast as the reference machine. It counts only if the ladder file has
+    /// scale = "reference" below [time]. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
-    /// How many matches run at the same time, instead of [run] jobs. Write 0 to let only other machines play; this
-    /// needs a record on PostgreSQL (--record or --open).
+    /// How many matches run at the same time. Default: jobs in the ladder file, or as many as the cores allow. Write 0
+    /// to let only other machines play; this needs a record on PostgreSQL (--record or --open).
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     jobs: Option<usize>,
     /// Prints the table as JSON.
@@ -47,8 +48,8 @@ pub struct LadderArgs {
     place: PlaceArgs,
     #[command(flatten)]
     others: OthersArgs,
-    /// Runs a shell command when agon suspends (benches) a client, when trouble occurs, and at the end. It gets AGON_EVENT
-    /// (benched, trouble, ended), AGON_LADDER and AGON_MESSAGE.
+    /// Runs a shell command when agon suspends (benches) a client, when trouble occurs, and at the end. Its environment
+    /// has AGON_EVENT (benched, trouble or ended), AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     #[command(flatten)]

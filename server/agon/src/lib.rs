@@ -62,7 +62,7 @@ struct Cli {
     /// Prints more to stderr: -v each match, -vv each ply.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
-    /// Writes the program's own log to this file, one JSON object a line.
+    /// Writes agon's own log to this file, one JSON object on each line.
     #[arg(long, global = true, value_name = "FILE")]
     log_json: Option<PathBuf>,
 }
@@ -77,15 +77,16 @@ enum Command {
     Check(check::CheckArgs),
     /// Explains a message such as cpu-time, and what to do about it
     Explain(explain::ExplainArgs),
-    /// Plays a recorded match again and compares, or debugs one of its clients
+    /// Plays a recorded match again and compares the two, or debugs one of its clients
     Rerun(rerun::RerunArgs),
     /// Tests whether a new version is better than an old one
     ///
-    /// It plays pairs of matches until a sequential test has its answer. Status 0: better; 7: not better; 8: no answer.
+    /// It plays pairs of matches until a sequential test decides, or until it has played --most pairs. The exit status is 0
+    /// for better, 7 for not better, 8 for undecided.
     Sprt(sprt::SprtArgs),
     /// Finds better values for a client's options by matches against itself
     ///
-    /// At the end a sequential test plays the found values against the starting values.
+    /// At the end a sequential test plays the values that it found against those at the start.
     Tune(tune::TuneArgs),
     /// Computes the Elo difference from your counts of wins, draws and losses
     ///
@@ -95,11 +96,11 @@ enum Command {
     Header(header::HeaderArgs),
     /// Plays a first match between clients that come with agon, and shows it as a page
     Demo(demo::DemoArgs),
-    /// Lets you play against clients, or people against each other
+    /// Lets you play against clients or against other people
     ///
     /// Nothing is recorded.
     Play(play::PlayArgs),
-    /// Plays matches between the clients you name, with every client on every seat
+    /// Plays matches between the clients you name; each takes each seat in turn
     Match(r#match::MatchArgs),
     /// Builds the submissions of a class in a sandbox, and puts them into clients/
     ///
@@ -124,6 +125,8 @@ enum Command {
     /// Explains one match: its clients, its end and the reason, the last position
     Show(show::ShowArgs),
     /// Shows one match step by step in the terminal
+    ///
+    /// If you write ID@TURN for the ID, it begins after this turn.
     Replay(replay::ReplayArgs),
     /// Shows a position: its moves, and what a client would play
     ///
@@ -203,7 +206,7 @@ fn answer(games: &'static [&'static dyn AnyGame]) -> u8 {
             return status::DONE;
         }
     };
-    usage::tell_replaced(&words).iter().for_each(|warning| say(warning));
+    usage::tell_replaced(&words, &command_line(games)).iter().for_each(|warning| say(warning));
     // Where the shell limits the size of files, a write that goes beyond is an error to be told, and not the end
     // without a word.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());

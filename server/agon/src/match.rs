@@ -30,7 +30,7 @@ pub struct MatchArgs {
     /// plays once on each seat.
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
     games: Option<u64>,
-    /// The number of openings, instead of matches. On each opening, each client plays on each seat equally often.
+    /// The number of openings to play, instead of -n. On each opening, each client plays on each seat equally often.
     #[arg(long, value_name = "N", conflicts_with = "games")]
     openings: Option<u64>,
     #[command(flatten)]

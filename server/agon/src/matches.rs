@@ -24,13 +24,13 @@ pub struct MatchesArgs {
     /// Only matches with a fault, or with this fault: crash, illegal-move, cpu-time, …
     #[arg(long, value_name = "KIND", value_parser = fault_kind)]
     fault: Option<Option<FaultKind>>,
-    /// Only matches that this client did not win.
+    /// Only matches that this client did not win: losses and draws.
     #[arg(long, value_name = "NAME")]
     lost: Option<String>,
     /// Only matches in which this client also played.
     #[arg(long, value_name = "NAME")]
     against: Option<String>,
-    /// Only matches on this board, or in the setting of this name.
+    /// Only matches on this board, or with this text in the column `setting`.
     #[arg(short, long, value_name = "BOARD")]
     board: Option<String>,
     /// Only matches with more turns than this.
@@ -42,7 +42,7 @@ pub struct MatchesArgs {
     /// The order of the list.
     #[arg(long, value_enum, value_name = "KEY", default_value = "played")]
     sort: MatchOrder,
-    /// At most this many: the newest, or the longest with --sort turns.
+    /// Lists at most this many matches: the newest, or the longest with --sort turns.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }

@@ -8,10 +8,10 @@ use std::fmt::Write;
 /// The text that `agon` alone prints.
 pub const FIRST: &str = "agon lets game-playing programs play each other. Begin with one of these:
 
-  agon demo           plays two clients that come with agon, and shows the match as a page
-  agon new c mybot    makes a folder with your first client in C; also cpp, rust, zig, go, python
-  agon play --level 1 lets you play against agon
-  agon ladder         plays all clients against each other, as ./ladder.toml describes
+  agon demo            plays two clients that come with agon, and shows the match as a page
+  agon new c mybot     makes a folder with your first client in C; also cpp, rust, zig, go, python
+  agon play --level 1  lets you play against agon
+  agon ladder          plays the tournament that you describe in ./ladder.toml (agon help ladder)
 
 agon --help lists all commands by task; agon help lists the pages to read.
 ";
@@ -42,9 +42,13 @@ pub fn group(command: Command, games: &[&dyn AnyGame]) -> Command {
     }
     // Braces would be places of the template.
     list = (list + &tools::summary(games)).replace(['{', '}'], "");
+    let names: Vec<&str> = games.iter().map(|game| game.facts().name).collect();
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\nOptions:\n{{options}}\n\n\
-         agon COMMAND --help explains a command; agon help lists the pages to read.\n"
+         Games: {}\n\
+         agon COMMAND --help explains a command; agon help lists the pages to read.\n\
+         Without agon-lab, agon-machines or agon-png, a command that needs it prints how to get it.\n",
+        names.join(", ")
     );
     command.help_template(template)
 }

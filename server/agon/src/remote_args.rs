@@ -11,11 +11,11 @@ use std::time::Duration;
 /// The arguments of commands that others may play for.
 #[derive(Args, Clone, Debug)]
 pub struct OthersArgs {
-    /// Seconds that another machine may be silent before others play its matches.
+    /// If another machine is silent for this many seconds, others play its matches.
     #[arg(long, value_name = "SECONDS", default_value_t = LEASE, value_parser = clap::value_parser!(u64).range(2..=86400))]
     lease: u64,
-    /// Lets other machines play, and prints the line to paste there. They reach this machine at HOST[:PORT]. agon keeps
-    /// the record on its own PostgreSQL server, in the output folder. That server stops when this command ends.
+    /// Lets other machines play: prints a command to type on each of them. They reach this machine at HOST[:PORT]. agon
+    /// starts a PostgreSQL server for the record, with its data in the output folder, and stops it at the end.
     #[arg(long, value_name = "HOST", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = PublicAddress::read)]
     open: Option<PublicAddress>,

@@ -35,10 +35,10 @@ pub struct ReportArgs {
     /// Marks what changed since this report.
     #[arg(long, value_name = "DIR", conflicts_with = "anonymise")]
     since: Option<PathBuf>,
-    /// A reference client, repeatable: its results count, but it gets no place, no grade and no feedback.
+    /// Makes CLIENT a reference client: its results count, but it gets no place, grade or feedback. You may repeat it.
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
-    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
+    /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
     #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
     hand_ins: bool,
     /// The language of the pages.

@@ -21,13 +21,13 @@ pub struct ShowArgs {
     /// blunders.
     #[arg(long)]
     moves: bool,
-    /// Rebuilds the match's readable log from the record.
+    /// Prints the match's log as JSON Lines, rebuilt from the record.
     #[arg(long)]
     jsonl: bool,
     /// Prints the position after this turn as an SVG picture; 0 is the start.
     #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves", "png"])]
     svg: Option<usize>,
-    /// The same as PNG: agon show ID --png 12 > picture.png
+    /// The same as a PNG picture: agon show ID --png 12 > picture.png. It needs agon-png.
     #[arg(long, value_name = "TURN", conflicts_with_all = ["json", "jsonl", "export", "moves"])]
     png: Option<usize>,
     /// How many pixels the PNG is wide.

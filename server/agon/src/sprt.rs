@@ -50,17 +50,17 @@ pub struct SprtArgs {
     /// The probability of a false "not better".
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// The maximum number of pairs.
+    /// The maximum number of pairs of matches.
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = count)]
     most: u64,
-    /// Allows fewer than 20 different openings. The answer then holds only for the openings that the test plays.
+    /// Allows a test with fewer than 20 different openings. Its answer then holds only for these openings.
     #[arg(long)]
     these_openings: bool,
     /// Sets earlier results of this test aside, and begins again.
     #[arg(long)]
     fresh: bool,
-    /// Runs a shell command when trouble occurs, and at the end. It gets AGON_EVENT (trouble, ended), AGON_LADDER and
-    /// AGON_MESSAGE.
+    /// Runs a shell command when trouble occurs, and at the end. Its environment has AGON_EVENT (trouble or ended),
+    /// AGON_LADDER and AGON_MESSAGE.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     /// Whether it is the last step of `agon tune`.
@@ -109,10 +109,10 @@ impl SprtArgs {
 /// A scale of Elo.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(super) enum EloScale {
-    /// The difference of mean scores, divided by the standard deviation of one match's score, times 347. The same bounds
-    /// then need about equally many matches in every game.
+    /// Measures the difference in standard deviations of one match's score. A test with the same bounds then takes about
+    /// as many matches in every game.
     Normalised,
-    /// The usual Elo, computed from the expected score.
+    /// Measures the difference in the usual Elo, computed from the expected score.
     Logistic,
 }
 

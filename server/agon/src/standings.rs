@@ -47,13 +47,13 @@ pub struct StandingsArgs {
     /// Prints the table as Markdown.
     #[arg(long, conflicts_with_all = ["json", "table", "course"])]
     markdown: bool,
-    /// 6 qui prend: the table as the course's own program prints it; the same as --table course.
+    /// Only for 6 qui prend: prints the table like the program of the original course. It is the same as --table course.
     #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
     course: bool,
     /// Prints feedback on this client for its author, in Markdown, instead of the table.
     #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
     author: Option<String>,
-    /// A reference client, repeatable: its results count, but it gets no place, no grade and no feedback.
+    /// Makes CLIENT a reference client: its results count, but it gets no place, grade or feedback. You may repeat it.
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
     staff: Vec<String>,
     /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and feedback on each client for

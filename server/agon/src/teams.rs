@@ -2,7 +2,7 @@
 
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::place::RecordPlace;
+use agon_command::place::{RecordPlace, WRITABLE};
 use agon_command::status;
 use agon_command::which::WhichLadder;
 use agon_live::address;
@@ -14,17 +14,18 @@ use std::collections::BTreeSet;
 
 /// The arguments of `agon teams`.
 #[derive(Args, Debug)]
+#[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct TeamsArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Makes a private link for each of these teams (NAME,NAME,...), even before they submit. Their old links
-    /// end.
+    /// Makes a private link for each of these teams (NAME,NAME,...), even before they submit. Their old links stop
+    /// working.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     invite: Vec<String>,
     /// Makes a link for each team of the ladder that has none.
     #[arg(long)]
     invite_all: bool,
-    /// Makes the link of this team void.
+    /// Makes the link of this team stop working.
     #[arg(long, value_name = "NAME")]
     revoke: Option<String>,
     /// The address of agon serve for teams. Links begin with it. Default: this machine's name and port 7420.

@@ -29,22 +29,23 @@ use tuning_run::TuningRun;
 
 /// The arguments of `agon tune`.
 #[derive(Args, Debug)]
+#[command(mut_arg("json", |json| json.help("Prints the result as JSON, and leaves out the final test")))]
 pub struct TuneArgs {
     /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
     /// greedy, mcts …; agon add lists all. Fixed options: NAME:key=value.
     client: String,
-    /// An option of the client with its range and start, as often as needed: weight=0..100:20. Default start: the
-    /// middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
-    #[arg(short, long = "param", value_name = "KEY=FROM..TO", required = true, value_parser = Param::read)]
+    /// An option of the client with its range and start, such as weight=0..100:20; you may repeat it. Without START it
+    /// starts in the middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
+    #[arg(short, long = "param", value_name = "KEY=FROM..TO[:START]", required = true, value_parser = Param::read)]
     params: Vec<Param>,
-    /// The number of steps. In each, the client plays itself: one side with small changes of the values, the other with
-    /// the opposite ones.
+    /// The number of steps. In each step the client plays itself: one side changes each value a little, the other side
+    /// changes it as much the opposite way.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     steps: u64,
     /// The number of pairs of matches in each step.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// The most pairs in the final test; 0, or --json, means none.
+    /// The maximum number of pairs of matches in the final test. With 0 or with --json there is no test.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     test: u64,
     /// Sets earlier steps aside, and begins again.

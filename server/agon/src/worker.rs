@@ -22,24 +22,24 @@ enum WorkerCommand {
     ///
     /// It fetches clients from the record, plays in its own sandbox and delivers the results.
     Run(run::RunArgs),
-    /// Lists the workers of a record on PostgreSQL: who plays, and why others do not
+    /// Lists the workers of a record on PostgreSQL: which ones play, and why others do not
     List(list::ListArgs),
-    /// Prints the line to paste on a machine that should play
+    /// Prints the command to type on a machine that should play
     ///
-    /// Anyone who has this line can play under the invitation's name. A new invitation of the same name makes the old
+    /// Anyone who has this command can play under the invitation's name. A new invitation of the same name makes the old
     /// one void, and lifts a ban.
     Invite(roster::InviteArgs),
-    /// Stops a worker after its blocks
+    /// Stops a worker as soon as it has finished the matches that it has begun
     Drain(roster::WhomArgs),
     /// Bans a worker's machine, or all workers of an invitation
     ///
-    /// Other workers play its blocks. Its finished matches stay.
+    /// Other workers play its unfinished matches. Its finished matches stay.
     Ban(roster::WhomArgs),
     /// Removes from the record everything that a worker's machine played
     ///
     /// Other workers play these matches again. Stop the ladder first, and start it again afterwards.
     Void(roster::WhomArgs),
-    /// Lifts a ban, and lets a machine play again whose results were refused
+    /// Lifts a ban, or lets a machine play again after its results were refused
     Pardon(roster::WhomArgs),
 }
 

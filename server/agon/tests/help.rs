@@ -209,9 +209,13 @@ fn words_that_mean_nothing_or_two_things_are_told() {
         ("bench --help", 0, "Usage: agon bench [OPTIONS] [ONLY]"),
         ("add nobody", 4, "no such file or bundled client; help: agon add lists the bundled ones"),
         ("add gredy", 4, "did you mean greedy?"),
-        ("add", 2, "no client is named; help: agon add FILE.so, or the name of a bundled one: greedy"),
+        ("add", 0, "\n  greedy\n"),
+        ("check x.so --ladder ladder.tml", 3, "warning: --ladder of agon check is called --ladder-file"),
+        ("add random --ladder=ladder.tml", 3, "warning: --ladder of agon add is called --ladder-file"),
+        ("standings --ladder nowhere", 2, "the record has nothing of ladder nowhere; help: run it first"),
+        ("standings --ladder bin/libgreedy.so", 2, "name a ladder file without --ladder"),
         ("show", 2, "agon show needs <ID>: "),
-        ("tune greedy", 2, "agon tune needs --param <KEY=FROM..TO>: An option of the client"),
+        ("tune greedy", 2, "agon tune needs --param <KEY=FROM..TO[:START]>: An option of the client"),
         ("explain cpu", 2, "did you mean cpu-time?"),
         ("help cpu-time", 2, "there is no topic \"cpu-time\"; help: type agon explain cpu-time"),
         ("standings ladder.tml", 3, "there is no file ladder.tml; help: "),
@@ -290,10 +294,12 @@ fn an_installed_agon_carries_its_documentation() {
 #[test]
 fn commands_and_tools_of_games_are_found_among_the_topics() {
     let arena = Arena::new();
-    for command in ["replay", "record", "ladder"] {
+    for command in ["record", "ladder"] {
         let page = arena.agon(["help", command]).well().stdout;
         assert!(page.ends_with(&format!("\nagon {command} --help explains the command.\n")), "{page}");
     }
+    let of_command = arena.agon(["help", "replay"]).well().stdout;
+    assert!(of_command.contains("Usage: agon replay"), "{of_command}");
     let boards = arena.agon(["help", "boards"]).well().stdout;
     assert!(boards.ends_with("\nagon boards --help explains the command.\n"), "{boards}");
     for (words, begin) in [

@@ -185,7 +185,7 @@ fn hand_ins_say_who_came_when_and_which_are_alike() {
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(
         arena.agon(["report", "--hand-ins"]).well().stderr.lines().next(),
-        Some("warning: --hand-ins is called --submissions")
+        Some("warning: --hand-ins of agon report is called --submissions")
     );
     let by_old_name = files(&arena.path("agon-report"));
     arena.agon(["report", "--submissions"]).well();

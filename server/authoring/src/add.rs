@@ -26,12 +26,12 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub struct AddArgs {
     /// Compiled clients; agon drops a leading `lib` from their names. Name a bundled client without a path: agon add
-    /// random. Without a word, agon lists the bundled ones.
+    /// random. Without FILES, agon lists the bundled clients.
     files: Vec<PathBuf>,
     /// The folder for the clients.
     #[arg(long, value_name = "DIR", default_value = "clients")]
     out: PathBuf,
-    /// Replaces files of the same name without asking. Without it, agon asks at a terminal, and refuses elsewhere.
+    /// Replaces files of the same name without asking. Without --replace, agon asks at a terminal, and refuses elsewhere.
     #[arg(long)]
     replace: bool,
     /// Adds the clients without a trial match.
@@ -81,9 +81,10 @@ struct AddOptions<'a> {
 /// Copies each file, looks at the copy, and says what it is; 4 if one was refused.
 pub fn add(args: &AddArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.files.is_empty() {
-        let all: Vec<String> = bundled().into_iter().collect();
-        let help = format!("agon add FILE.so, or the name of a bundled one: {}", all.join(", "));
-        return Err(Failure::new(status::USAGE, format!("no client is named; help: {help}")));
+        let to = escape(&args.out.to_string_lossy(), LONGEST_PATH);
+        println!("agon add NAME copies one of these clients into {to}/; agon add FILE.so copies yours.");
+        bundled().iter().for_each(|name| println!("  {name}"));
+        return Ok(status::DONE);
     }
     let (sandbox, paths) = (args.opened.policy()?, find_paths(&args.out)?);
     let options = AddOptions { to: &args.out, paths, games, game: None, replace: args.replace, sandbox: &sandbox };

@@ -34,29 +34,31 @@ use trials::{Trial, Trials};
 /// The arguments of `agon check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Compiled clients, programs, or names of clients in clients/.
+    /// Compiled clients (.so), scripts, executables, or names of clients in clients/.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The game to test. Default: the one that the client declares. A script or executable declares no game; agon then
     /// takes the game of the ladder file.
     #[arg(short, long)]
     game: Option<String>,
-    /// An option of the game, repeatable: agon then tests only this setting instead of several.
+    /// An option of the game; you may repeat it. agon then plays all matches with these options, not with several settings
+    /// of its own.
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// The number of matches.
+    /// The number of matches that agon plays.
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     number: u64,
-    /// The seconds after which no new match begins.
+    /// After this many seconds, no new match begins.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     patience: u64,
-    /// Time for one move: 100ms, 1s.
+    /// The time for each move, such as 100ms. Default: 1s, unless --tc is given.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// The time as other programs write it: 10+0.1 is 10 s for all moves and 0.1 s after each. st=1 is 1 s for each.
+    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. st=1 is 1 s
+    /// for each move.
     #[arg(long, value_name = "TC", conflicts_with = "time")]
     tc: Option<String>,
-    /// The most memory that a client may use: 512MiB.
+    /// The most memory that a client may use, such as 1GiB. Default: 512MiB.
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
     /// Also looks for memory errors with valgrind. Landlock and seccomp are off, and the client has your rights: only

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon header`.
 #[derive(Args, Debug)]
 pub struct HeaderArgs {
-    /// The game. Default: all games.
+    /// The game; agon rules lists all. Default: all games.
     game: Option<String>,
-    /// The folder for `agon/`.
+    /// The folder in which agon makes the folder agon/ with the headers.
     #[arg(long, value_name = "DIR", default_value = "include")]
     out: PathBuf,
 }

@@ -10,7 +10,7 @@ use clap::Args;
 /// How a match begins.
 #[derive(Args, Clone, Debug)]
 pub struct StartArgs {
-    /// An option of the game, as often as needed: -o board=donut:9
+    /// An option of the game, such as -o board=donut:9; you may repeat it. agon rules GAME lists the options.
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
     /// The board, for games that have one: the same as -o board=BOARD.
@@ -37,47 +37,47 @@ impl StartArgs {
 /// What is played, under which terms, and where it is recorded.
 #[derive(Args, Clone, Debug)]
 pub struct TermsArgs {
-    /// The game. Default: the one that the clients play.
+    /// The game; agon rules lists all. Default: the one that the clients play.
     #[arg(short, long)]
     pub game: Option<String>,
     /// How a match begins.
     #[command(flatten)]
     pub start: StartArgs,
-    /// Time for one move: 100ms, 1s.
+    /// The time for each move, such as 100ms. Default: 1s, unless --total or --tc is given.
     #[arg(long, value_name = "TIME")]
     pub time: Option<String>,
-    /// Time for all moves of a match, instead of --time.
+    /// The time for all moves of a match, instead of --time.
     #[arg(long, value_name = "TIME")]
     pub total: Option<String>,
-    /// The time in the notation of cutechess: 10+0.1 is 10 s for all moves and 0.1 s after each. 40/1:30 is 90 s for each
-    /// 40 moves, and st=1 is 1 s for each move. To give one client other times, write NAME:time=TC where you name the
-    /// client.
+    /// The time in the notation of cutechess: 10+0.1 gives 10 s for all moves, and adds 0.1 s after each move. 40/1:30 is
+    /// 90 s for each 40 moves, and st=1 is 1 s for each move. To give one client other times, write NAME:time=TC where
+    /// you name the client.
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
-    /// Ends a match when both clients report the same winner for this many moves. VALUE (default 9000) is the value
-    /// that counts as won. agon plays one match in ten to its end, as a check.
+    /// Ends a match when both clients report the same winner for this many moves in a row. A client reports that it wins
+    /// if it logs a value of VALUE or more (default 9000). As a check, agon plays one match in ten to its end.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,
-    /// The most memory that a client may use: 512MiB.
+    /// The most memory that a client may use, such as 1GiB. Default: 512MiB.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// process: a new process for each client and match. reuse: one process for each client. none: clients run inside
+    /// process (default): a new process for each client and match. reuse: one process for each client. none: clients run inside
     /// agon's own process; use it only for clients that you trust.
     #[arg(long)]
     pub isolation: Option<String>,
-    /// auto: every layer that this machine has. strict: plays only if this machine has all four layers. off: no
+    /// auto (default): every layer that this machine has. strict: plays only if this machine has all four layers. off: no
     /// sandbox.
     #[arg(long)]
     pub sandbox: Option<String>,
-    /// A layer of the sandbox to leave out, repeatable: limits, privileges, landlock or seccomp.
+    /// Leaves out a layer of the sandbox: limits, privileges, landlock or seccomp. You may repeat it.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
-    /// The folder of the record. Default: agon-out. With postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that in
-    /// it, workers of other machines play, too.
+    /// The folder of the record. Default: agon-out. With postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, a file with
+    /// such an address, other machines can play too.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     pub record: Option<Named>,
-    /// How many matches run at the same time. Write 0 to let only other machines play; this needs a record on
-    /// PostgreSQL (--record or --open).
+    /// How many matches run at the same time. Default: as many as the cores allow. Write 0 to let only other machines
+    /// play; this needs a record on PostgreSQL (--record or --open).
     #[arg(short, long, value_name = "N", value_parser = jobs_or_none)]
     pub jobs: Option<usize>,
     /// Prints the result as JSON.

@@ -14,8 +14,8 @@ use std::str::FromStr;
 /// Which ladder of which record, alike in all commands that read one.
 #[derive(Args, Debug)]
 pub struct WhichLadder {
-    /// The ladder file, with the record and the points. Default: the ladder played last, even if ./ladder.toml describes
-    /// another.
+    /// The ladder file, which says where the record is and what results are worth. Without it: the ladder played last,
+    /// even if ./ladder.toml describes another.
     #[arg(value_name = "LADDER FILE", conflicts_with = "ladder")]
     file: Option<PathBuf>,
     /// The ladder's name in the record, instead of its file.
@@ -120,10 +120,11 @@ pub fn find_ladder(record: &dyn Record, name: Option<&str>) -> Result<LadderRow,
     };
     found.ok_or_else(|| {
         let which = name.map_or("any ladder".to_owned(), |name| format!("ladder {name}"));
-        Failure::new(
-            status::USAGE,
-            format!("the record has nothing of {which}; help: run it first, or name another by --ladder"),
-        )
+        let help = match name {
+            Some(file) if Path::new(file).is_file() => "--ladder takes a name; name a ladder file without --ladder",
+            _ => "run it first, or name another by --ladder",
+        };
+        Failure::new(status::USAGE, format!("the record has nothing of {which}; help: {help}"))
     })
 }
 
@@ -153,7 +154,7 @@ pub fn no_client<'a>(
 /// Which match of which record.
 #[derive(Args, Debug)]
 pub struct WhichMatch {
-    /// The match's id, or the beginning of one; `last` for the newest.
+    /// The match's id or its first characters, or `last` for the newest match.
     #[arg(value_name = "ID")]
     id: MatchId,
     /// The ladder that `last` is of.

@@ -17,8 +17,8 @@ use std::path::Path;
 /// The arguments of `agon analyse`.
 #[derive(Args, Debug)]
 pub struct AnalyseArgs {
-    /// The position as the game writes it, the path of a file with one, or ID@TURN of a recorded match. Without it: the
-    /// start that the options describe.
+    /// The position as the game writes it, a file with such a text, or ID@TURN of a recorded match. Without it: the start
+    /// that the options describe.
     position: Option<String>,
     /// The ladder and the record that ID@TURN is of.
     #[command(flatten)]
@@ -27,12 +27,13 @@ pub struct AnalyseArgs {
     /// Bundled: random, greedy, mcts …; agon add lists all. Without a client, agon shows only the position.
     #[arg(short, long, value_name = "CLIENT")]
     client: Option<String>,
-    /// The game. Default: the one that the client plays.
+    /// The game; agon rules lists all. Default: the one that the client plays.
     #[arg(short, long)]
     game: Option<String>,
     #[command(flatten)]
     start: StartArgs,
-    /// Plays this move first; repeatable. If seats move at once, give one move per seat, in order.
+    /// Plays this move first; you may repeat it. If seats move simultaneously, give one move for each seat, in order of
+    /// seats.
     #[arg(long, value_name = "MOVE")]
     after: Vec<String>,
     /// The language of the texts.
@@ -41,7 +42,7 @@ pub struct AnalyseArgs {
     /// The number of seats, for games that allow several.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// The time that the client has: 100ms, 1s.
+    /// The time that the client has for its move, such as 100ms. Default: 1s.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
     /// The folder for a copy of the client's file. Default: a temporary folder.

@@ -44,7 +44,7 @@ use words::Words;
 /// The arguments of `agon play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// The game. Default: the one that the clients play.
+    /// The game; agon rules lists all. Default: the one that the clients play.
     game: Option<String>,
     /// The game: the same as the argument GAME.
     #[arg(short = 'g', long = "game", value_name = "GAME", conflicts_with = "game")]
@@ -65,7 +65,7 @@ pub struct PlayArgs {
     seats: Option<usize>,
     #[command(flatten)]
     start: StartArgs,
-    /// Time of a client for one move: 100ms, 1s. People have all the time they want.
+    /// The time of a client for each move, such as 100ms. Default: 1s. People have all the time they want.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
     /// The folder for copies of the clients while they play. Default: a temporary folder.

@@ -27,16 +27,17 @@ const SIGNAL_PATIENCE: Duration = Duration::from_millis(100);
 pub struct ReplayArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// Prints every position; for ID@TURN, only that one. agon also does this when the output is not a terminal.
+    /// Prints every position; with ID@TURN, only the one after that turn. agon also does this if the output is not a
+    /// terminal.
     #[arg(long)]
     text: bool,
     /// Prints only ASCII characters.
     #[arg(long)]
     ascii: bool,
-    /// Writes a file that any browser shows, by itself and offline; ID.html if no name is given.
+    /// Writes one file that any browser shows without agon and without a network. Default: ID.html.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["text", "ascii"])]
     html: Option<Option<PathBuf>>,
-    /// The language of the file. Texts of clients and the referee stay as they are.
+    /// The language of the file. Texts of clients and the messages about faults stay as they are.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en", requires = "html", conflicts_with_all = ["text", "ascii"])]
     lang: Lang,
 }

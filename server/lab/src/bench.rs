@@ -13,12 +13,12 @@ use std::path::PathBuf;
 /// Of `agon-lab bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// A study's name (see below), or a part of a benchmark's name. Without it: all, which takes minutes.
+    /// A study's name (see below), or a part of a benchmark's name. Default: all benchmarks, which takes minutes.
     only: Option<String>,
     /// Measures whole matches of this client against itself, in each kind of isolation. In a study: the client's file.
     #[arg(long, value_name = "FILE")]
     client: Option<PathBuf>,
-    /// How often agon measures each figure; it shows the median. A study shows mean and standard error.
+    /// How many times agon measures each number; it prints the median. A study shows mean and standard error.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     runs: u64,
     /// A study stops testing a version when its first move takes longer than this. Default: 10s.

@@ -24,7 +24,7 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Runs benchmarks of agon itself, or studies a game's client.
+    /// Runs benchmarks of agon itself, or studies a game's client (needs agon-lab).
     #[command(override_usage = "agon bench [OPTIONS] [ONLY]")]
     Bench(bench::BenchArgs),
     /// Prints a page with every component of agon's pages: agon-lab components > components.html

@@ -39,8 +39,8 @@ use std::time::Duration;
 pub struct ServeArgs {
     #[command(flatten)]
     which: WhichLadder,
-    /// Where to listen: ADDRESS:PORT. If you write only PORT, only this machine can connect. Other machines need a
-    /// token; the printed link contains it. Default: 127.0.0.1:7420, or a free port.
+    /// Where to listen: PORT for this machine only, or ADDRESS:PORT for other machines too. These connect by the printed
+    /// link, which contains a token. Default: 127.0.0.1:7420, or a free port.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
     /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
@@ -50,11 +50,11 @@ pub struct ServeArgs {
     /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
     #[arg(long)]
     anonymise: bool,
-    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
+    /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
     #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
     hand_ins: bool,
-    /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
-    /// also on this machine, needs the printed link.
+    /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
+    /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
     #[arg(long, conflicts_with = "anonymise")]
     team_links: bool,
     /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
@@ -69,8 +69,8 @@ pub struct ServeArgs {
 /// The options of the pages of a ladder that is played.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LiveArgs {
-    /// Shows the ladder in a browser while it is played. ADDR is ADDRESS:PORT; with only PORT, or without it, only this
-    /// machine can connect.
+    /// Shows the ladder in a browser while it is played. ADDR is ADDRESS:PORT. If you leave out ADDRESS or all of ADDR,
+    /// only this machine can connect.
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
@@ -81,15 +81,15 @@ pub struct LiveArgs {
     /// Keeps the pages open after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
-    /// Adds a page of all submitted files: their times, admission, similar files, and last faults.
+    /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
     #[arg(long = "submissions", alias = "hand-ins", requires = "serve")]
     hand_ins: bool,
-    /// Each team opens the pages by its own link, from agon teams. It sees all results, but only its own matches and outputs. Everybody else,
-    /// also on this machine, needs the printed link.
+    /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
+    /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
     #[arg(long, requires = "serve")]
     team_links: bool,
-    /// Lets teams submit files on their pages until the closing time. With [run] watch = true, new files play
-    /// immediately. It turns --team-links on.
+    /// Lets teams submit files on their pages until the closing time, and turns --team-links on. New files play
+    /// immediately if the ladder file has watch = true below [run].
     #[arg(long, requires = "serve")]
     accept_uploads: bool,
     /// Visitors may play matches against the clients. agon does not record them, and the ladder's matches have

@@ -87,7 +87,7 @@ fn whatever_examines_a_client_opens_the_folders_of_its_ladder() {
     fs::create_dir_all(arena.path("elsewhere")).unwrap();
     arena.file("elsewhere/closed.toml", HEAD);
     arena.ladder_toml(&open);
-    for (words, passes) in [(&["--ladder", "elsewhere/closed.toml"][..], false), (&[], true)] {
+    for (words, passes) in [(&["--ladder-file", "elsewhere/closed.toml"][..], false), (&[], true)] {
         let checked = arena.agon([&["check", "drafts/linked.so", "-n", "2"], words].concat());
         assert_eq!(checked.status == Some(0), passes, "{checked:?}");
         let added = arena.agon([&["add", "drafts/linked.so"], words].concat());

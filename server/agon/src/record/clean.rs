@@ -2,7 +2,7 @@
 //! deletes them. It touches only files whose names the server gives.
 
 use agon_command::file_set::{FileSet, listed};
-use agon_command::place::PlaceArgs;
+use agon_command::place::{PlaceArgs, WRITABLE};
 use agon_command::{Failure, status};
 use agon_model::units::about_size;
 use agon_model::visible::escape;
@@ -13,12 +13,14 @@ use std::path::Path;
 
 /// The arguments of `agon record clean`.
 #[derive(Args, Debug)]
+#[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct CleanArgs {
-    /// Lists logs of matches, too: `--logs faults` keeps logs of matches with a fault, `--logs none` (also --logs
-    /// alone) keeps none. agon show ID --jsonl rebuilds a log.
-    #[arg(long, value_name = "STAY", num_args = 0..=1, default_missing_value = "none")]
+    /// Also lists logs of matches to delete: all of them, or with `--logs faults` only those of matches without a fault.
+    /// agon show ID --jsonl rebuilds a log.
+    #[arg(long, value_name = "KEEP", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
-    /// Also lists ladders that --fresh or a later agon match replaced. Their names end in ~ and a number.
+    /// Also lists old results: those that --fresh set aside, and those of all agon match commands but the last. Their
+    /// names end in ~ and a number.
     #[arg(long)]
     aside: bool,
     /// Deletes everything that is listed.

@@ -4,7 +4,7 @@
 use agon_arena::journal;
 use agon_command::confirm::confirmed;
 use agon_command::file_set::{FileSet, listed};
-use agon_command::place::PlaceArgs;
+use agon_command::place::{PlaceArgs, WRITABLE};
 use agon_command::{Failure, status};
 use agon_live::team_links::TeamLinks;
 use agon_live::test_result;
@@ -18,13 +18,14 @@ use std::path::Path;
 
 /// The arguments of `agon record forget`.
 #[derive(Args, Debug)]
+#[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct ForgetArgs {
     /// The client, in all its versions and in all ladders of the record.
     client: String,
-    /// Only in this ladder.
+    /// Erases it only in this ladder.
     #[arg(long, value_name = "NAME")]
     ladder: Option<String>,
-    /// Also deletes its matches and those in the same blocks. These results no longer count for the opponents.
+    /// Also deletes its matches. Their results then do not count for the opponents either.
     #[arg(long)]
     matches: bool,
     /// Does it without asking.

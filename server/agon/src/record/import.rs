@@ -2,7 +2,7 @@
 
 use super::transfer_failed;
 use agon_command::output::say;
-use agon_command::place::PlaceArgs;
+use agon_command::place::{PlaceArgs, WRITABLE};
 use agon_command::redaction::redaction;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// The arguments of `agon record import`.
 #[derive(Args, Debug)]
+#[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct ImportArgs {
     /// A file that agon record export jsonl wrote; it may be compressed by gzip. Without a file, or with -, agon reads
     /// standard input.

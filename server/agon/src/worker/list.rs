@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 /// Which record a command about workers opens.
 #[derive(Args, Debug)]
 pub struct WhichRecord {
-    /// A ladder file, instead of --record. Without both, agon uses the record of --open in agon-out.
+    /// A ladder file, instead of --record. Without both, agon uses the record in agon-out that a command with --open made.
     #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
     file: Option<PathBuf>,
-    /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with such an address in it. Default:
-    /// the record of --open in agon-out; for another folder, name that folder.
+    /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, @FILE, a file with such an address, or the output
+    /// folder of a command with --open. Default: agon-out.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     record: Option<Named>,
 }
@@ -39,13 +39,13 @@ impl WhichRecord {
 pub struct ListArgs {
     #[command(flatten)]
     which: WhichRecord,
-    /// For each worker and each kind of processor: compares the clients' scores there with their scores elsewhere.
+    /// Compares the clients' scores on each worker and on each kind of processor with their scores elsewhere.
     #[arg(long, conflicts_with = "watch")]
     compare: bool,
-    /// Lists all workers that ever came, also those that left long ago
+    /// Lists all workers that ever came, even those that left long ago.
     #[arg(short, long)]
     all: bool,
-    /// Lists them again every two seconds, with the rate of blocks, until Ctrl-C.
+    /// Lists them again every two seconds until Ctrl-C, with the number of blocks of matches that they play in a second.
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
     /// Prints JSON.

@@ -13,8 +13,7 @@ use clap::Args;
 /// The arguments that four commands share.
 #[derive(Args, Debug)]
 pub struct WhomArgs {
-    /// An id from agon worker list; or a worker's name, if no other has it; or line:NAME for all workers of an
-    /// invitation.
+    /// An id from agon worker list, a name that only one worker has, or line:NAME for all workers of an invitation.
     worker: String,
     #[command(flatten)]
     which: WhichRecord,

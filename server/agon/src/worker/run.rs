@@ -30,21 +30,21 @@ use std::time::Duration;
 /// The arguments of `agon worker run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The line of the invitation: https://HOST/worker#KEY, postgres://USER:PASSWORD@HOST/DATABASE, or @FILE with that
-    /// in it.
+    /// The address in the invitation: https://HOST/worker#KEY or postgres://USER:PASSWORD@HOST/DATABASE; or @FILE, a file
+    /// with such an address.
     #[arg(value_name = "URL", value_parser = place::workers_address)]
     record: String,
-    /// The number of matches at once. Default: the number of cores.
+    /// How many matches run at the same time. Default: the number of cores.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
     /// The name of the worker. Default: the name of this machine.
     #[arg(long)]
     name: Option<String>,
-    /// The speed of this machine: 2 means twice as fast as the reference machine. Only ladders with [time] scale =
-    /// "reference" use it. Default: agon measures it.
+    /// The speed of this machine: 2 means twice as fast as the reference machine. It counts only in ladders whose file has
+    /// scale = "reference" below [time]. Default: agon measures it.
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f64>,
-    /// How many seconds blocks under way may take after SIGTERM or Ctrl-C.
+    /// After SIGTERM or Ctrl-C, the worker may still finish running matches for this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     grace: u64,
     /// Ends after this many seconds without work.
