@@ -18,7 +18,7 @@ agon boards export BOARD [--format F] [options]      prints the board as text
 agon boards import FILE.mtx --queens Q [--title T]   reads a graph in the Matrix Market format, and prints it as a map file
 agon boards new SHAPE:WIDTH [options]                prints a map file to start from
 
-Arguments:
+Arguments and options:
   BOARD            square:10, donut:9, clover:10, eight:12, standard-10, … or the path of a map file
   --svg            with `show`: draws an SVG picture instead
   --format F       toml: a map file [default]; mtx: its edges in the Matrix Market format; dot: a graph for Graphviz;

@@ -14,7 +14,7 @@ pub(super) const FILE: DataFile = DataFile {
     name: "table",
     about: "Writes the nimbers (Grundy values) of heaps to a file, for clients",
     usage: "\
-agon grundy table FILE [--to N]   writes the nimbers of the heaps of 0 to N sticks [default: 100000000]
+agon grundy table FILE [--to N]   writes the nimbers (Grundy values) of the heaps of 0 to N sticks [default: 100000000]
 agon grundy check FILE            checks a file that grundy table wrote, and prints what is in it
 agon grundy exceptions FILE       lists the heaps with an exceptional nimber, as CSV
 agon grundy plot FILE             draws these heaps as a picture (SVG)
@@ -26,7 +26,7 @@ A nimber is exceptional if it has an even number of ones in binary, its lowest b
 To give the table to the client clients/grundy, write below its [[client]] in the ladder file:
   data = [\"grundy.table\"]
   options = { version = \"6\" }
-The whole file has 200 MB and takes some minutes to write.",
+With the default N, the file has 200 MB and takes some minutes to write.",
     plan,
     readers: &[
         Reader { name: "check", about: "Checks a file that grundy table wrote, and prints what is in it", read: check },

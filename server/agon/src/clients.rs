@@ -21,7 +21,7 @@ pub struct ClientsArgs {
     /// NAME@2 the second.
     #[arg(long, value_name = "NAME")]
     bench: Option<String>,
-    /// Takes this client out of the ladder, with all its versions, also future ones.
+    /// Takes this client out of the ladder, with all its versions, even future ones.
     #[arg(long, value_name = "NAME", conflicts_with = "bench")]
     withdraw: Option<String>,
     /// Lets a benched or withdrawn client play again.

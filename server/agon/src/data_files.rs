@@ -27,7 +27,7 @@ pub fn summary(games: &[&dyn AnyGame]) -> String {
         for file in facts.files {
             let readers = file.readers.iter().map(|reader| (reader.name, reader.about));
             for (name, about) in [(file.name, file.about)].into_iter().chain(readers) {
-                let _ = writeln!(text, "  {:<17} {about}", format!("{} {name}", facts.name));
+                let _ = writeln!(text, "  {:<18} {about}", format!("{} {name}", facts.name));
             }
         }
     }

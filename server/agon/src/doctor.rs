@@ -24,7 +24,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Checks a record for damage instead. PLACE is a folder (default: agon-out), a copy that agon record backup made,
-    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, a file with such an address.
+    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE (a file with such an address).
     #[arg(long, value_name = "PLACE", num_args = 0..=1, value_parser = named)]
     record: Option<Option<Named>>,
     /// Tries all known attacks on this machine's sandbox instead, in about a minute. With ACT, agon tries only the attacks

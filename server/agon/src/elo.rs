@@ -16,7 +16,7 @@ pub struct EloArgs {
     /// each place came, beginning with the last place.
     #[arg(long, value_name = "N,N,…", required = true, value_delimiter = ',')]
     counts: Vec<u64>,
-    /// Reads the counts as single matches. Without it, five counts mean pairs; two or three mean matches.
+    /// Reads the counts as single matches. Without --games, five counts mean pairs; two or three mean matches.
     #[arg(long)]
     games: bool,
     /// Shows the state of a sequential test with these two bounds.

@@ -126,7 +126,7 @@ enum Command {
     Show(show::ShowArgs),
     /// Shows one match step by step in the terminal
     ///
-    /// If you write ID@TURN for the ID, it begins after this turn.
+    /// If you write ID@TURN instead of ID, the replay begins after this turn.
     Replay(replay::ReplayArgs),
     /// Shows a position: its moves, and what a client would play
     ///

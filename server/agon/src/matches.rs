@@ -21,7 +21,7 @@ pub struct MatchesArgs {
     /// Only matches of this client.
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// Only matches with a fault, or with this fault: crash, illegal-move, cpu-time, …
+    /// Only matches with a fault. With KIND, only those with this fault: crash, illegal-move, cpu-time, …
     #[arg(long, value_name = "KIND", value_parser = fault_kind)]
     fault: Option<Option<FaultKind>>,
     /// Only matches that this client did not win: losses and draws.

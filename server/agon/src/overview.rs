@@ -36,7 +36,7 @@ pub fn group(command: Command, games: &[&dyn AnyGame]) -> Command {
         let _ = writeln!(list, "{task}:");
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
-            let _ = writeln!(list, "  {name:<17} {}", about.map(ToString::to_string).unwrap_or_default());
+            let _ = writeln!(list, "  {name:<18} {}", about.map(ToString::to_string).unwrap_or_default());
         }
         list.push('\n');
     }
@@ -47,7 +47,7 @@ pub fn group(command: Command, games: &[&dyn AnyGame]) -> Command {
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\nOptions:\n{{options}}\n\n\
          Games: {}\n\
          agon COMMAND --help explains a command; agon help lists the pages to read.\n\
-         Without agon-lab, agon-machines or agon-png, a command that needs it prints how to get it.\n",
+         If agon-lab, agon-machines or agon-png is missing, a command that needs it prints how to get it.\n",
         names.join(", ")
     );
     command.help_template(template)

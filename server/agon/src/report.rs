@@ -26,13 +26,13 @@ pub struct ReportArgs {
     #[arg(long, value_name = "DIR", default_value = "agon-report")]
     out: PathBuf,
     /// The matches that get pages of their own. faults: those with a fault. sample: also the first matches of each
-    /// group of clients that met. all: every match.
+    /// group of clients that played together. all: every match.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "sample")]
     replays: Replays,
-    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
+    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients printed.
     #[arg(long)]
     anonymise: bool,
-    /// Marks what changed since this report.
+    /// Marks what changed since the report in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "anonymise")]
     since: Option<PathBuf>,
     /// Makes CLIENT a reference client: its results count, but it gets no place, grade or feedback. You may repeat it.

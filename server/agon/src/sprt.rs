@@ -31,7 +31,7 @@ use std::path::Path;
 #[derive(Args, Debug)]
 pub struct SprtArgs {
     /// The new version: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
-    /// greedy, mcts …; agon add lists all. Options as NAME:key=value.
+    /// greedy, mcts …; agon add lists all. To give it options, write NAME:key=value.
     new: String,
     /// The old version, written the same way.
     base: String,

@@ -23,16 +23,16 @@ pub struct StandingsArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Adds a table of results for each group of clients that met.
+    /// Adds a table of results for each group of clients that played together.
     #[arg(long)]
     lineups: bool,
-    /// Prints a table that only this game has. `--table list` prints the names of these tables.
+    /// Prints a table that only the ladder's game has. `--table list` prints the names of these tables.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
     /// Fits ratings to all results, in Elo with 95 % intervals, and names pairs whose difference is not significant.
     #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
     ratings: bool,
-    /// Computes ratings by the model and in the scale of another program.
+    /// With --ratings: computes them by the model and in the scale of another program.
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
     /// Shows wins, draws and losses of each pair of clients.

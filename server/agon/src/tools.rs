@@ -36,11 +36,11 @@ pub fn bench(args: &BenchArgs, agon: &Command) -> Result<u8, Failure> {
 pub fn summary(games: &[&dyn AnyGame]) -> String {
     let mut text = "Tools of the games:\n".to_owned();
     for tool in all(games) {
-        text += &format!("  {:<17} {}\n", tool.name, tool.about);
+        text += &format!("  {:<18} {}\n", tool.name, tool.about);
     }
     text += &data_files::summary(games);
     for study in games.iter().flat_map(|game| game.facts().studies) {
-        text += &format!("  {:<17} Studies {} (needs agon-lab)\n", format!("bench {}", study.name), study.about);
+        text += &format!("  {:<18} Studies {} (needs agon-lab)\n", format!("bench {}", study.name), study.about);
     }
     text
 }

@@ -32,7 +32,7 @@ use tuning_run::TuningRun;
 #[command(mut_arg("json", |json| json.help("Prints the result as JSON, and leaves out the final test")))]
 pub struct TuneArgs {
     /// The client: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random,
-    /// greedy, mcts …; agon add lists all. Fixed options: NAME:key=value.
+    /// greedy, mcts …; agon add lists all. To give it fixed options, write NAME:key=value.
     client: String,
     /// An option of the client with its range and start, such as weight=0..100:20; you may repeat it. Without START it
     /// starts in the middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.

@@ -29,7 +29,7 @@ enum WorkerCommand {
     /// Anyone who has this command can play under the invitation's name. A new invitation of the same name makes the old
     /// one void, and lifts a ban.
     Invite(roster::InviteArgs),
-    /// Stops a worker as soon as it has finished the matches that it has begun
+    /// Lets a worker finish its current matches, and then stops it
     Drain(roster::WhomArgs),
     /// Bans a worker's machine, or all workers of an invitation
     ///

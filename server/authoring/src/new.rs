@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The arguments of `agon new`.
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// The language (c, cpp, rust, zig, go or python), the game and the folder, in any order.
+    /// The language (c, cpp, rust, zig, go or python), the game (agon rules lists all) and the folder, in any order.
     #[arg(value_name = "LANGUAGE GAME DIR")]
     words: Vec<String>,
     /// The folder client-api of agon's source, for clients in Rust. Needed only if agon does not find that

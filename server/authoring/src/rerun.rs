@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 pub struct RerunArgs {
     #[command(flatten)]
     which: WhichMatch,
-    /// Ends with status 5 if the new match differs.
+    /// Ends with exit status 5 if the new match differs.
     #[arg(long)]
     verify: bool,
     /// Prints file and line where the client on this seat hung or crashed, by gdb in the sandbox.

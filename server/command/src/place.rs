@@ -18,14 +18,14 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlaceArgs {
     /// The record: a folder (default: agon-out), a copy that agon record backup made,
-    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, a file with such an address.
+    /// postgres://USER:PASSWORD@HOST/DATABASE, or @FILE (a file with such an address).
     #[arg(long, value_name = "PLACE", value_parser = named)]
     record: Option<Named>,
 }
 
 /// The help of `--record` for commands that write: they refuse a copy.
-pub const WRITABLE: &str = "The record: a folder (default: agon-out), postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, \
-                            a file with such an address";
+pub const WRITABLE: &str = "The record: a folder (default: agon-out), postgres://USER:PASSWORD@HOST/DATABASE, or @FILE \
+                            (a file with such an address)";
 
 /// A record, as it is named on the command line.
 #[derive(Clone, Debug)]

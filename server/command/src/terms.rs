@@ -55,7 +55,8 @@ pub struct TermsArgs {
     #[arg(long, value_name = "TC", conflicts_with_all = ["time", "total"])]
     pub tc: Option<String>,
     /// Ends a match when both clients report the same winner for this many moves in a row. A client reports that it wins
-    /// if it logs a value of VALUE or more (default 9000). As a check, agon plays one match in ten to its end.
+    /// by logging an evaluation (`value`) of at least VALUE, default 9000. As a check, agon plays one match in ten to its
+    /// end.
     #[arg(long, value_name = "MOVES[,VALUE]", value_parser = adjudicate)]
     pub adjudicate: Option<(u32, Option<String>)>,
     /// The most memory that a client may use, such as 1GiB. Default: 512MiB.
@@ -72,8 +73,8 @@ pub struct TermsArgs {
     /// Leaves out a layer of the sandbox: limits, privileges, landlock or seccomp. You may repeat it.
     #[arg(long, value_name = "LAYER")]
     pub without: Vec<String>,
-    /// The folder of the record. Default: agon-out. With postgres://USER:PASSWORD@HOST/DATABASE, or @FILE, a file with
-    /// such an address, other machines can play too.
+    /// The folder of the record. Default: agon-out. With postgres://USER:PASSWORD@HOST/DATABASE, or @FILE (a file with
+    /// such an address), other machines can play too.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     pub record: Option<Named>,
     /// How many matches run at the same time. Default: as many as the cores allow. Write 0 to let only other machines

@@ -86,7 +86,7 @@ pub struct PlayArgs {
     /// Where to listen for browsers: ADDRESS:PORT. If you write only PORT, only this machine can connect.
     #[arg(long, value_name = "ADDR", value_parser = address, requires = "browser")]
     listen: Option<SocketAddr>,
-    /// The public URL, behind a reverse proxy that does TLS: https://NAME.
+    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS.
     #[arg(long, value_name = "URL", value_parser = public, requires = "browser")]
     url: Option<PublicUrl>,
     /// The client that advises you on request. Default: with --level the strongest player, otherwise the first of

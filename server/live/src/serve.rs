@@ -43,11 +43,11 @@ pub struct ServeArgs {
     /// link, which contains a token. Default: 127.0.0.1:7420, or a free port.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
-    /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
-    /// link.
+    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS. Visitors need the printed link or a
+    /// team's link.
     #[arg(long, value_name = "URL", value_parser = address::public)]
     url: Option<PublicUrl>,
-    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients said.
+    /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients printed.
     #[arg(long)]
     anonymise: bool,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
@@ -74,8 +74,8 @@ pub struct LiveArgs {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
-    /// The public URL, behind a reverse proxy that does TLS: https://NAME. Visitors need the printed link or a team's
-    /// link.
+    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS. Visitors need the printed link or a
+    /// team's link.
     #[arg(long, value_name = "URL", value_parser = address::public, requires = "serve")]
     url: Option<PublicUrl>,
     /// Keeps the pages open after the end, until Ctrl-C.

@@ -18,7 +18,7 @@ pub struct WhichRecord {
     /// A ladder file, instead of --record. Without both, agon uses the record in agon-out that a command with --open made.
     #[arg(value_name = "LADDER FILE", conflicts_with = "record")]
     file: Option<PathBuf>,
-    /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, @FILE, a file with such an address, or the output
+    /// The record on PostgreSQL: postgres://USER:PASSWORD@HOST/DATABASE, @FILE (a file with such an address), or the output
     /// folder of a command with --open. Default: agon-out.
     #[arg(long, value_name = "PLACE", value_parser = named)]
     record: Option<Named>,
@@ -45,7 +45,7 @@ pub struct ListArgs {
     /// Lists all workers that ever came, even those that left long ago.
     #[arg(short, long)]
     all: bool,
-    /// Lists them again every two seconds until Ctrl-C, with the number of blocks of matches that they play in a second.
+    /// Lists them again every two seconds until Ctrl-C, with their speed in blocks of matches a second.
     #[arg(short, long, conflicts_with = "json")]
     watch: bool,
     /// Prints JSON.

@@ -30,8 +30,8 @@ use std::time::Duration;
 /// The arguments of `agon worker run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The address in the invitation: https://HOST/worker#KEY or postgres://USER:PASSWORD@HOST/DATABASE; or @FILE, a file
-    /// with such an address.
+    /// The address in the invitation: https://HOST/worker#KEY or postgres://USER:PASSWORD@HOST/DATABASE; or @FILE (a file
+    /// with such an address).
     #[arg(value_name = "URL", value_parser = place::workers_address)]
     record: String,
     /// How many matches run at the same time. Default: the number of cores.
