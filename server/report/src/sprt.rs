@@ -42,7 +42,7 @@ pub enum TestEnd {
 impl TestEnd {
     fn told(self) -> &'static str {
         match self {
-            TestEnd::AllPlayed => "as many pairs as were allowed do not decide",
+            TestEnd::AllPlayed => "all allowed pairs are played",
             TestEnd::FaultsOnly => "stopped, because faults decided the last pairs",
             TestEnd::NothingNew => "stopped, because the same matches came again and again",
         }
@@ -169,10 +169,8 @@ impl SprtReport<'_> {
         match found.verdict {
             Some(Verdict::H1) => format!("H1 is accepted: {new} is {} {base} by the bounds", self.asked()),
             Some(Verdict::H0) => format!("H0 is accepted: {new} has not been shown to be {} {base}", self.asked()),
-            Some(Verdict::TooFewLines) => format!("none: {}", too_few(found)),
-            None => {
-                self.end.map_or("none yet: the test has not ended".to_owned(), |end| format!("none: {}", end.told()))
-            }
+            Some(Verdict::TooFewLines) => format!("undecided: {}", too_few(found)),
+            None => format!("undecided: {}", self.end.map_or("the test has not ended", TestEnd::told)),
         }
     }
 
