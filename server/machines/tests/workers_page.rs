@@ -197,6 +197,20 @@ fn a_line_is_banned_and_pardoned_as_a_whole_or_not_at_all() {
 }
 
 #[test]
+fn an_owner_who_is_no_superuser_invites_a_line_again() {
+    let Some(cluster) = Cluster::shared() else { return };
+    let (arena, url) = (Arena::new(), cluster.database());
+    let mut superuser = postgres::Client::connect(&url, postgres::NoTls).unwrap();
+    let name: String = superuser.query_one("SELECT current_database()::text", &[]).unwrap().get(0);
+    let owner = format!("CREATE ROLE owner LOGIN CREATEROLE; ALTER DATABASE {name} OWNER TO owner");
+    superuser.batch_execute(&owner).unwrap();
+    let url = url.replace("user=agon", "user=owner");
+    drop(hands::begin(&url, Duration::from_secs(60)));
+    let invite = || arena.agon(["worker", "invite", "twice", "--record", &url]).well().stdout;
+    assert_ne!(invite(), invite(), "each has its password");
+}
+
+#[test]
 fn those_that_are_there_and_the_last_that_left_are_listed_and_the_rest_is_counted() {
     let Some(cluster) = Cluster::shared() else { return };
     let (arena, url) = (Arena::new(), cluster.database());

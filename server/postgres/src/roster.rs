@@ -304,7 +304,9 @@ impl PostgresRecord {
             let what = format!("the database has a role {role} that was not made by an invitation of {name}");
             return Err(self.trouble(format!("{what}; help: invite under another name")));
         }
+        // PostgreSQL before 16 lets only a superuser write NOSUPERUSER to a role that is there.
         let verb = if is_there { "ALTER" } else { "CREATE" };
+        let rights = if is_there { "" } else { "NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT" };
         let named = quoted(&role);
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
         let functions = self.rows(FUNCTIONS, &[])?;
@@ -314,8 +316,7 @@ impl PostgresRecord {
         self.begin()?;
         let unit = Unit::of(self);
         self.batch(&format!(
-            "{verb} ROLE {named} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT CONNECTION LIMIT {places}
-                PASSWORD '{password}';
+            "{verb} ROLE {named} LOGIN {rights} CONNECTION LIMIT {places} PASSWORD '{password}';
              REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC; GRANT CONNECT ON DATABASE {database} TO {named};
              GRANT USAGE ON SCHEMA agon TO {named}; GRANT EXECUTE ON FUNCTION {functions} TO {named};
              GRANT {named} TO CURRENT_USER",
