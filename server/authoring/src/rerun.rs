@@ -3,7 +3,7 @@
 
 mod debug;
 
-pub use debug::{WITHOUT_FOR_VALGRIND, all_but};
+pub use debug::{WITHOUT_FOR_VALGRIND, all_but, suppressions};
 
 use crate::stack::{self, Recorded};
 use agon_abi::{Layer, Layers};

@@ -3,7 +3,7 @@
 
 use super::steps::Outcome;
 use super::trials::Trial;
-use crate::rerun::{WITHOUT_FOR_VALGRIND, all_but, debug_words};
+use crate::rerun::{WITHOUT_FOR_VALGRIND, all_but, debug_words, suppressions};
 use agon_command::{Failure, status};
 use agon_games::Seat;
 use agon_model::FaultKind;
@@ -35,10 +35,12 @@ pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Ou
     if is_program(&files.library) {
         return Ok((Outcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
     }
-    let words = debug_words(files, all_but(WITHOUT_FOR_VALGRIND), &requests, folder.join("valgrind.requests"))?;
+    let file = folder.join("valgrind.requests");
+    let own = suppressions(&file)?;
+    let words = debug_words(files, all_but(WITHOUT_FOR_VALGRIND), &requests, file)?;
     let mut command = Command::new("valgrind");
     command.args(["-q", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
-    command.arg(format!("--error-exitcode={FOUND}")).arg(host).args(words).stdin(Stdio::null());
+    command.arg(own).arg(format!("--error-exitcode={FOUND}")).arg(host).args(words).stdin(Stdio::null());
     let output = match command.output() {
         Ok(output) => output,
         Err(error) => {

@@ -44,6 +44,24 @@ impl Debugger {
 /// Layers with which valgrind cannot work: it reads files and maps memory itself, in the client's process.
 pub const WITHOUT_FOR_VALGRIND: &[Layer] = &[Layer::Landlock, Layer::Seccomp];
 
+/// The host asks the kernel whether the address of a name can be read, before it reads it: valgrind takes that for an
+/// error where the name ends within eight bytes of a block.
+const OWN_QUESTION: &str =
+    "{\n a_name_is_read_with_care\n Memcheck:Param\n rt_sigprocmask(set)\n fun:syscall\n obj:*/agon-host\n}\n";
+
+/// The option by which valgrind reports nothing of the host's own; writes the file that it names next to the requests.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn suppressions(requests: &Path) -> Result<OsString, Failure> {
+    let file = requests.with_file_name("valgrind.supp");
+    std::fs::write(&file, OWN_QUESTION)
+        .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display())))?;
+    let mut option = OsString::from("--suppressions=");
+    option.push(file);
+    Ok(option)
+}
+
 /// All layers but these.
 pub fn all_but(layers: &[Layer]) -> Layers {
     layers.iter().fold(Layers::ALL, |all, layer| all.without(*layer))
@@ -52,7 +70,11 @@ pub fn all_but(layers: &[Layer]) -> Layers {
 /// Starts it on a host with these words, or says how where there is no terminal; asks before a client is let out of a
 /// layer.
 pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<PathBuf>) -> Result<u8, Failure> {
+    let is_valgrind = *debugger == Debugger::Valgrind;
+    let requests = words.last().filter(|_| is_valgrind);
+    let suppressions = requests.map(|requests| suppressions(requests)).transpose()?;
     let line: Vec<OsString> = (debugger.words().iter().map(OsString::from))
+        .chain(suppressions)
         .chain([host.as_os_str().to_owned()])
         .chain(words.into_iter().map(PathBuf::into_os_string))
         .collect();
