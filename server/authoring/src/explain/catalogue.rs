@@ -252,11 +252,11 @@ const VOIDS: &[Entry] = entries! { Void;
     "taken": "The client was late, but other virtual machines took at least that time from this one.",
     "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
-    "Use a machine of your own, or give more time a move. A client has two such voids, and one more after each 50 matches.";
+    "Use a machine of your own, or give more time a move.";
     "kept-off": "No answer came in time: other programs kept the client from its core.",
     "More jobs than cores, other work on the machine, or a slow disk.",
     "no answer in play, ply 3 for 9.00 s: other programs, or a disk that is late with a page, kept the client from going on",
-    "Stop other programs, or run fewer jobs. A client has two such voids, and one more after each 50 matches.";
+    "Stop other programs, or run fewer jobs.";
 };
 
 #[cfg(test)]
