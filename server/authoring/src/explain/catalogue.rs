@@ -17,7 +17,7 @@ pub enum Sort {
 
 /// The sorts: the title of their list, and what one of them is.
 pub const KINDS: &[(Sort, &str, &str)] = &[
-    (Sort::Fault, "Faults: the seat has lost the match", "a fault, by which a seat has lost its match"),
+    (Sort::Fault, "Faults: the seat loses, or ranks last", "a fault, by which a seat loses or ranks last"),
     (Sort::Notice, "Notices: they cost nothing", "a notice, which costs nothing"),
     (Sort::Refusal, "Refusals: the file cannot take part", "a refusal: the file cannot take part"),
     (

@@ -34,11 +34,11 @@ pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Opt
             "ce qui est envoyé est d'une autre sorte que ce qu'envoie cette page",
         );
         Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, why))
-    } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none_or(|length| length > most) {
-        let why = Said::new(
-            "it is longer than may be sent here, or does not say how long it is",
-            "l'envoi dépasse la taille permise, ou n'annonce pas sa longueur",
-        );
+    } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none() {
+        let why = Said::new("what is sent here announces its length", "ce qui est envoyé ici annonce sa longueur");
+        Some((StatusCode::LENGTH_REQUIRED, why))
+    } else if length.is_some_and(|length| length > most) {
+        let why = Said::new("it is longer than may be sent here", "l'envoi dépasse la taille permise");
         Some((StatusCode::PAYLOAD_TOO_LARGE, why))
     } else {
         None

@@ -174,9 +174,9 @@ fn only_the_page_of_a_team_hands_in() {
         (HAND_IN, ("content-type", "multipart/form-data"), 415),
         (HAND_IN, ("content-type", ""), 415),
         (HAND_IN, ("content-length", "101"), 413),
-        (HAND_IN, ("content-length", "-1"), 413),
-        (HAND_IN, ("content-length", ""), 413),
-        (HAND_IN, ("transfer-encoding", "chunked"), 413),
+        (HAND_IN, ("content-length", "-1"), 411),
+        (HAND_IN, ("content-length", ""), 411),
+        (HAND_IN, ("transfer-encoding", "chunked"), 411),
         (HAND_IN, ("cookie", ""), 403),
         (HAND_IN, ("cookie", "agon-7420-team=0123"), 403),
     ] {
