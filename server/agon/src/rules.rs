@@ -36,7 +36,7 @@ pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let Some(facts) = facts else {
         let names = || games.iter().map(|game| game.facts().name);
         let help = nearest(&plain, names()).map_or_else(
-            || format!("games are {}", names().collect::<Vec<_>>().join(", ")),
+            || format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
             |near| format!("did you mean agon rules {near}?"),
         );
         return Err(Failure::new(status::USAGE, format!("there is no game \"{}\"; help: {help}", escape(game, 60))));

@@ -237,7 +237,7 @@ fn wrong_words_are_told() {
     let text = read("# mine\n[ladder]\nrounds = 2").unwrap_err().to_string();
     assert_eq!(
         text,
-        "class.toml:2:2: [ladder] has no game\n2 | [ladder]\n  |  ^^^^^^\nhelp: add game = \"NAME\"; there is: tiny, secret"
+        "class.toml:2:2: [ladder] has no game\n2 | [ladder]\n  |  ^^^^^^\nhelp: add game = \"NAME\"; there are: tiny, secret"
     );
 }
 
@@ -271,7 +271,7 @@ fn wrong_values_say_what_to_write() {
     begins("[limits]\nmemory = \"1B\"", "class.toml:4:10: \"1B\" is out of range", "write a size from 8MiB to 1024GiB");
     begins("[limits]\nmemory = 512", "class.toml:4:10: a size needs a unit", "write \"512MiB\"");
     begins("[run]\njobs = 0", "class.toml:4:8: the number is out of range", "write a whole number from 1 to 1024");
-    begins("[run]\njobs = \"many\"", "class.toml:4:8: unknown value \"many\"", "there is: auto");
+    begins("[run]\njobs = \"many\"", "class.toml:4:8: unknown value \"many\"", "there are: auto");
     begins(
         "[run]\njobs = true",
         "class.toml:4:8: a whole number is expected here, not true or false",
@@ -289,7 +289,7 @@ fn wrong_values_say_what_to_write() {
         "class.toml:4:9: true or false is expected here, not a text",
         "write it without quotes",
     );
-    begins("labels = \"team\"", "class.toml:3:10: unknown value \"team\"", "there is: auto, file, folder");
+    begins("labels = \"team\"", "class.toml:3:10: unknown value \"team\"", "there are: auto, file, folder");
     begins("name = 3", "class.toml:3:8: a text is expected here, not a whole number", "write \"3\"");
     begins("clients = \"a.so\"", "class.toml:3:11: a list is expected here", "write [\"a.so\"]");
     begins(

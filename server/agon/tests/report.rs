@@ -380,5 +380,5 @@ fn matches_are_listed() {
     let list = MatchList { ladder: &ladder, entrants: &entrants, matches: &matches };
     golden("matches.txt", &list.text());
     golden("matches.json", &list.json());
-    assert_eq!(MatchList { matches: &[], ..list }.text(), "no match\n");
+    assert_eq!(MatchList { matches: &[], ..list }.text(), "no match fits\n");
 }

@@ -96,7 +96,7 @@ fn find_game<'a>(
     let names = games.iter().map(|game| game.facts().name);
     let Some(wanted) = &builder.game else {
         let list = names.collect::<Vec<_>>().join(", ");
-        return Err(Problem::new(ladder, "[ladder] has no game", format!("add game = \"NAME\"; there is: {list}")));
+        return Err(Problem::new(ladder, "[ladder] has no game", format!("add game = \"NAME\"; there are: {list}")));
     };
     let found = games.iter().find(|game| game.facts().name == wanted.value).copied();
     let unknown = || format!("unknown game \"{}\"", wanted.value);

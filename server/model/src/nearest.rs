@@ -25,7 +25,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, names.clone()) {
         Some(name) => format!("did you mean \"{name}\"?"),
-        None => format!("there is: {}", some_of(names)),
+        None => format!("there are: {}", some_of(names)),
     }
 }
 
@@ -37,6 +37,6 @@ mod tests {
     fn only_near_words_are_meant() {
         assert_eq!(nearest("dount", ["square", "donut", "clover"]), Some("donut"));
         assert_eq!(nearest("zzz", ["square", "donut"]), None);
-        assert_eq!(did_you_mean("x", ["abc", "def"]), "there is: abc, def");
+        assert_eq!(did_you_mean("x", ["abc", "def"]), "there are: abc, def");
     }
 }

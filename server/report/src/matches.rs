@@ -53,7 +53,7 @@ impl<'a> MatchList<'a> {
 
     /// The text below the last line.
     pub fn end(last: Option<&str>) -> String {
-        last.map_or("no match\n".to_owned(), |last| format!("\nagon show {last} explains the last one\n"))
+        last.map_or("no match fits\n".to_owned(), |last| format!("\nagon show {last} explains the last one\n"))
     }
 
     /// The lines alone, below their titles; nothing without a match.

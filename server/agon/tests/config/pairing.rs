@@ -45,7 +45,7 @@ fn pairings_say_what_they_need() {
     begins(
         "pairing = \"gauntlet\"\ngauntlet = [\"base\"]",
         "class.toml:4:13: no client is called \"base\"",
-        "there is: a, b",
+        "there are: a, b",
     );
     begins(
         "pairing = \"gauntlet\"\ngauntlet = []",
