@@ -195,8 +195,8 @@ fn fit(given: &Path, opened: &[PathBuf]) -> Result<PathBuf, Unfit> {
         return Err(Unfit::new("which is not a file", NAME_ANOTHER));
     }
     if !runtimes::has_interpreter(&path) && !opened.iter().any(|folder| path.starts_with(folder)) {
-        let moment = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
-        let what = format!("which is{moment} outside of what programs may read");
+        let target = if path == given { String::new() } else { format!(" {},", escape(&path.to_string_lossy(), 160)) };
+        let what = format!("which is{target} outside of what programs may read");
         return Err(Unfit::new(
             what,
             format!("install it in {}; or name its folder in the ladder: [run] runtimes", runtimes::IN_WORDS),

@@ -107,13 +107,13 @@ impl Speech {
         let mut object = Map::new();
         for field in shape.fields {
             let name = field.own_name();
-            let moment = at + field.offset as usize;
+            let start = at + field.offset as usize;
             if field.name == OPTIONS {
-                object.insert(name.to_owned(), options(blob, moment));
+                object.insert(name.to_owned(), options(blob, start));
             } else if name.starts_with("reserved") {
-                object.extend(self.later(blob, field.name, moment));
+                object.extend(self.later(blob, field.name, start));
             } else if !OF_LIBRARIES.contains(&field.name) {
-                object.insert(name.to_owned(), self.value(blob, field.kind, moment));
+                object.insert(name.to_owned(), self.value(blob, field.kind, start));
             }
         }
         Value::Object(object)

@@ -215,11 +215,11 @@ impl Rounds {
         if matches!(self.rules.system, System::Knockout { .. }) && !late.is_empty() {
             text += &format!("; too late for this bracket: {}", some_of(&late));
         }
-        let difference = pairing::rematches(stage, &self.played);
-        let difference: Vec<String> =
-            difference.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
-        if matches!(self.rules.system, System::Swiss { .. }) && !difference.is_empty() {
-            text += &format!("; rematches that cannot be avoided: {}", some_of(&difference));
+        let rematches = pairing::rematches(stage, &self.played);
+        let rematches: Vec<String> =
+            rematches.map(|pair| pair.iter().map(name).collect::<Vec<_>>().join(" – ")).collect();
+        if matches!(self.rules.system, System::Swiss { .. }) && !rematches.is_empty() {
+            text += &format!("; rematches that cannot be avoided: {}", some_of(&rematches));
         }
         text
     }

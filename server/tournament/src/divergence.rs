@@ -15,20 +15,20 @@ pub enum Divergence {
 ///
 /// # Errors
 /// The second play is void, for this reason.
-pub fn compare(recorded: &Match, difference: &Match) -> Result<Option<Divergence>, String> {
-    if let Ending::Void(cause) | Ending::Shortage(cause) = &difference.ending {
+pub fn compare(recorded: &Match, replayed: &Match) -> Result<Option<Divergence>, String> {
+    if let Ending::Void(cause) | Ending::Shortage(cause) = &replayed.ending {
         return Err(cause.clone());
     }
     let key = |step: Option<&Step>| step.map(|step| (step.ply, step.seat, step.mv, step.by_client, step.hash));
-    for index in 0..recorded.steps.len().max(difference.steps.len()) {
-        let (then, now) = (recorded.steps.get(index), difference.steps.get(index));
+    for index in 0..recorded.steps.len().max(replayed.steps.len()) {
+        let (then, now) = (recorded.steps.get(index), replayed.steps.get(index));
         if key(then) != key(now) {
             return Ok(Some(Divergence::Step(then.copied(), now.copied())));
         }
     }
     let what = |fault: &Option<Fault>| fault.as_ref().map(|fault| (fault.kind, fault.phase, fault.ply));
-    let differs = |seat: &usize| what(&recorded.seats[*seat].fault) != what(&difference.seats[*seat].fault);
+    let differs = |seat: &usize| what(&recorded.seats[*seat].fault) != what(&replayed.seats[*seat].fault);
     Ok((0..recorded.seats.len())
         .find(differs)
-        .map(|seat| Divergence::Fault(seat, recorded.seats[seat].fault.clone(), difference.seats[seat].fault.clone())))
+        .map(|seat| Divergence::Fault(seat, recorded.seats[seat].fault.clone(), replayed.seats[seat].fault.clone())))
 }
