@@ -12,7 +12,6 @@ const TOO_LONG: &[(&str, &str)] = &[
     ("clients/six-best/src/lanes.rs", "play"),
     ("clients/six-best/src/scalar.rs", "play_lane"),
     ("games/src/grundy/table_file.rs", "draw"),
-    ("host/examples/ask.rs", "main"),
     ("search/examples/speed.rs", "main"),
     ("server/agon/src/ladder.rs", "ladder"),
     ("server/agon/src/record/forget.rs", "forget"),
