@@ -41,17 +41,17 @@ impl Seating {
 }
 
 /// Writes the setup of a seat.
-pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Seating]) -> Blob {
-    let (limits, place) = (terms.limits, &places[seat]);
-    let time = place.time(terms);
+pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, seatings: &[Seating]) -> Blob {
+    let (limits, seating) = (terms.limits, &seatings[seat]);
+    let time = seating.time(terms);
     let mut blob = Blob::new();
     state.setup(seat, &mut blob);
     let head = SetupHead {
         size: terms.facts.setup.size,
         abi: ABI_VERSION,
         seat: seat as u32,
-        seats: places.len() as u32,
-        seed: place.seed,
+        seats: seatings.len() as u32,
+        seed: seating.seed,
         memory: limits.memory,
         threads: limits.threads,
         clock: clock_in_abi(time.clock) as u32,
@@ -65,7 +65,7 @@ pub fn write_setup(terms: &Terms, state: &dyn AnyState, seat: Seat, places: &[Se
         reserved: [time.period.map_or(0, u64::from), 0, 0, 0],
     };
     blob.put(0, &head);
-    let options = blob.push_text(&place.options);
+    let options = blob.push_text(&seating.options);
     blob.link(offset_of!(SetupHead, options), options);
     blob
 }

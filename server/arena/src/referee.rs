@@ -27,7 +27,7 @@ const WATCH: Duration = Duration::from_millis(20);
 pub fn play(
     terms: &Terms,
     pairing: &Pairing,
-    places: &[Seating],
+    seatings: &[Seating],
     players: &mut [Box<dyn Player + '_>],
     state: &mut dyn AnyState,
     excuses: &Excuses,
@@ -36,12 +36,12 @@ pub fn play(
     let started = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let began = Instant::now();
     let start = state.hash();
-    let mut table = Table::new(terms, places, players, excuses);
+    let mut table = Table::new(terms, seatings, players, excuses);
     table.agreement = terms.adjudication.filter(|terms| !terms.plays_on(&pairing.id)).map(Agreement::new);
     let ending = table.play_out(state, spectator).unwrap_or_else(|undecided| undecided);
     let (seats, outputs) = table.dismiss(&*state, &ending);
     if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
-        places.iter().for_each(|place| excuses.count_match(place.entrant));
+        seatings.iter().for_each(|seating| excuses.count_match(seating.entrant));
     }
     let steps = table.steps;
     let wall_us = began.elapsed().as_micros() as u64;
@@ -51,7 +51,7 @@ pub fn play(
 /// A match under way.
 struct Table<'a, 'p> {
     terms: &'a Terms<'a>,
-    places: &'a [Seating],
+    seatings: &'a [Seating],
     players: &'a mut [Box<dyn Player + 'p>],
     budgets: Vec<Budget>,
     faults: Vec<Option<Fault>>,
@@ -72,16 +72,16 @@ type Undecided = Ending;
 impl<'a, 'p> Table<'a, 'p> {
     fn new(
         terms: &'a Terms<'a>,
-        places: &'a [Seating],
+        seatings: &'a [Seating],
         players: &'a mut [Box<dyn Player + 'p>],
         excuses: &'a Excuses,
     ) -> Self {
-        let seats = places.len();
+        let seats = seatings.len();
         Table {
             terms,
-            places,
+            seatings,
             players,
-            budgets: places.iter().map(|place| Budget::new(place.time(terms))).collect(),
+            budgets: seatings.iter().map(|seating| Budget::new(seating.time(terms))).collect(),
             faults: vec![None; seats],
             steps: Vec::new(),
             ply: 0,
@@ -120,8 +120,8 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     fn start_all(&mut self, state: &dyn AnyState) -> Result<(), Undecided> {
-        for seat in 0..self.places.len() {
-            let setup = write_setup(self.terms, state, seat, self.places);
+        for seat in 0..self.seatings.len() {
+            let setup = write_setup(self.terms, state, seat, self.seatings);
             let result = self.players[seat].start(seat, &setup);
             self.note(seat, result)?;
             self.players[seat].rest(0);
@@ -136,7 +136,7 @@ impl<'a, 'p> Table<'a, 'p> {
             Err(Trouble::Void(cause)) => Err(Ending::Void(self.of_seat(seat, &cause))),
             Err(Trouble::Shortage(cause)) => Err(Ending::Shortage(self.of_seat(seat, &cause))),
             Err(Trouble::Excused(excused)) => {
-                if self.excuses.claim(self.places[seat].entrant, excused.excuse) {
+                if self.excuses.claim(self.seatings[seat].entrant, excused.excuse) {
                     return Err(Ending::Void(self.of_seat(seat, &excused.cause)));
                 }
                 self.blame(seat, excused_no_more(*excused));
@@ -150,7 +150,7 @@ impl<'a, 'p> Table<'a, 'p> {
     }
 
     fn of_seat(&self, seat: Seat, cause: &str) -> String {
-        format!("seat {} ({}): {cause}", seat + 1, self.places[seat].label)
+        format!("seat {} ({}): {cause}", seat + 1, self.seatings[seat].label)
     }
 
     fn blame(&mut self, seat: Seat, fault: Fault) {
@@ -165,7 +165,7 @@ impl<'a, 'p> Table<'a, 'p> {
     /// In a game of turns, a seat that is out ends the match at once, unless the rules move for it. If seats move at
     /// once, it ends the match when it should move.
     fn is_ended_by_fault(&self, state: &dyn AnyState, movers: Seats) -> bool {
-        (0..self.places.len())
+        (0..self.seatings.len())
             .filter(|&seat| self.is_out(seat) && (movers.has(seat) || !self.terms.facts.simultaneous))
             .any(|seat| state.absent(seat) == Absent::Ends)
     }
@@ -208,7 +208,7 @@ impl<'a, 'p> Table<'a, 'p> {
             return;
         }
         self.watched = Instant::now();
-        for seat in (0..self.places.len()).filter(|&seat| !waiting.has(seat)) {
+        for seat in (0..self.seatings.len()).filter(|&seat| !waiting.has(seat)) {
             if !self.is_out(seat) {
                 self.players[seat].watch(self.ply);
             }
@@ -276,7 +276,7 @@ impl<'a, 'p> Table<'a, 'p> {
     /// The seat that loses by the claims of both clients.
     fn loser(&self) -> Option<Seat> {
         let winner = self.agreement.as_ref()?.winner()?;
-        (0..self.places.len()).find(|&seat| seat != winner)
+        (0..self.seatings.len()).find(|&seat| seat != winner)
     }
 
     /// Ends every client, and returns how each seat came out.
@@ -290,14 +290,14 @@ impl<'a, 'p> Table<'a, 'p> {
         let ranks = rank(&scores, &self.faults);
         self.players.iter_mut().skip(1).for_each(|player| player.rest(self.ply));
         let mut outputs = Vec::new();
-        let mut seats = Vec::with_capacity(self.places.len());
-        for (seat, place) in self.places.iter().enumerate() {
+        let mut seats = Vec::with_capacity(self.seatings.len());
+        for (seat, seating) in self.seatings.iter().enumerate() {
             let summary = self.players[seat].dismiss(self.ply, ending.is_counted() && !self.is_out(seat));
             outputs.extend(summary.outputs);
             seats.push(SeatResult {
-                entrant: place.entrant,
-                seed: place.seed,
-                told_name: summary.name.unwrap_or_else(|| place.label.clone()),
+                entrant: seating.entrant,
+                seed: seating.seed,
+                told_name: summary.name.unwrap_or_else(|| seating.label.clone()),
                 score: scores.values.get(seat).copied().unwrap_or(0),
                 rank: ranks[seat],
                 fault: self.faults[seat].take(),

@@ -234,8 +234,8 @@ impl AdHocMatch {
     }
 
     /// The data of the seats for clients.
-    pub fn paths(&self) -> Vec<Seating> {
-        let place = |(seat, client): (usize, &Option<Client>)| match client {
+    pub fn seatings(&self) -> Vec<Seating> {
+        let seating = |(seat, client): (usize, &Option<Client>)| match client {
             Some(Client { entrant, file, seed, own_time }) => {
                 seat_entrant(seat, entrant, file, *seed, own_time.clone())
             }
@@ -247,7 +247,7 @@ impl AdHocMatch {
                 own_time: None,
             },
         };
-        self.seats.iter().enumerate().map(place).collect()
+        self.seats.iter().enumerate().map(seating).collect()
     }
 
     /// The copies of the files of the client on a seat.
@@ -283,7 +283,7 @@ impl AdHocMatch {
         referee::play(
             &self.terms(),
             &pairing,
-            &self.paths(),
+            &self.seatings(),
             &mut players,
             self.start().as_mut(),
             &Excuses::default(),

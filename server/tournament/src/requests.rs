@@ -26,12 +26,12 @@ struct Requests<'a> {
 pub fn requests(played: &Match, ad_hoc: &AdHocMatch, seat: Seat) -> Result<Vec<u8>, String> {
     let fault = played.seats.get(seat).ok_or("there is no such seat")?.fault.as_ref().map(|fault| fault.phase);
     let (terms, start) = (ad_hoc.terms(), ad_hoc.start());
-    let paths = ad_hoc.paths();
-    let budget = Budget::new(paths.get(seat).map_or(terms.time, |place| place.time(&terms)));
+    let seatings = ad_hoc.seatings();
+    let budget = Budget::new(seatings.get(seat).map_or(terms.time, |seating| seating.time(&terms)));
     let mut asked = Requests { ad_hoc, seat, fault, budget, bytes: Vec::new(), count: 0, is_out: false };
     asked.add(Kind::Open, &ad_hoc.expected().to_blob());
     if fault.is_none_or(|phase| phase > Phase::Load) {
-        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &paths));
+        asked.add(Kind::Initialize, &write_setup(&terms, &*start, seat, &seatings));
     }
     if fault.is_none_or(|phase| phase > Phase::Initialize) {
         asked.add(Kind::Name, &Blob::new());

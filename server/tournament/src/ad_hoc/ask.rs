@@ -37,9 +37,9 @@ impl AdHocMatch {
         let start = state.as_start();
         let state = &*start;
         let mut player = self.process(client, &Arc::new(self.expected().to_blob()));
-        let paths = self.paths();
-        let mut budget = Budget::new(paths.get(seat).map_or(terms.time, |place| place.time(&terms)));
-        let answer = player.start(seat, &write_setup(&terms, state, seat, &paths)).and_then(|()| {
+        let seatings = self.seatings();
+        let mut budget = Budget::new(seatings.get(seat).map_or(terms.time, |seating| seating.time(&terms)));
+        let answer = player.start(seat, &write_setup(&terms, state, seat, &seatings)).and_then(|()| {
             let (allowance, mut turn) = (budget.allowance(1), Blob::new());
             write_turn(&terms, state, seat, 0, &allowance, &mut turn);
             player.ask(&turn, 0, allowance)?;
