@@ -13,6 +13,6 @@ pub fn tell(teller: &mut Teller<'_>, event: &RunEvent) {
         RunEvent::Warning(text) => teller.note(&format!("warning: {text}")),
         RunEvent::Note(text) | RunEvent::Benched(text) => teller.note(text),
         RunEvent::Void(cause) => teller.note(&format!("void, not counted: {cause}")),
-        RunEvent::DiskEstimate(_) | RunEvent::SetAside(_) | RunEvent::Waiting => teller.show(),
+        RunEvent::DiskEstimate(_) | RunEvent::Archived(_) | RunEvent::Waiting => teller.show(),
     }
 }

@@ -129,7 +129,7 @@ impl Progress {
             RunEvent::DiskEstimate(room) if room.is_short() => self.line(&format!("warning: {}", room.text())),
             RunEvent::DiskEstimate(room) if !self.quiet && room.matches > 0 => self.line(&room.text()),
             RunEvent::DiskEstimate(_) => {}
-            RunEvent::SetAside(name) => self.set_aside(&name),
+            RunEvent::Archived(name) => self.tell_archived(&name),
             RunEvent::Note(text) => self.line(&escape(text, 400)),
             RunEvent::Benched(text) => {
                 self.line(&escape(text, 400));
@@ -223,12 +223,12 @@ impl Progress {
             return;
         }
         let (settled, matches, busy) = (self.settled, self.matches, self.busy());
-        let (rate, left, aside) = (self.pace.rate(settled), self.pace.left(settled, matches), self.aside());
+        let (rate, left, left_out) = (self.pace.rate(settled), self.pace.left(settled, matches), self.left_out_text());
         let (bar, percent) = (bar(settled, matches), percent(settled, matches));
         let line = if self.stops_early {
-            format!("{settled} matches, at most {matches}{aside}{busy}  {rate:.1}/s")
+            format!("{settled} matches, at most {matches}{left_out}{busy}  {rate:.1}/s")
         } else {
-            format!("{bar} {percent:3} %  {settled}/{matches}{aside}{busy}  {rate:.1}/s  {left} left")
+            format!("{bar} {percent:3} %  {settled}/{matches}{left_out}{busy}  {rate:.1}/s  {left} left")
         };
         let ahead = self.live.as_ref().map_or(String::new(), |live| live.table(AHEAD.0));
         let text = format!("{line}\n{ahead}");
@@ -236,7 +236,7 @@ impl Progress {
     }
 
     /// The number of matches that nobody plays.
-    fn aside(&self) -> String {
+    fn left_out_text(&self) -> String {
         if self.left_out == 0 { String::new() } else { format!("  {} left out", self.left_out) }
     }
 
@@ -247,7 +247,7 @@ impl Progress {
         format!("  {rate:.1} blocks/s in all, {}", counted(workers, "worker", "workers"))
     }
 
-    fn set_aside(&self, name: &str) {
+    fn tell_archived(&self, name: &str) {
         if !self.quiet {
             let command = format!("agon standings {}", shell::option("--ladder", name));
             self.line(&format!("the old results are kept as ladder {}: {command}", escape(name, 64)));
@@ -306,13 +306,13 @@ impl Progress {
         self.said = (Instant::now(), self.settled);
         let (settled, matches) = (self.settled, self.matches);
         let (rate, left) = (self.pace.rate(settled), self.pace.left(settled, matches));
-        let (percent, aside, busy) = (percent(settled, matches), self.aside(), self.busy());
+        let (percent, left_out, busy) = (percent(settled, matches), self.left_out_text(), self.busy());
         let ahead = self.live.as_ref().map(|live| live.line(AHEAD.1)).filter(|line| !line.is_empty());
         let ahead = ahead.map_or(String::new(), |line| format!("; ahead: {line}"));
         say(&if self.stops_early {
-            format!("{settled} matches, at most {matches}{aside}  {rate:.1} matches/s{busy}{ahead}")
+            format!("{settled} matches, at most {matches}{left_out}  {rate:.1} matches/s{busy}{ahead}")
         } else {
-            format!("{percent:3} %  {settled}/{matches}{aside}  {rate:.1} matches/s{busy}  {left} left{ahead}")
+            format!("{percent:3} %  {settled}/{matches}{left_out}  {rate:.1} matches/s{busy}  {left} left{ahead}")
         });
     }
 

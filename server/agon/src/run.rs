@@ -127,7 +127,7 @@ fn run_telling(
 fn is_known(event: &RunEvent, ladder: &str, stops_early: bool) -> bool {
     match event {
         // Every `agon match` sets the one before aside.
-        RunEvent::SetAside(_) => ladder == MATCH,
+        RunEvent::Archived(_) => ladder == MATCH,
         // With a rule for stopping, the number of matches is not known before.
         RunEvent::DiskEstimate(room) => stops_early || ladder == MATCH && !room.is_short(),
         _ => false,

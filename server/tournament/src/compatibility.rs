@@ -16,8 +16,8 @@ pub(super) fn check_compatible(
     let ladder = prepared.ladder;
     if let Some(row) = record.ladder(&ladder.name)? {
         if beginning == Beginning::Fresh {
-            let aside = record.archive_ladder(&row)?;
-            tell(RunEvent::SetAside(aside));
+            let archived = record.archive_ladder(&row)?;
+            tell(RunEvent::Archived(archived));
         } else {
             let seed = ladder.seed.filter(|seed| *seed != row.seed);
             let mut differences = row.terms.differences(&LadderTerms::new(ladder, prepared.game.facts()));

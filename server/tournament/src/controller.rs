@@ -149,7 +149,7 @@ impl<'a> Controller<'a> {
     }
 
     /// Whether a suspended client would play a block.
-    pub fn has_aside(&self, block: &Block) -> bool {
+    pub fn has_suspended(&self, block: &Block) -> bool {
         block.lineup.iter().any(|entrant| self.suspensions.is_out(*entrant, block.number))
     }
 
@@ -230,7 +230,7 @@ mod tests {
         // The second stretch is still being played.
         assert_eq!(controller.may_begin(2 * CHECKPOINT_INTERVAL), Permission::Granted);
         assert_eq!(controller.take_failing().len(), 1);
-        assert!(controller.has_aside(&block(2 * CHECKPOINT_INTERVAL)) && !controller.has_aside(&block(1)));
+        assert!(controller.has_suspended(&block(2 * CHECKPOINT_INTERVAL)) && !controller.has_suspended(&block(1)));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub enum RunEvent<'a> {
     /// The disk space that the ladder will take.
     DiskEstimate(DiskEstimate),
     /// The old results of the ladder are now kept under this name.
-    SetAside(String),
+    Archived(String),
     /// A block was played and kept.
     Played(&'a PlayedBlock, &'a [Entrant]),
     /// Matches are under way, and none has ended for a moment.
@@ -43,7 +43,7 @@ pub enum RunEvent<'a> {
 pub enum Beginning {
     /// Go on; changed settings are refused.
     GoOn,
-    /// Set the old results aside and begin anew.
+    /// Archive the old results and begin anew.
     Fresh,
 }
 

@@ -165,7 +165,7 @@ impl<'a> Pass<'a> {
         if let Some(came) = self.recall(block)? {
             return Ok(Fate::Known(came));
         }
-        let is_left_out = self.controller.has_aside(block) || self.source.is_closed();
+        let is_left_out = self.controller.has_suspended(block) || self.source.is_closed();
         Ok(if is_left_out { Fate::LeftOut } else { Fate::Plays })
     }
 
