@@ -6,9 +6,9 @@ use crate::answer::{self, Sent};
 use crate::encryption::Encrypts;
 use crate::gate::{Peer, is_proxied};
 use crate::hang_up::HangUp;
+use crate::permits::{Limits, Machine, NoPermit, Permit, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
-use crate::turns::{Limits, Machine, NoTurn, Turn, Turns};
 use agon_command::place::WorkerDoor;
 use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
@@ -44,14 +44,14 @@ pub const THREADS: usize = ACTS.all + LOGINS.all;
 /// The room for bodies that come, in pieces of this many bytes.
 const PIECE: usize = 64 << 10;
 const PIECES: Limits = Limits { all: 1024, of_line: 512, of_machine: 256 };
-/// The parts of files that are sent at a time. Parts are short, so that a machine that reads slowly holds its turn for a
-/// moment, and all machines of a line come in their order.
+/// The parts of files that are sent at a time. Parts are short, so that a machine that reads slowly holds its permit
+/// for a moment, and all machines of a line come in their order.
 const FILES: Limits = Limits { all: 24, of_line: 12, of_machine: 1 };
 /// The most bytes of the name of a file.
 const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
 const LONGEST_KEY: usize = 64;
-/// How long a body may take, and how long a request may wait for one turn.
+/// How long a body may take, and how long a request may wait for one permit.
 const TURN_LIMIT: Duration = Duration::from_secs(30);
 /// How long all waits of a request may take together; a worker waits longer for its answer.
 const ALL_WAITS: Duration = Duration::from_secs(60);
@@ -80,10 +80,10 @@ pub struct WorkerGate {
     starts: Rates<Machine>,
     requests: Arc<Quota<[u8; 32]>>,
     requests_of_machines: Arc<Quota<Machine>>,
-    logins: Turns,
-    acts: Turns,
-    bodies: Turns,
-    files: Turns,
+    logins: Permits,
+    acts: Permits,
+    bodies: Permits,
+    files: Permits,
 }
 
 impl WorkerGate {
@@ -97,10 +97,10 @@ impl WorkerGate {
             starts: Rates::new(STARTS / 3600.0, STARTS),
             requests: Quota::new(usize::MAX, REQUESTS),
             requests_of_machines: Quota::new(usize::MAX, REQUESTS_OF_MACHINE),
-            logins: Turns::new(LOGINS),
-            acts: Turns::new(ACTS),
-            bodies: Turns::new(PIECES),
-            files: Turns::new(FILES),
+            logins: Permits::new(LOGINS),
+            acts: Permits::new(ACTS),
+            bodies: Permits::new(PIECES),
+            files: Permits::new(FILES),
         }
     }
 
@@ -120,21 +120,21 @@ impl WorkerGate {
     /// Answers a request that comes from this address. An answer that is not read in time ends the connection.
     pub async fn answer(self: Arc<WorkerGate>, request: Request<Incoming>, from: IpAddr) -> Response<Sent> {
         let hang_up = request.extensions().get::<HangUp>().cloned().unwrap_or_default();
-        let (status, kind, bytes, turn) = match self.judge_and_ask(request, from).await {
+        let (status, kind, bytes, permit) = match self.judge_and_ask(request, from).await {
             Ok((bytes, None)) => (StatusCode::OK, "application/json", Bytes::from(bytes), None),
-            Ok((bytes, turn)) => (StatusCode::OK, "application/octet-stream", Bytes::from(bytes), turn),
+            Ok((bytes, permit)) => (StatusCode::OK, "application/octet-stream", Bytes::from(bytes), permit),
             Err((status, why)) => (status, "text/plain; charset=utf-8", why.into(), None),
         };
         let most = READING + Duration::from_secs((bytes.len() / READ_A_SECOND) as u64);
-        answer::to_worker(status, kind, bytes, (turn, hang_up.after(most)))
+        answer::to_worker(status, kind, bytes, (permit, hang_up.after(most)))
     }
 
-    /// The answer, and the turn of a file.
+    /// The answer, and the permit of a file.
     async fn judge_and_ask(
         self: Arc<WorkerGate>,
         request: Request<Incoming>,
         from: IpAddr,
-    ) -> Result<(Vec<u8>, Option<Turn>), Refusal> {
+    ) -> Result<(Vec<u8>, Option<Permit>), Refusal> {
         let end = Instant::now() + ALL_WAITS;
         self.judge_head(&request)?;
         let key = key_of(request.headers()).ok_or_else(unknown_line)?;
@@ -168,17 +168,17 @@ impl WorkerGate {
             return Err((StatusCode::BAD_REQUEST, "a file is asked for by its hash; nothing was sent".to_owned()));
         }
         // Who waits for a file keeps nobody from the record.
-        let (held, turn) = if is_file {
+        let (held, permit) = if is_file {
             drop(held);
-            let turn = in_time(&self.files, who, 1, end, "all its turns at files").await?;
+            let permit = in_time(&self.files, who, 1, end, "all its turns at files").await?;
             let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
-            ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(turn))
+            ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(permit))
         } else {
             (held, None)
         };
         let asking = Arc::clone(&self);
-        let ((_, turn), told) = on_a_thread(end, (held, turn), move || asking.ask(&key, mark, asked)).await?;
-        Ok((told.map_err(status_of)?, turn))
+        let ((_, permit), told) = on_a_thread(end, (held, permit), move || asking.ask(&key, mark, asked)).await?;
+        Ok((told.map_err(status_of)?, permit))
     }
 
     /// Refuses more than one request may carry, and too many starts of one address. Behind a proxy that names no senders
@@ -242,7 +242,7 @@ impl WorkerGate {
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
     async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Machine, end: Instant) -> Result<(), Refusal> {
         // By the machine alone: a stranger has as many keys as he likes.
-        let turn = in_time(&self.logins, ([0; 32], from), 1, end, "all its turns to log in").await?;
+        let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all its turns to log in").await?;
         // Another worker of this line may have logged in meanwhile; only a right key comes this far.
         if self.lines().contains_key(&mark) {
             return Ok(());
@@ -253,9 +253,9 @@ impl WorkerGate {
             self.keep(mark, (std::time::Instant::now(), link));
             Ok(())
         };
-        // A task of its own: who hangs up before the answer gets no earlier turn for the next key.
+        // A task of its own: who hangs up before the answer gets no earlier permit for the next key.
         let trial = tokio::spawn(async move {
-            let told = on_a_thread(end, turn, admit).await;
+            let told = on_a_thread(end, permit, admit).await;
             sleep_until(until).await;
             told
         });
@@ -354,12 +354,12 @@ fn soon(end: Instant) -> Instant {
     end.min(Instant::now() + TURN_LIMIT)
 }
 
-/// Waits for turns, but not for ever; `what` names them for whoever holds all of his own.
-async fn in_time(turns: &Turns, who: Machine, many: u32, end: Instant, what: &str) -> Result<Turn, Refusal> {
-    turns.take(who, many, soon(end)).await.map_err(|none| match none {
-        NoTurn::OfMachine => full(what, "machine"),
-        NoTurn::OfLine => full(what, "line"),
-        NoTurn::Of => {
+/// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
+async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, Refusal> {
+    permits.take(who, many, soon(end)).await.map_err(|none| match none {
+        NoPermit::OfMachine => full(what, "machine"),
+        NoPermit::OfLine => full(what, "line"),
+        NoPermit::Of => {
             let why = "the pages have no turn for this worker just now; nothing was taken, and the worker tries again";
             (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
         }

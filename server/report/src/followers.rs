@@ -2,7 +2,7 @@
 
 use super::table::label;
 use agon_model::visible::escape;
-use agon_model::{Entrant, LadderRow, MatchOutcome, Turns};
+use agon_model::{CyclicOrders, Entrant, LadderRow, MatchOutcome};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ impl Followers {
             return String::new();
         };
         let name = |client: usize| escape(label(entrants, client), 40);
-        let set = Turns::new(ladder.seats).openings();
+        let set = CyclicOrders::new(ladder.seats).openings();
         format!(
             "who moves after whom is not balanced: {} moved right after {} {} times of {} at one table, {} would be even; \
              every {set} openings of a line-up balance it\n",

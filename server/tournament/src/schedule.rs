@@ -12,7 +12,7 @@ pub use failure_streaks::{Failing, FailureStreaks};
 pub use lineups::{Lineups, usual_rounds};
 pub use partial::KeptDrawing;
 
-use agon_model::{Block, Entrant, LadderTerms, Turns};
+use agon_model::{Block, CyclicOrders, Entrant, LadderTerms};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ struct Setting {
     /// Matches of a block.
     rotations: usize,
     /// The orders of moves, if blocks vary them.
-    turns: Option<Turns>,
+    cyclic_orders: Option<CyclicOrders>,
 }
 
 /// A block's place among meetings that were drawn together.
@@ -82,7 +82,7 @@ impl Schedule {
                 .map(|&(ref text, rotations)| Setting {
                     digest: digest("agon setting", &[text]),
                     rotations,
-                    turns: None,
+                    cyclic_orders: None,
                 })
                 .collect(),
             lineups,
@@ -96,9 +96,9 @@ impl Schedule {
     #[must_use]
     pub fn in_turns(mut self, seats: usize) -> Schedule {
         for setting in self.settings.iter_mut().filter(|setting| setting.rotations == seats) {
-            let turns = Turns::new(seats);
-            setting.rotations = turns.matches();
-            setting.turns = Some(turns);
+            let cyclic_orders = CyclicOrders::new(seats);
+            setting.rotations = cyclic_orders.matches();
+            setting.cyclic_orders = Some(cyclic_orders);
         }
         self
     }
@@ -154,8 +154,8 @@ impl Schedule {
     }
 
     /// The orders that line-ups use; `None` if they keep one.
-    pub fn turns(&self) -> Option<&Turns> {
-        self.settings.iter().find_map(|setting| setting.turns.as_ref())
+    pub fn cyclic_orders(&self) -> Option<&CyclicOrders> {
+        self.settings.iter().find_map(|setting| setting.cyclic_orders.as_ref())
     }
 
     /// The number of openings that every line-up plays completely.
@@ -229,9 +229,9 @@ impl Schedule {
         let draws = self.draw("agon draws 1", setting, opening, &lineup);
         let mut hasher = blake3::Hasher::new_derive_key("agon block 1");
         let id = hasher.update(&draws).update(&self.terms).finalize().to_hex()[..16].to_owned();
-        let Setting { rotations, ref turns, .. } = self.settings[setting];
-        if let Some(turns) = turns {
-            lineup = turns.arrange(&lineup, opening, |set| self.draw("agon turns 1", setting, set, &lineup));
+        let Setting { rotations, ref cyclic_orders, .. } = self.settings[setting];
+        if let Some(cyclic_orders) = cyclic_orders {
+            lineup = cyclic_orders.arrange(&lineup, opening, |set| self.draw("agon turns 1", setting, set, &lineup));
         }
         Block { id, number, lineup, rotations, setting, opening, draws }
     }

@@ -6,7 +6,7 @@ use crate::schedule::Schedule;
 use agon_model::MATCH;
 use std::fmt;
 
-/// The facts about a ladder with more than two seats that move in turns.
+/// The facts about a ladder with more than two seats that move in orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
     /// The number of cyclic orders of a line-up.
@@ -22,10 +22,10 @@ pub struct TurnOrder {
 impl Prepared<'_> {
     /// Returns `None` if there is nothing to balance.
     pub fn turn_order(&self, schedule: &Schedule) -> Option<TurnOrder> {
-        let turns = schedule.turns()?;
+        let orders = schedule.cyclic_orders()?;
         Some(TurnOrder {
-            orders: turns.orders(),
-            set: turns.openings(),
+            orders: orders.orders(),
+            set: orders.openings(),
             openings: schedule.whole_openings(),
             word: if self.ladder.name == MATCH { "-n " } else { "openings = " },
         })

@@ -7,8 +7,8 @@ use super::read::{Item, Reader};
 use agon_games::AnySetting;
 use agon_model::visible::escape;
 use agon_model::{
-    Block, Entrant, EntrantId, LadderRow, Match, MoveLine, PlayedBlock, SeatResult, Stage, Step, Suspension, Turns,
-    Weakness, opening,
+    Block, CyclicOrders, Entrant, EntrantId, LadderRow, Match, MoveLine, PlayedBlock, SeatResult, Stage, Step,
+    Suspension, Weakness, opening,
 };
 use agon_record::{Import, Newcomer, StoredSuspension, verify};
 use std::collections::BTreeMap;
@@ -234,7 +234,7 @@ impl<'a> Arrival<'a> {
     fn block_matches(&self, setting: usize) -> Option<usize> {
         let rotations = self.settings.as_ref()?.get(setting)?.rotations();
         let in_turns = self.row.balances_turns() && rotations == self.row.seats;
-        Some(if in_turns { Turns::new(self.row.seats).matches() } else { rotations })
+        Some(if in_turns { CyclicOrders::new(self.row.seats).matches() } else { rotations })
     }
 
     fn keep(&mut self, reader: &Reader<'_>, played: PlayedBlock) -> Result<(), TransferError> {

@@ -117,7 +117,7 @@ fn a_set_of_openings_balances_who_moves_after_whom_from_where() {
         let entrants = entrants(seats + 1);
         let openings = 2 * set;
         let schedule = Schedule { openings, ..schedule(&entrants, seats) }.in_turns(seats);
-        assert_eq!(schedule.turns().unwrap().openings(), set);
+        assert_eq!(schedule.cyclic_orders().unwrap().openings(), set);
         let blocks: Vec<Block> = schedule.blocks().collect();
         assert_eq!(blocks.iter().map(|block| block.id.as_str()).collect::<BTreeSet<_>>().len(), blocks.len());
         let matches: usize = blocks.iter().map(|block| block.rotations).sum();
@@ -149,7 +149,7 @@ fn two_seats_and_seats_that_are_not_exchanged_keep_their_order() {
         let plain = Schedule::new(&common, (&entrants, &[]), &[("a".to_owned(), rotations)], lineups, 3);
         let turned = if seats > 2 { plain.clone().in_turns(seats) } else { plain.clone() };
         assert_eq!(turned.blocks().collect::<Vec<_>>(), plain.blocks().collect::<Vec<_>>());
-        assert!(turned.turns().is_none());
+        assert!(turned.cyclic_orders().is_none());
     }
 }
 
@@ -199,7 +199,7 @@ fn turn_orders_stay() {
     ];
     let found: Vec<String> = (3..=10)
         .map(|seats| {
-            let set = Turns::new(seats).openings();
+            let set = CyclicOrders::new(seats).openings();
             let schedule = Schedule { openings: set + 1, ..schedule(&entrants(seats), seats) }.in_turns(seats);
             let blocks = schedule.blocks().filter(|block| block.setting == 0);
             blocks.map(|block| digits(&block.lineup)).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Turns at something that there is little of: a bound for all, and a lower one for each line and for each machine, so
+//! Permits to use something that is scarce: a bound for all, and a lower one for each line and for each machine, so
 //! that nobody makes everybody wait.
 
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// A machine of a line, which asks for turns: the mark of the line, and the address.
+/// A machine of a line, which asks for permits: the mark of the line, and the address.
 pub type Machine = ([u8; 32], IpAddr);
 
-/// The most turns at a time: of all, of a line, and of one machine of it.
+/// The most permits at a time: of all, of a line, and of one machine of it.
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub all: usize,
@@ -18,20 +18,20 @@ pub struct Limits {
     pub of_machine: usize,
 }
 
-/// The turns of all, and those of each line and of each machine of it.
-pub struct Turns {
+/// The permits of all, and those of each line and of each machine of it.
+pub struct Permits {
     all: Arc<Semaphore>,
     of_lines: Shares<[u8; 32]>,
     of_machines: Shares<Machine>,
 }
 
-/// A turn, until it is dropped.
+/// A permit, until it is dropped.
 #[derive(Debug)]
-pub struct Turn(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
+pub struct Permit(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
 
-/// Why there was no turn in time.
+/// Why there was no permit in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoTurn {
+pub enum NoPermit {
     /// The machine holds all of its own.
     OfMachine,
     /// The line holds all of its own.
@@ -40,7 +40,7 @@ pub enum NoTurn {
     Of,
 }
 
-/// The turns of each.
+/// The permits of each.
 struct Shares<Who> {
     most: usize,
     open: Mutex<BTreeMap<Who, Weak<Semaphore>>>,
@@ -51,7 +51,7 @@ impl<Who: Ord> Shares<Who> {
         Shares { most, open: Mutex::default() }
     }
 
-    /// The turns of one; kept as long as somebody holds one or waits for one.
+    /// The permits of one; kept as long as somebody holds one or waits for one.
     fn of(&self, who: Who) -> Arc<Semaphore> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = open.get(&who).and_then(Weak::upgrade) {
@@ -64,25 +64,29 @@ impl<Who: Ord> Shares<Who> {
     }
 }
 
-impl Turns {
-    pub fn new(Limits { all, of_line, of_machine }: Limits) -> Turns {
+impl Permits {
+    pub fn new(Limits { all, of_line, of_machine }: Limits) -> Permits {
         let all = Arc::new(Semaphore::new(all));
-        Turns { all, of_lines: Shares::new(of_line), of_machines: Shares::new(of_machine) }
+        Permits { all, of_lines: Shares::new(of_line), of_machines: Shares::new(of_machine) }
     }
 
-    /// Waits for this number of turns at once. This machine has only the bound of its line: a proxy may send for many.
+    /// Waits for this number of permits at once. This machine has only the bound of its line: a proxy may send for
+    /// many.
     ///
     /// # Errors
     /// The time is over.
-    pub async fn take(&self, (line, from): Machine, many: u32, until: Instant) -> Result<Turn, NoTurn> {
+    pub async fn take(&self, (line, from): Machine, many: u32, until: Instant) -> Result<Permit, NoPermit> {
         let wait = async |share: Arc<Semaphore>, full| match timeout_at(until, share.acquire_many_owned(many)).await {
             Ok(Ok(permit)) => Ok(Some(permit)),
             _ => Err(full),
         };
-        let of_machine =
-            if from.is_loopback() { None } else { wait(self.of_machines.of((line, from)), NoTurn::OfMachine).await? };
-        let of_line = wait(self.of_lines.of(line), NoTurn::OfLine).await?;
-        Ok(Turn([of_machine, of_line, wait(Arc::clone(&self.all), NoTurn::Of).await?]))
+        let of_machine = if from.is_loopback() {
+            None
+        } else {
+            wait(self.of_machines.of((line, from)), NoPermit::OfMachine).await?
+        };
+        let of_line = wait(self.of_lines.of(line), NoPermit::OfLine).await?;
+        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::Of).await?]))
     }
 }
 
@@ -92,25 +96,25 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn one_machine_and_one_line_leave_turns_for_others() {
+    fn one_machine_and_one_line_leave_permits_for_others() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let turns = Turns::new(Limits { all: 4, of_line: 3, of_machine: 2 });
+            let permits = Permits::new(Limits { all: 4, of_line: 3, of_machine: 2 });
             let take = async |line: u8, from: &str| {
-                turns.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
+                permits.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
             };
             let [a, _b] = [take(1, "192.0.2.1").await.unwrap(), take(1, "192.0.2.1").await.unwrap()];
-            assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoTurn::OfMachine);
+            assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoPermit::OfMachine);
             let _c = take(1, "192.0.2.2").await.unwrap();
-            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoTurn::OfLine);
+            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::OfLine);
             let d = take(2, "192.0.2.1").await.unwrap();
-            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoTurn::Of);
+            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::Of);
             drop((a, d));
             let proxied = [take(2, "127.0.0.1").await, take(2, "127.0.0.1").await];
             assert!(proxied.iter().all(Result::is_ok), "a proxy sends for many");
             drop(proxied);
             let _new = take(9, "192.0.2.9").await.unwrap();
-            assert!(turns.of_lines.open.lock().unwrap().len() <= 2, "those that left are forgotten");
+            assert!(permits.of_lines.open.lock().unwrap().len() <= 2, "those that left are forgotten");
         });
     }
 }

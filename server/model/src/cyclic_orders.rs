@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 
 /// The cyclic orders that the blocks of a line-up use; of an order and its reverse, only one.
 #[derive(Clone, Debug)]
-pub struct Turns(Vec<Vec<usize>>);
+pub struct CyclicOrders(Vec<Vec<usize>>);
 
-impl Turns {
+impl CyclicOrders {
     /// The orders for this number of seats, at least three.
-    pub fn new(seats: usize) -> Turns {
+    pub fn new(seats: usize) -> CyclicOrders {
         let mut seen = BTreeSet::new();
-        Turns(cyclic_orders(seats).into_iter().filter(|order| seen.insert(either_way(order))).collect())
+        CyclicOrders(cyclic_orders(seats).into_iter().filter(|order| seen.insert(either_way(order))).collect())
     }
 
     /// The number of matches of a block: all rotations of an order and of its reverse.
