@@ -5,7 +5,7 @@ mod statements;
 
 use crate::connection::{OpenConnection, PostgresRecord, Unit, Values};
 use crate::forget::DROP_BLOCKS;
-use crate::guests;
+use crate::role_upkeep;
 use crate::roster::REOPEN;
 use agon_model::{EntrantId, LadderId};
 use agon_record::Result;
@@ -123,8 +123,8 @@ impl PostgresBoard {
     }
 
     /// Restores changed settings of shared roles, and shares a full line among machines.
-    fn see_to_guests(&self) -> Result<()> {
-        let notes = guests::see_to(&mut *self.record.connection()?);
+    fn look_after_roles(&self) -> Result<()> {
+        let notes = role_upkeep::look_after(&mut *self.record.connection()?);
         self.notes.borrow_mut().extend(self.heard(notes)?);
         Ok(())
     }
@@ -282,7 +282,7 @@ impl Board for PostgresBoard {
 
     fn crowd(&mut self) -> Result<Crowd> {
         self.end_sitters();
-        self.see_to_guests()?;
+        self.look_after_roles()?;
         for row in self.rows(UNPLAYABLE, &[&self.ladder.0, &self.terms])? {
             let (label, why): (String, Option<String>) = (row.get(0), row.get(1));
             let note = format!(

@@ -165,11 +165,11 @@ impl Cluster {
         let known = fs::read_to_string(&file).ok().filter(|text| !text.is_empty());
         let password = match known {
             Some(known) => {
-                record.restore_guest(GUESTS, &known).map_err(|error| error.to_string())?;
+                record.restore_role(GUESTS, &known).map_err(|error| error.to_string())?;
                 known
             }
             None => {
-                let (_, drawn) = record.make_guest(GUESTS).map_err(|error| error.to_string())?;
+                let (_, drawn) = record.make_role(GUESTS).map_err(|error| error.to_string())?;
                 write_secret(&file, &drawn).map_err(|error| format!("{}: {error}", file.display()))?;
                 drawn
             }

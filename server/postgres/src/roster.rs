@@ -214,7 +214,7 @@ impl Roster for PostgresRecord {
     }
 
     fn invite(&self, name: &str) -> Result<Invitation> {
-        let (role, password) = self.make_guest(name)?;
+        let (role, password) = self.make_role(name)?;
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);
         let key = LineKey { name: name.to_owned(), secret: password.clone() };
         let (url, is_local) = self.address_for(&role, &password, &database);
@@ -290,7 +290,7 @@ impl PostgresRecord {
 
     /// Makes the role for workers of this name, which has letters, digits, `_` and `-`, with a new password. The role
     /// may call only the functions for workers.
-    pub(crate) fn make_guest(&self, name: &str) -> Result<(String, String)> {
+    pub(crate) fn make_role(&self, name: &str) -> Result<(String, String)> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > 50 || !name.chars().all(fits) {
             return Err(
@@ -332,7 +332,7 @@ impl PostgresRecord {
 
     /// Gives a role the password of its line again, and resets settings that its users changed for all: PostgreSQL lets
     /// each role change its own.
-    pub(crate) fn restore_guest(&self, name: &str, password: &str) -> Result<()> {
+    pub(crate) fn restore_role(&self, name: &str, password: &str) -> Result<()> {
         let role = quoted(&format!("agon_{name}"));
         let password = password.replace('\'', "''");
         let database: String = self.rows("SELECT current_database()::text", &[])?[0].get(0);

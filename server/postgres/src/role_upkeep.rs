@@ -33,7 +33,7 @@ const SHARE: &str = "WITH session AS (
 ///
 /// # Errors
 /// The server fails, except where this user lacks the right.
-pub fn see_to(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
+pub fn look_after(open: &mut OpenConnection) -> Result<Vec<String>, Error> {
     let mut notes = restore_settings(open)?;
     notes.extend(restore_passwords(open)?);
     notes.extend(share_out(open)?);
