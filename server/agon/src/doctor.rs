@@ -103,7 +103,7 @@ fn ended(bad: usize) -> u8 {
 /// # Errors
 /// No host starts: no match can be played.
 pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
-    let held = agon_player::held::held_layers(&agon_command::find_paths(out)?.host);
+    let held = agon_player::held_layers::held_layers(&agon_command::find_paths(out)?.host);
     held.ok_or_else(|| {
         Failure::new(status::TROUBLE, "no client's process starts on this machine; help: agon doctor says more")
     })

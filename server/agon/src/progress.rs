@@ -2,7 +2,7 @@
 //! happen.
 
 use crate::foot::{Foot, bar, step_aside};
-use crate::speed::Speed;
+use crate::moving_rate::MovingRate;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
 use agon_crew::remote::BoardTally;
@@ -37,7 +37,7 @@ pub struct Progress {
     begun: Option<(LadderRow, Vec<Entrant>, Vec<bool>, Instant)>,
     shown: Instant,
     /// Those of other machines, where there may be any, and how many blocks all play.
-    workers: Option<(Arc<BoardTally>, Speed)>,
+    workers: Option<(Arc<BoardTally>, MovingRate)>,
 }
 
 /// The speed at which a run plays.
@@ -104,7 +104,7 @@ impl Progress {
     /// Shows how many blocks are played with workers of other machines, too.
     #[must_use]
     pub fn with_workers(self, tally: Option<Arc<BoardTally>>) -> Progress {
-        Progress { workers: tally.map(|tally| (tally, Speed::new(self.pace.began))), ..self }
+        Progress { workers: tally.map(|tally| (tally, MovingRate::new(self.pace.began))), ..self }
     }
 
     /// Shows no part of the way where a rule may end it at any time.
@@ -165,7 +165,7 @@ impl Progress {
         }
         self.pace = Pace::new(done);
         self.said = (self.pace.began, done);
-        self.workers.iter_mut().for_each(|(_, speed)| *speed = Speed::new(self.pace.began));
+        self.workers.iter_mut().for_each(|(_, speed)| *speed = MovingRate::new(self.pace.began));
         self.foot = if self.quiet { None } else { Foot::of_terminal() };
         self.show_live();
     }

@@ -9,7 +9,7 @@ use agon_console::play::Lang;
 use agon_games::AnyGame;
 use agon_live::published::{PublishOptions, match_of, page_of, publish};
 use agon_model::{block_of, counted};
-use agon_record::{Archive, Listed, Redaction, ToldLadder};
+use agon_record::{Archive, Listed, RedactedLadder, Redaction};
 use agon_web::{Site, site};
 use clap::{Args, ValueEnum};
 use std::borrow::Cow;
@@ -66,9 +66,9 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let moment = record.read_moment()?;
     let (place, _) = args.which.place()?;
     let redaction = redaction(args.anonymise, place.out())?;
-    let told = ToldLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
+    let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
-    let published = publish(&*record, games, &told, points, asked(args, &redaction, place.out())?, &choose)?;
+    let published = publish(&*record, games, &redacted, points, asked(args, &redaction, place.out())?, &choose)?;
     let trouble = |error| Failure::new(status::TROUBLE, error);
     let language = args.lang.language();
     let files = site(&published, language).map_err(trouble)?;
@@ -77,7 +77,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     ["client", "vs", "match"].iter().try_for_each(|part| folder.make(part))?;
     files.iter().try_for_each(|file| folder.write(&file.path, &file.text))?;
     for id in &published.replays {
-        let Some(found) = match_of(&told, None, id)? else { continue };
+        let Some(found) = match_of(&redacted, None, id)? else { continue };
         let page = page_of(&found, games, &pages.around(id), language)?;
         folder.write(&page.path, &page.text)?;
     }

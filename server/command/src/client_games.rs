@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The game that a file names in a sandbox.
-pub type Said<'a> = &'a dyn Fn(&Paths, &Path, SandboxMode) -> Option<String>;
+pub type ClaimedGame<'a> = &'a dyn Fn(&Paths, &Path, SandboxMode) -> Option<String>;
 
 /// The game that these clients play, words as `NAME:key=value`; `None` where none of them says one that there is. Each is
 /// looked at in this sandbox.
@@ -19,7 +19,7 @@ pub fn game_of(
     clients: &[String],
     mode: SandboxMode,
     games: &[&dyn AnyGame],
-    said: Said<'_>,
+    said: ClaimedGame<'_>,
 ) -> Result<Option<String>, Failure> {
     let mut players = BTreeMap::new();
     for word in clients {

@@ -24,6 +24,6 @@ pub mod token;
 pub mod unplayed;
 pub mod which;
 
-pub use client_games::{Said, game_of};
+pub use client_games::{ClaimedGame, game_of};
 pub use failure::Failure;
 pub use programs::{ADAPTER, Extra, find_paths, how_to_get};

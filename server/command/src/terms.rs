@@ -1,7 +1,7 @@
 //! Options of several commands: how a match begins, under which terms it is played, and where it is recorded.
 
 use crate::place::{Named, named};
-use crate::{Failure, Said, game_of};
+use crate::{ClaimedGame, Failure, game_of};
 use agon_config::MatchWords;
 use agon_games::AnyGame;
 use agon_model::SandboxMode;
@@ -114,7 +114,12 @@ impl TermsArgs {
     ///
     /// # Errors
     /// They play several.
-    pub fn settle_game(&mut self, clients: &[String], games: &[&dyn AnyGame], said: Said<'_>) -> Result<(), Failure> {
+    pub fn settle_game(
+        &mut self,
+        clients: &[String],
+        games: &[&dyn AnyGame],
+        said: ClaimedGame<'_>,
+    ) -> Result<(), Failure> {
         if self.game.is_none() {
             // One who wants no sandbox for matches has not said that a mere look needs none.
             let is_strict = self.sandbox.as_deref() == Some("strict");

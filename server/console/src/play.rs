@@ -26,7 +26,7 @@ use agon_live::published::keep_own;
 use agon_model::visible::escape;
 use agon_model::{Ladder, SandboxMode, SandboxPolicy, find_game};
 use agon_playback::Playback;
-use agon_player::held::warn_of_missing_layers;
+use agon_player::held_layers::warn_of_missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use board::{End, SeatBoard, Wish};
 use clap::{Args, ValueEnum};

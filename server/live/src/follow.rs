@@ -14,19 +14,19 @@ const MOST_BOARDS: usize = 12;
 /// The page of a match with this id, as one team may see it or as all may; `None` where there is none. `feed` is that of
 /// the ladder, if it is played.
 pub(crate) fn follow(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     feed: Option<&Feed>,
     (team, id): (Option<&str>, &str),
     games: &[&dyn AnyGame],
     (ways, language): (Ways<'_>, Language),
 ) -> Result<Option<String>, Failure> {
-    if let Some(stored) = match_of(told, team, id)? {
+    if let Some(stored) = match_of(redacted, team, id)? {
         let game = find_game(games, &stored.ladder.game)?;
         let playback = Playback::in_language(&stored, game, language);
         return Ok(Some(follow_page(&Followed::to_the_end(&playback), FollowedAt::Record(&playback), ways)));
     }
     let Some(feed) = feed.filter(|feed| !feed.is_over() && is_id(id)) else { return Ok(None) };
-    let page = match under_way(told, feed, (team, id), language) {
+    let page = match under_way(redacted, feed, (team, id), language) {
         Some((followed, None)) => follow_page(&followed, FollowedAt::Board, ways),
         Some((followed, Some(ranks))) => follow_page(&followed, FollowedAt::Ended(&ranks), ways),
         None => {
@@ -58,13 +58,13 @@ fn is_id(id: &str) -> bool {
 
 /// The match on its board, with its ranks if it has ended.
 fn under_way(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     feed: &Feed,
     (team, id): (Option<&str>, &str),
     language: Language,
 ) -> Option<(Followed, Option<Vec<u32>>)> {
-    let common = told.ladder().terms.time.as_ref();
-    let entrants = told.entrants();
+    let common = redacted.ladder().terms.time.as_ref();
+    let entrants = redacted.entrants();
     let time_of = |label: &String| {
         let entrant = entrants.iter().find(|entrant| entrant.label == *label)?;
         common.map(|common| entrant.time(common))
@@ -72,7 +72,7 @@ fn under_way(
     // A team reads what its own clients said, as on the page of a match.
     let is_own = |label: &String| {
         let entrant = entrants.iter().position(|entrant| entrant.label == *label);
-        let member = entrant.and_then(|entrant| told.members().get(entrant));
+        let member = entrant.and_then(|entrant| redacted.members().get(entrant));
         team.is_none() || member.is_some_and(|member| Some(member.team.as_str()) == team)
     };
     let mut found = None;

@@ -19,7 +19,7 @@ use agon_command::place::RecordPlace;
 use agon_command::redaction::redaction;
 use agon_games::{AnyGame, Language};
 use agon_model::{LadderId, LadderRow, Points};
-use agon_record::{Archive, Redaction, ToldLadder};
+use agon_record::{Archive, RedactedLadder, Redaction};
 use agon_report::printed;
 use agon_web::{AwaitedLadder, HallAddress, Neighbours, ServedLadder, Ways, asset, ladders_page, team_page};
 use kept::{Extent, Kept};
@@ -141,10 +141,10 @@ impl Pages {
             return self.of_match(store, (&ladder, blocks), team, (name, language));
         }
         if let Some(id) = rest.strip_prefix("follow/").and_then(|name| name.strip_suffix(".html")) {
-            let told = ToldLadder::new(store, &ladder, &self.redaction)?;
+            let redacted = RedactedLadder::new(store, &ladder, &self.redaction)?;
             let who = (team.map(|team| team.team.as_str()), id);
             let from = (self.ways("../"), language);
-            let found = follow(&told, self.feed_of(&ladder), who, self.shown.games, from)?;
+            let found = follow(&redacted, self.feed_of(&ladder), who, self.shown.games, from)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if let ("play.html" | "play.fr.html", true) = (rest, self.shown.plays) {
@@ -152,8 +152,9 @@ impl Pages {
             return Ok(Resource::Text(self.offer(store, &ladder)?.page(language, "", self.ways(""))));
         }
         if let Some(asked) = asked_of_list(rest) {
-            let told = ToldLadder::new(store, &ladder, &self.redaction)?;
-            let found = match_list(&told, &asked, self.ways(if rest == FIRST_OF_LIST { "" } else { "../" }), language)?;
+            let redacted = RedactedLadder::new(store, &ladder, &self.redaction)?;
+            let found =
+                match_list(&redacted, &asked, self.ways(if rest == FIRST_OF_LIST { "" } else { "../" }), language)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
         if team.is_some() && rest == "hand-ins.html" {
@@ -221,9 +222,9 @@ impl Pages {
         (name, language): (&str, Language),
     ) -> Result<Resource, Failure> {
         let Some((id, kind @ ("html" | "txt"))) = name.rsplit_once('.') else { return Ok(Resource::Nothing) };
-        let told = ToldLadder::new(store, ladder, &self.redaction)?;
+        let redacted = RedactedLadder::new(store, ladder, &self.redaction)?;
         let team = team.map(|team| team.team.as_str());
-        let Some(found) = match_of(&told, team, id)? else { return Ok(Resource::Nothing) };
+        let Some(found) = match_of(&redacted, team, id)? else { return Ok(Resource::Nothing) };
         if kind == "txt" {
             return Ok(Resource::Text(printed(&found)));
         }

@@ -7,8 +7,8 @@ use agon_command::which::no_client;
 use agon_games::{AnyGame, Language, Options};
 use agon_model::{Entrant, LadderRow, Match, Points, StoredMatch, find_game, opening};
 use agon_playback::Playback;
-use agon_record::{Archive, Filter, Listed, Redaction, ToldLadder};
-use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_told};
+use agon_record::{Archive, Filter, Listed, RedactedLadder, Redaction};
+use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_redacted};
 use agon_web::{
     MatchListPage, Neighbours, Published, ShownSetting, SiteFile, StartPicture, Ways, list_page, match_page,
 };
@@ -19,7 +19,7 @@ use std::path::Path;
 pub const MOST_LISTED: usize = 100_000;
 
 /// A ladder as its pages may tell it.
-pub type ShownLadder<'a> = ToldLadder<'a, dyn Archive + 'a>;
+pub type ShownLadder<'a> = RedactedLadder<'a, dyn Archive + 'a>;
 
 /// How it is to be told.
 pub struct PublishOptions<'a> {
@@ -45,23 +45,23 @@ pub struct PublishOptions<'a> {
 pub fn publish(
     store: &dyn Archive,
     games: &[&dyn AnyGame],
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     points: Points,
     asked: PublishOptions<'_>,
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
 ) -> Result<Published, Failure> {
-    let ladder = told.ladder();
-    let standings = gather_told(told, games, points, false)?.keeping_seed(!told.has_ended()?);
+    let ladder = redacted.ladder();
+    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
     // Teams read these pages, and each one's own reasons stand on its own page.
     let standings = if asked.has_teams { standings.keeping_reasons(KEPT) } else { standings };
-    let matches = told.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
-    let entrants = told.entrants();
+    let matches = redacted.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
+    let entrants = redacted.entrants();
     let known = || entrants.iter().map(|entrant| entrant.label.as_str());
     let standings = standings.with_staff(asked.staff).map_err(|name| no_client((store, ladder), &name, known()))?;
-    let (results, history, crosstable) = add_up(told, &entrants, points)?;
-    let hand_ins = asked.hand_ins.filter(|_| !told.is_anonymous());
+    let (results, history, crosstable) = add_up(redacted, &entrants, points)?;
+    let hand_ins = asked.hand_ins.filter(|_| !redacted.is_anonymous());
     let hand_ins =
-        hand_ins.map(|out| hand_ins::hand_ins((store, ladder), told.members().to_vec(), asked.redaction, out));
+        hand_ins.map(|out| hand_ins::hand_ins((store, ladder), redacted.members().to_vec(), asked.redaction, out));
     Ok(Published {
         standings: standings.json_for_pages(),
         // Where nothing can be fitted, the pages say what there is to say without it.
@@ -74,7 +74,7 @@ pub fn publish(
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json_for_pages(),
         terms: terms(ladder),
         settings: settings(ladder, games),
-        test: test_of(told, asked.out),
+        test: test_of(redacted, asked.out),
         before: asked.before,
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
@@ -82,54 +82,54 @@ pub fn publish(
         hand_ins: hand_ins.transpose()?,
         has_teams: asked.has_teams,
         plays: asked.plays,
-        is_anonymous: told.is_anonymous(),
-        played: played(told)?,
-        has_ended: told.has_ended()?,
+        is_anonymous: redacted.is_anonymous(),
+        played: played(redacted)?,
+        has_ended: redacted.has_ended()?,
         rest_follows: false,
     })
 }
 
 /// Adds up all matches of clients that still count.
 fn add_up(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     entrants: &[Entrant],
     points: Points,
 ) -> Result<(RatingInput, History, Crosstable), Failure> {
-    let (mut results, mut history) = (RatingInput::new(told.ladder().seats), History::new(points));
+    let (mut results, mut history) = (RatingInput::new(redacted.ladder().seats), History::new(points));
     let mut crosstable = Crosstable::default();
-    let current = Current::of_told(told)?;
-    current.each_outcome(told, &mut |found| {
+    let current = Current::of_redacted(redacted)?;
+    current.each_outcome(redacted, &mut |found| {
         results.add(found);
         history.add(found);
         crosstable.add(found);
     })?;
     let mut history = history.ended();
-    rate(told, entrants, &current, &mut history)?;
+    rate(redacted, entrants, &current, &mut history)?;
     Ok((results, history, crosstable))
 }
 
 /// When the first and the last match began.
-fn played(told: &ShownLadder<'_>) -> Result<Option<[u64; 2]>, Failure> {
-    let one = |oldest| told.matches(&Filter { limit: Some(1), oldest, ..Filter::default() });
+fn played(redacted: &ShownLadder<'_>) -> Result<Option<[u64; 2]>, Failure> {
+    let one = |oldest| redacted.matches(&Filter { limit: Some(1), oldest, ..Filter::default() });
     let (first, last) = (one(true)?, one(false)?);
     Ok(first.first().zip(last.first()).map(|(first, last)| [first.started, last.started.max(first.started)]))
 }
 
 /// The answer of a sequential test. It names the two clients.
-fn test_of(told: &ShownLadder<'_>, out: &Path) -> Option<String> {
-    if told.is_anonymous() { None } else { test_result::kept(out, told.ladder()) }
+fn test_of(redacted: &ShownLadder<'_>, out: &Path) -> Option<String> {
+    if redacted.is_anonymous() { None } else { test_result::kept(out, redacted.ladder()) }
 }
 
 /// The standings alone, of a ladder so large that the rest takes long; `out` is the output folder.
 pub fn publish_standings(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     games: &[&dyn AnyGame],
     points: Points,
     has_teams: bool,
     out: &Path,
 ) -> Result<Published, Failure> {
-    let ladder = told.ladder();
-    let standings = gather_told(told, games, points, false)?.keeping_seed(!told.has_ended()?);
+    let ladder = redacted.ladder();
+    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
     let standings = if has_teams { standings.keeping_reasons(KEPT) } else { standings };
     Ok(Published {
         standings: standings.json_for_pages(),
@@ -137,9 +137,9 @@ pub fn publish_standings(
         matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
         terms: terms(ladder),
         settings: settings(ladder, games),
-        test: test_of(told, out),
-        played: played(told)?,
-        has_ended: told.has_ended()?,
+        test: test_of(redacted, out),
+        played: played(redacted)?,
+        has_ended: redacted.has_ended()?,
         is_served: true,
         rest_follows: true,
         ..Published::default()
@@ -147,14 +147,19 @@ pub fn publish_standings(
 }
 
 /// Fits ratings to the results up to each moment that is to have them.
-fn rate(told: &ShownLadder<'_>, entrants: &[Entrant], current: &Current, history: &mut History) -> Result<(), Failure> {
-    let ladder = told.ladder();
+fn rate(
+    redacted: &ShownLadder<'_>,
+    entrants: &[Entrant],
+    current: &Current,
+    history: &mut History,
+) -> Result<(), Failure> {
+    let ladder = redacted.ladder();
     let moments = history.moments_to_rate();
     if moments.is_empty() {
         return Ok(());
     }
     let (mut so_far, mut matches) = (RatingInput::new(ladder.seats), 0);
-    current.each_outcome(told, &mut |found| {
+    current.each_outcome(redacted, &mut |found| {
         so_far.add(found);
         matches += 1;
         // Where nothing can be fitted yet, there is nothing to tell of that moment.
@@ -175,35 +180,35 @@ const SEARCHED: u64 = 20_000;
 
 /// A page of the list of the matches that an address asks for; `None` where there is no such match, client or setting.
 pub fn match_list(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     asked: &MatchFilter,
     ways: Ways<'_>,
     language: Language,
 ) -> Result<Option<String>, Failure> {
-    match_list_within(told, asked, (ways, language), SEARCHED / told.ladder().seats.max(1) as u64)
+    match_list_within(redacted, asked, (ways, language), SEARCHED / redacted.ladder().seats.max(1) as u64)
 }
 
 /// The same, searched through this number of blocks.
 fn match_list_within(
-    told: &ShownLadder<'_>,
+    redacted: &ShownLadder<'_>,
     asked: &MatchFilter,
     (ways, language): (Ways<'_>, Language),
     blocks: u64,
 ) -> Result<Option<String>, Failure> {
-    let ladder = told.ladder();
+    let ladder = redacted.ladder();
     if let Some(id) = &asked.before
-        && told.match_of(id)?.is_none()
+        && redacted.match_of(id)?.is_none()
     {
         return Ok(None);
     }
-    let entrants = told.entrants();
+    let entrants = redacted.entrants();
     // Where nobody is named the record would still be asked by names.
-    let labels: Vec<String> =
-        if told.is_anonymous() { Vec::new() } else { entrants.iter().map(|entrant| entrant.label.clone()).collect() };
+    let named: &[Entrant] = if redacted.is_anonymous() { &[] } else { &entrants };
+    let labels: Vec<String> = named.iter().map(|entrant| entrant.label.clone()).collect();
     let settings: Vec<String> = ladder.settings.iter().map(|(name, _)| name.clone()).collect();
     let Some(filter) = asked.question(&labels, settings.len(), ON_A_PAGE + 1) else { return Ok(None) };
-    let reached = if asked.written().is_empty() { None } else { told.reach(asked.before.as_deref(), blocks)? };
-    let found = told.matches(&Filter { since: reached.clone(), ..filter })?;
+    let reached = if asked.written().is_empty() { None } else { redacted.reach(asked.before.as_deref(), blocks)? };
+    let found = redacted.matches(&Filter { since: reached.clone(), ..filter })?;
     let is_full = found.len() > ON_A_PAGE;
     // Sorted matches have no older ones: the next search begins where this one ended.
     let has_older = is_full && !asked.longest_first;
@@ -226,10 +231,10 @@ fn match_list_within(
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.
-pub fn match_of(told: &ShownLadder<'_>, team: Option<&str>, id: &str) -> Result<Option<StoredMatch>, Failure> {
-    let Some(mut stored) = told.match_of(id)? else { return Ok(None) };
+pub fn match_of(redacted: &ShownLadder<'_>, team: Option<&str>, id: &str) -> Result<Option<StoredMatch>, Failure> {
+    let Some(mut stored) = redacted.match_of(id)? else { return Ok(None) };
     if let Some(team) = team {
-        let is_own = |entrant: usize| told.members().get(entrant).is_some_and(|member| member.team == team);
+        let is_own = |entrant: usize| redacted.members().get(entrant).is_some_and(|member| member.team == team);
         keep_own(&mut stored.played, &is_own);
     }
     Ok(Some(stored))
@@ -346,10 +351,10 @@ mod tests {
             store.keep_blocks(&[&EncodedBlock::new(row.id, &block(number), &ids)]).unwrap();
         }
         let redaction = Redaction::default();
-        let told: ShownLadder<'_> = ToldLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
+        let redacted: ShownLadder<'_> = RedactedLadder::new(&store as &dyn Archive, &row, &redaction).unwrap();
         let page = |name: &str| {
             match_list_within(
-                &told,
+                &redacted,
                 &MatchFilter::read(name).unwrap(),
                 (Ways { ladder: Some("../"), is_served: true, has_list: true, ..Ways::default() }, Language::English),
                 4,

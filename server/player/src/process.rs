@@ -10,10 +10,10 @@ pub use settings::layers_of;
 use super::capture::HostLines;
 use super::groups::LAYER;
 use super::host::{Host, SAMPLE, Spent};
+use super::idle_hosts::IdleHost;
 use super::launcher::Launcher;
 use super::name::read_name;
 use super::program::{self, Program, is_program};
-use super::rest::Rest;
 use super::speech::Speech;
 use super::system::{SystemFiles, reach_opened};
 use super::verdict::{self, Moment};
@@ -53,7 +53,7 @@ pub struct Process {
     moment: Moment,
     host: Option<Host>,
     /// The host, while nobody asks it.
-    rest: Option<Rest>,
+    rest: Option<IdleHost>,
     /// The files of the system's loader when the host was started.
     system: SystemFiles,
     notices: Vec<Notice>,
@@ -136,7 +136,7 @@ impl Process {
     fn lay_to_rest(&mut self, kept: bool) -> bool {
         let moment = Moment { phase: Phase::Idle, ply: if kept { 0 } else { self.moment.ply } };
         let name = kept.then_some(self.launch.file_name.as_str());
-        self.rest = Rest::begin(&mut self.host, moment, &self.launch.limits, name);
+        self.rest = IdleHost::begin(&mut self.host, moment, &self.launch.limits, name);
         self.host.is_none()
     }
 

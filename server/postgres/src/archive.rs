@@ -1,7 +1,7 @@
 //! Answers people's questions to a record on PostgreSQL.
 
 use crate::connection::PostgresRecord;
-use crate::whole::moves;
+use crate::stored_matches::moves;
 use agon_model::{EntrantId, LadderId, LadderRow, Look, Stage, StoredMatch, Suspension, SuspensionKind};
 use agon_record::*;
 use postgres::Row;

@@ -1,7 +1,7 @@
 //! Checks whether a record is unchanged: that every row belongs to something, and contents by their digests.
 
 use crate::connection::PostgresRecord;
-use crate::whole::Places;
+use crate::stored_matches::Places;
 use agon_model::LadderId;
 use agon_record::{Checked, EncodedBlock, Result};
 use postgres::Row;

@@ -26,9 +26,9 @@ mod role_upkeep;
 mod roster;
 mod schema;
 mod shrink;
+mod stored_matches;
 mod tls;
 mod web_address;
-mod whole;
 
 pub use board::PostgresBoard;
 pub use connection::PostgresRecord;

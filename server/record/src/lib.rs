@@ -24,13 +24,13 @@ pub mod over_http;
 mod pack;
 mod query;
 mod record;
+mod redacted_ladder;
 mod redaction;
 mod remove;
 mod results;
 mod run_error;
 mod schema;
 mod select;
-mod told;
 mod verify;
 mod worker_row;
 
@@ -49,12 +49,12 @@ pub use open::refuse_copy;
 pub use pack::{pack_results, read as read_pack};
 pub use query::{Filter, Found, Listed, Order};
 pub use record::{OpenRecord, ReadingMoment, Record, StoredStage};
+pub use redacted_ladder::RedactedLadder;
 pub use redaction::Redaction;
 pub use remove::{ArchivedLadder, Forgotten, Leftovers, file_hashes, nameless, names_of_test};
 pub use results::{EachOutcome, IndexOf};
 pub use run_error::RunError;
 pub use schema::refuse_version;
-pub use told::ToldLadder;
 pub use verify::verify;
 
 use agon_model::{BlockRow, LadderId, LadderRow, Look};

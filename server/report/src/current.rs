@@ -3,7 +3,7 @@
 
 use super::status::{StatusKind, statuses};
 use agon_model::MatchOutcome;
-use agon_record::{EachOutcome, Member, Record, RecordError, ToldLadder};
+use agon_record::{EachOutcome, Member, Record, RecordError, RedactedLadder};
 
 /// The entrants whose results count.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +47,8 @@ impl Current {
     ///
     /// # Errors
     /// The record cannot be read.
-    pub fn of_told<R: Record + ?Sized>(told: &ToldLadder<'_, R>) -> Result<Current, RecordError> {
-        Current::of(told.members(), !told.stages()?.is_empty(), |each| told.each_outcome(each))
+    pub fn of_redacted<R: Record + ?Sized>(redacted: &RedactedLadder<'_, R>) -> Result<Current, RecordError> {
+        Current::of(redacted.members(), !redacted.stages()?.is_empty(), |each| redacted.each_outcome(each))
     }
 
     /// Hands over the matches that count.
@@ -57,10 +57,10 @@ impl Current {
     /// The record cannot be read.
     pub fn each_outcome<R: Record + ?Sized>(
         &self,
-        told: &ToldLadder<'_, R>,
+        redacted: &RedactedLadder<'_, R>,
         each: &mut EachOutcome<'_>,
     ) -> Result<(), RecordError> {
-        told.each_outcome(&mut |outcome| {
+        redacted.each_outcome(&mut |outcome| {
             if self.counts(outcome) {
                 each(outcome);
             }

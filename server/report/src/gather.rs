@@ -3,7 +3,7 @@
 use crate::{Current, Followers, Standings};
 use agon_games::AnyGame;
 use agon_model::{Entrant, LadderRow, Points, opening};
-use agon_record::{EachOutcome, Record, RecordError, ToldLadder};
+use agon_record::{EachOutcome, Record, RecordError, RedactedLadder};
 
 /// The standings of a ladder, from the record alone.
 pub fn gather(
@@ -13,39 +13,39 @@ pub fn gather(
     points: Points,
     lineups: bool,
 ) -> Result<Standings, RecordError> {
-    gather_told(&ToldLadder::whole(store, ladder)?, games, points, lineups)
+    gather_redacted(&RedactedLadder::whole(store, ladder)?, games, points, lineups)
 }
 
 /// The standings with names and causes as they may be told.
 ///
 /// # Errors
 /// The record cannot be read.
-pub fn gather_told<R: Record + ?Sized>(
-    told: &ToldLadder<'_, R>,
+pub fn gather_redacted<R: Record + ?Sized>(
+    redacted: &RedactedLadder<'_, R>,
     games: &[&dyn AnyGame],
     points: Points,
     lineups: bool,
 ) -> Result<Standings, RecordError> {
-    let (members, ladder) = (told.members(), told.ladder());
-    let (entrants, stages) = (told.entrants(), told.stages()?);
-    let current = Current::of_told(told)?;
+    let (members, ladder) = (redacted.members(), redacted.ladder());
+    let (entrants, stages) = (redacted.entrants(), redacted.stages()?);
+    let current = Current::of_redacted(redacted)?;
     let those = |wanted: bool| {
         let current = &current;
         move |add: &mut EachOutcome<'_>| {
-            told.each_outcome(&mut |outcome| {
+            redacted.each_outcome(&mut |outcome| {
                 if current.counts(outcome) == wanted {
                     add(outcome);
                 }
             })
         }
     };
-    let voids = told.voids()?;
+    let voids = redacted.voids()?;
     let mut standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
     if !current.is_all() {
         let former = Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false))?;
         standings = standings.with_former(former);
     }
-    let standings = standings.with_turns(turn_order_warning(told, games)?);
+    let standings = standings.with_turns(turn_order_warning(redacted, games)?);
     let standings = standings.with_scores(higher_wins_alone(games, ladder));
     let game = games.iter().find(|game| game.facts().name == ladder.game);
     let standings = match game {
@@ -67,10 +67,10 @@ fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool>
 /// # Errors
 /// The record cannot be read.
 pub fn turn_order_warning<R: Record + ?Sized>(
-    told: &ToldLadder<'_, R>,
+    redacted: &RedactedLadder<'_, R>,
     games: &[&dyn AnyGame],
 ) -> Result<String, RecordError> {
-    let ladder = told.ladder();
+    let ladder = redacted.ladder();
     let is_its = |game: &&&dyn AnyGame| game.facts().name == ladder.game;
     let exchanges = |game: &dyn AnyGame| {
         let mut settings = ladder.all_options().filter_map(|options| game.prepare(&options, ladder.seats).ok());
@@ -81,8 +81,8 @@ pub fn turn_order_warning<R: Record + ?Sized>(
         return Ok(String::new());
     }
     let mut followers = Followers::default();
-    Current::of_told(told)?.each_outcome(told, &mut |found| followers.add(found))?;
-    Ok(followers.warning(ladder, &told.entrants()))
+    Current::of_redacted(redacted)?.each_outcome(redacted, &mut |found| followers.add(found))?;
+    Ok(followers.warning(ladder, &redacted.entrants()))
 }
 
 /// The members, in the order of their numbers.

@@ -35,7 +35,7 @@ pub use current::Current;
 pub use elo::EloReport;
 pub use export::export;
 pub use followers::Followers;
-pub use gather::{entrants, gather, gather_told, turn_order_warning};
+pub use gather::{entrants, gather, gather_redacted, turn_order_warning};
 pub use history::History;
 pub use live::LiveStandings;
 pub use log::log_lines;

@@ -25,7 +25,7 @@ use agon_games::AnyGame;
 use agon_model::{
     Closing, EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted,
 };
-use agon_player::held::warn_of_missing_layers;
+use agon_player::held_layers::warn_of_missing_layers;
 use agon_record::board::{Board, OpenBoard};
 use agon_record::{Kept, OpenRecord, Record, RunError};
 use std::collections::{BTreeMap, BTreeSet};

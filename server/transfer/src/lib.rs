@@ -15,7 +15,7 @@ pub use import::import;
 pub use read::BadLine;
 
 use agon_games::AnyGame;
-use agon_record::{Archive, RecordError, Redaction, ToldLadder};
+use agon_record::{Archive, RecordError, RedactedLadder, Redaction};
 use line::{ClientLine, LadderLine, MatchLine, Tail};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 /// The source of an export, and its redaction.
 pub struct ExportSource<'a> {
     /// The ladder in its redacted form.
-    pub told: &'a ToldLadder<'a, dyn Archive + 'a>,
+    pub redacted: &'a RedactedLadder<'a, dyn Archive + 'a>,
     /// Its game; without it, moves have bytes and no text.
     pub game: Option<&'a dyn AnyGame>,
     /// The redaction of texts that are not a client's.
@@ -81,7 +81,7 @@ pub fn export(source: &ExportSource<'_>, format: Format, out: &mut dyn Write) ->
     sheet.begin(&lines.ladder(), lines.clients(), out)?;
     let mut count = 0;
     let mut failed = None;
-    source.told.each_block(&mut |block| {
+    source.redacted.each_block(&mut |block| {
         count += block.matches.len() as u64;
         let mut matches = block.matches.iter();
         failed = matches.try_for_each(|played| sheet.add(&lines.of_match(block, played), out)).err();

@@ -25,14 +25,14 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub fn new(source: &'a ExportSource<'a>) -> Result<Lines<'a>, RecordError> {
-        let (members, ladder) = (source.told.members(), source.told.ladder());
+        let (members, ladder) = (source.redacted.members(), source.redacted.ladder());
         let prepare = |options: Options| source.game?.prepare(&options, ladder.seats).ok();
         Ok(Lines {
             source,
             clients: members.iter().map(|member| client(source, member)).collect(),
             ids: members.iter().map(|member| member.id).collect(),
             settings: ladder.all_options().map(prepare).collect(),
-            has_ended: source.told.has_ended()?,
+            has_ended: source.redacted.has_ended()?,
         })
     }
 
@@ -41,7 +41,7 @@ impl<'a> Lines<'a> {
     }
 
     pub fn ladder(&self) -> LadderLine {
-        let (ladder, redaction) = (self.source.told.ladder(), self.source.redaction);
+        let (ladder, redaction) = (self.source.redacted.ladder(), self.source.redaction);
         LadderLine {
             schema: SCHEMA.to_owned(),
             agon: env!("CARGO_PKG_VERSION").to_owned(),
@@ -68,7 +68,7 @@ impl<'a> Lines<'a> {
     }
 
     pub fn of_match(&mut self, block: &StoredBlock, played: &Match) -> MatchLine {
-        let (ladder, redaction) = (self.source.told.ladder(), self.source.redaction);
+        let (ladder, redaction) = (self.source.redacted.ladder(), self.source.redaction);
         let none = (String::new(), BTreeMap::new());
         let (name, given) = ladder.settings.get(block.setting).unwrap_or(&none);
         MatchLine {
@@ -95,7 +95,7 @@ impl<'a> Lines<'a> {
 
     /// A setting that was played by exactly these rules.
     fn known(&self, setting: usize) -> Option<&dyn AnySetting> {
-        let is_known = self.source.game.is_some_and(|game| self.source.told.ladder().is_by(game.facts()));
+        let is_known = self.source.game.is_some_and(|game| self.source.redacted.ladder().is_by(game.facts()));
         self.settings.get(setting)?.as_deref().filter(|_| is_known)
     }
 
@@ -107,7 +107,7 @@ impl<'a> Lines<'a> {
     }
 
     fn opening(&self, block: &StoredBlock) -> Opening {
-        opening(self.source.told.ladder().seed, block.opening)
+        opening(self.source.redacted.ladder().seed, block.opening)
     }
 
     fn seat(&self, result: &SeatResult) -> ExportSeat {
@@ -143,13 +143,13 @@ impl<'a> Lines<'a> {
 
     /// The part after the matches.
     pub fn tail(&self) -> Result<Tail, RecordError> {
-        let told = self.source.told;
+        let redacted = self.source.redacted;
         let void = |(block, cause, tries): (String, String, u32)| VoidLine { block, cause, tries };
         Ok(Tail {
-            stages: told.stages()?.into_iter().map(|stage| self.stage(stage)).collect(),
-            suspensions: told.suspensions()?.into_iter().map(|stored| self.suspension(stored)).collect(),
-            excuses: told.members().iter().flat_map(|member| self.excuses(member)).collect(),
-            voids: told.voids()?.into_iter().map(void).collect(),
+            stages: redacted.stages()?.into_iter().map(|stage| self.stage(stage)).collect(),
+            suspensions: redacted.suspensions()?.into_iter().map(|stored| self.suspension(stored)).collect(),
+            excuses: redacted.members().iter().flat_map(|member| self.excuses(member)).collect(),
+            voids: redacted.voids()?.into_iter().map(void).collect(),
         })
     }
 

@@ -4,7 +4,7 @@ use super::{Finding, State};
 use agon_abi::Layer;
 use agon_command::{Failure, find_paths};
 use agon_player::groups::{Groups, LAYER};
-use agon_player::held::held_layers;
+use agon_player::held_layers::held_layers;
 use std::path::Path;
 use std::time::Instant;
 

@@ -9,7 +9,7 @@ use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::find_game;
-use agon_record::{Archive, ToldLadder};
+use agon_record::{Archive, RedactedLadder};
 use agon_transfer::{ExportSource, Format, TransferError};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, ErrorKind, Write};
@@ -50,8 +50,8 @@ pub fn export(args: &ExportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         Form::Text => Format::Text,
     };
     let redaction = redaction(args.anonymise, args.which.place()?.0.out())?;
-    let told = ToldLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
-    let source = ExportSource { told: &told, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
+    let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
+    let source = ExportSource { redacted: &redacted, game: find_game(games, &ladder.game).ok(), redaction: &redaction };
     match &args.out {
         Some(path) => {
             let count =

@@ -6,13 +6,13 @@ use agon_command::which::Opened;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
-use agon_record::{Archive, ToldLadder};
+use agon_record::{Archive, RedactedLadder};
 use agon_report::{
     self as report, BayesTable, Crosstable, Current, Form, RatingInput, RatingTable, entrants, turn_order_warning,
 };
 
 /// A ladder whose results are all shown.
-type Whole<'a> = ToldLadder<'a, dyn Archive + Send>;
+type Whole<'a> = RedactedLadder<'a, dyn Archive + Send>;
 
 /// The crosstable or the ratings, with a note about results that do not count.
 pub(super) fn fitted(
@@ -21,42 +21,42 @@ pub(super) fn fitted(
     opened: &Opened,
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
-    let told = ToldLadder::whole(&*opened.record, &opened.ladder)?;
-    let current = Current::of_told(&told)?;
+    let redacted = RedactedLadder::whole(&*opened.record, &opened.ladder)?;
+    let current = Current::of_redacted(&redacted)?;
     let table = if args.crosstable {
-        crosstable(args, form, &told, &current)?
+        crosstable(args, form, &redacted, &current)?
     } else {
-        ratings(args, form, &told, &current, games)?
+        ratings(args, form, &redacted, &current, games)?
     };
     Ok(if args.json || form != Form::Text { table } else { table + current.note() })
 }
 
 /// The wins, draws and losses of each pair.
-fn crosstable(args: &StandingsArgs, form: Form, told: &Whole<'_>, current: &Current) -> Result<String, Failure> {
+fn crosstable(args: &StandingsArgs, form: Form, redacted: &Whole<'_>, current: &Current) -> Result<String, Failure> {
     let mut table = Crosstable::default();
-    current.each_outcome(told, &mut |found| table.add(found))?;
-    let entrants = told.entrants();
-    Ok(if args.json { table.json(&told.ladder().name, &entrants) } else { table.write(&entrants, form) })
+    current.each_outcome(redacted, &mut |found| table.add(found))?;
+    let entrants = redacted.entrants();
+    Ok(if args.json { table.json(&redacted.ladder().name, &entrants) } else { table.write(&entrants, form) })
 }
 
 /// The ratings, in the model that is asked for.
 fn ratings(
     args: &StandingsArgs,
     form: Form,
-    told: &Whole<'_>,
+    redacted: &Whole<'_>,
     current: &Current,
     games: &[&dyn AnyGame],
 ) -> Result<String, Failure> {
-    let (ladder, entrants) = (told.ladder(), told.entrants());
+    let (ladder, entrants) = (redacted.ladder(), redacted.entrants());
     let mut results = RatingInput::new(ladder.seats);
-    current.each_outcome(told, &mut |found| results.add(found))?;
+    current.each_outcome(redacted, &mut |found| results.add(found))?;
     let refused = |message: String| Failure::new(status::USAGE, message);
     if args.like == Some(Like::Bayeselo) {
         let table = BayesTable::fit(ladder, &entrants, results).map_err(refused)?;
         return Ok(if args.json { table.json() } else { table.write(form) });
     }
     let fit = if args.like.is_some() { RatingTable::fit_like_ordo } else { RatingTable::fit };
-    let table = fit(ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(told, games)?);
+    let table = fit(ladder, &entrants, results).map_err(refused)?.with_turns(turn_order_warning(redacted, games)?);
     Ok(if args.json { table.json() } else { table.write(form) })
 }
 

@@ -17,7 +17,7 @@ use agon_crew::remote::{
 use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, SandboxPolicy, counted};
-use agon_player::held::warn_of_missing_layers;
+use agon_player::held_layers::warn_of_missing_layers;
 use agon_record::board::Greeting;
 use agon_tournament::rules_name;
 use clap::Args;

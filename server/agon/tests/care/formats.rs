@@ -3,7 +3,7 @@
 use crate::builder::golden;
 use agon_games::{GAMES, Options};
 use agon_model::*;
-use agon_record::{Archive, EncodedBlock, Record, Redaction, SqliteRecord, ToldLadder};
+use agon_record::{Archive, EncodedBlock, Record, RedactedLadder, Redaction, SqliteRecord};
 use agon_transfer::{ExportSource, Format, export};
 use std::collections::BTreeMap;
 
@@ -100,8 +100,8 @@ fn every_format_is_as_it_was() {
     let (store, row) = record(folder.path());
     let written = |format, redaction: &Redaction| {
         let mut out = Vec::new();
-        let told = ToldLadder::new(&store as &dyn Archive, &row, redaction).unwrap();
-        let source = ExportSource { told: &told, game: Some(GAMES[0]), redaction };
+        let redacted = RedactedLadder::new(&store as &dyn Archive, &row, redaction).unwrap();
+        let source = ExportSource { redacted: &redacted, game: Some(GAMES[0]), redaction };
         assert_eq!(export(&source, format, &mut out).unwrap(), 2);
         String::from_utf8(out).unwrap()
     };

@@ -8,7 +8,7 @@ use crate::viewer::Viewer;
 use agon_command::Failure;
 use agon_games::Language;
 use agon_model::{LadderId, LadderRow, Points};
-use agon_record::{Archive, Listed, ToldLadder};
+use agon_record::{Archive, Listed, RedactedLadder};
 use agon_web::{Headline, Published, ServedLadder, Site};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -241,7 +241,7 @@ impl Pages {
         let _moment = store.read_moment()?;
         let points = self.points_of(ladder);
         let published = publish_standings(
-            &ToldLadder::new(store, ladder, &self.redaction)?,
+            &RedactedLadder::new(store, ladder, &self.redaction)?,
             self.shown.games,
             points,
             self.shown.has_teams,
@@ -271,8 +271,8 @@ impl Pages {
             has_teams: self.shown.has_teams,
             plays: self.shown.plays,
         };
-        let told = ToldLadder::new(store, ladder, &self.redaction)?;
-        let published = publish(store, self.shown.games, &told, self.points_of(ladder), asked, &all)?;
+        let redacted = RedactedLadder::new(store, ladder, &self.redaction)?;
+        let published = publish(store, self.shown.games, &redacted, self.points_of(ladder), asked, &all)?;
         Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
     }
 }

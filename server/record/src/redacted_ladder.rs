@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// A ladder whose clients have their redacted order and names. Indices of entrants in all its results are places in
-/// [`ToldLadder::members`].
-pub struct ToldLadder<'a, R: Record + ?Sized> {
+/// [`RedactedLadder::members`].
+pub struct RedactedLadder<'a, R: Record + ?Sized> {
     record: &'a R,
     ladder: &'a LadderRow,
     /// The redaction; `None` = nothing is redacted.
@@ -21,7 +21,7 @@ pub struct ToldLadder<'a, R: Record + ?Sized> {
     places: Vec<usize>,
 }
 
-impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
+impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     /// A ladder under a redaction.
     ///
     /// # Errors
@@ -30,10 +30,10 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
         let members = record.members(ladder.id)?;
         let ids: Vec<EntrantId> = members.iter().map(|member| member.id).collect();
         let places = redaction.places(ladder.id, &ids);
-        let mut told: Vec<_> = places.iter().copied().zip(redaction.members(members, &places)).collect();
-        told.sort_by_key(|(place, _)| *place);
-        let members = told.into_iter().map(|(_, member)| member).collect();
-        Ok(ToldLadder { record, ladder, redaction: Some(redaction), members, places })
+        let mut redacted: Vec<_> = places.iter().copied().zip(redaction.members(members, &places)).collect();
+        redacted.sort_by_key(|(place, _)| *place);
+        let members = redacted.into_iter().map(|(_, member)| member).collect();
+        Ok(RedactedLadder { record, ladder, redaction: Some(redaction), members, places })
     }
 
     /// A ladder without redaction, for readers that may read the record.
@@ -43,7 +43,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     pub fn whole(record: &'a R, ladder: &'a LadderRow) -> Result<Self, RecordError> {
         let members = record.members(ladder.id)?;
         let places = (0..members.len()).collect();
-        Ok(ToldLadder { record, ladder, redaction: None, members, places })
+        Ok(RedactedLadder { record, ladder, redaction: None, members, places })
     }
 
     /// The fixed facts about it, none of which come from clients.
@@ -122,7 +122,7 @@ impl<'a, R: Record + ?Sized> ToldLadder<'a, R> {
     }
 }
 
-impl<R: Archive + ?Sized> ToldLadder<'_, R> {
+impl<R: Archive + ?Sized> RedactedLadder<'_, R> {
     /// The matches that pass a filter.
     ///
     /// # Errors

@@ -9,15 +9,15 @@ const LONG: Duration = Duration::from_secs(10);
 const STEP: Duration = Duration::from_millis(250);
 
 /// Counts, and when they were reached.
-pub struct Speed {
+pub struct MovingRate {
     count: u64,
     marks: VecDeque<(Instant, u64)>,
 }
 
-impl Speed {
-    /// A speed of which nothing is known.
-    pub fn new(now: Instant) -> Speed {
-        Speed { count: 0, marks: VecDeque::from([(now, 0)]) }
+impl MovingRate {
+    /// A rate of which nothing is known.
+    pub fn new(now: Instant) -> MovingRate {
+        MovingRate { count: 0, marks: VecDeque::from([(now, 0)]) }
     }
 
     /// Counts one more.
@@ -52,12 +52,12 @@ mod tests {
     fn what_came_of_late_counts() {
         let begin = Instant::now();
         let after = |tenths: u64| begin + Duration::from_millis(100 * tenths);
-        let mut speed = Speed::new(begin);
-        assert_eq!(speed.rate(after(10)), 0.0);
-        (1..=200).for_each(|tenth| speed.count(after(tenth)));
-        assert!((speed.rate(after(200)) - 10.0).abs() < 0.5, "{}", speed.rate(after(200)));
-        (401..=800).for_each(|half| speed.count(begin + Duration::from_millis(50 * half)));
-        assert!((speed.rate(after(400)) - 20.0).abs() < 1.0, "{}", speed.rate(after(400)));
-        assert!(speed.rate(after(600)) < 2.0, "nothing came any more");
+        let mut rate = MovingRate::new(begin);
+        assert_eq!(rate.rate(after(10)), 0.0);
+        (1..=200).for_each(|tenth| rate.count(after(tenth)));
+        assert!((rate.rate(after(200)) - 10.0).abs() < 0.5, "{}", rate.rate(after(200)));
+        (401..=800).for_each(|half| rate.count(begin + Duration::from_millis(50 * half)));
+        assert!((rate.rate(after(400)) - 20.0).abs() < 1.0, "{}", rate.rate(after(400)));
+        assert!(rate.rate(after(600)) < 2.0, "nothing came any more");
     }
 }
