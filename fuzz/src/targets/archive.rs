@@ -17,7 +17,7 @@ pub fn run(bytes: &[u8]) {
         return;
     }
     if let Ok(left_out) = unpack(&file, &to, MOST) {
-        assert!(left_out.len() <= 21 * (MOST.files + 1), "what is left out of one hand-in is counted, not listed");
+        assert!(left_out.len() <= 21 * (MOST.files + 1), "what is left out of one submission is counted, not listed");
         let entries = fs::read_dir(&to).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().into_string());
         names.for_each(|name| assert!(name.is_ok_and(|name| !client_name(&name).is_empty()), "a name in no UTF-8"));

@@ -39,8 +39,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "CLIENT", conflicts_with = "anonymise")]
     staff: Vec<String>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
-    hand_ins: bool,
+    #[arg(long, alias = "hand-ins", conflicts_with = "anonymise")]
+    submissions: bool,
     /// The language of the pages.
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
     lang: Lang,
@@ -96,7 +96,7 @@ fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> R
         fs::read_to_string(&file)
             .map_err(|error| Failure::new(status::USAGE, format!("--since: {}: {error}", file.display())))
     });
-    let hand_ins = args.hand_ins.then_some(out);
+    let submissions = args.submissions.then_some(out);
     let before = before.transpose()?;
     Ok(PublishOptions {
         redaction,
@@ -104,7 +104,7 @@ fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> R
         staff: &args.staff,
         before,
         is_served: false,
-        hand_ins,
+        submissions,
         has_teams: false,
         plays: false,
     })

@@ -194,7 +194,7 @@ fn placed(arena: &Arena, client: &str) -> String {
 }
 
 /// Writes a submission that a platform named, as a place of its own, with a folder of this name in it.
-fn hand_in(arena: &Arena, author: &str, inside: &str) -> String {
+fn submit(arena: &Arena, author: &str, inside: &str) -> String {
     let place = format!("class/{author}_assignsubmission_file_");
     std::fs::create_dir_all(arena.path(format!("{place}/{inside}"))).unwrap();
     arena.file(&format!("{place}/{inside}/bot.py"), format!("{SCRIPT}# {author}\n"));
@@ -204,13 +204,13 @@ fn hand_in(arena: &Arena, author: &str, inside: &str) -> String {
 #[test]
 fn names_within_a_submission_are_not_believed() {
     let arena = Arena::new();
-    let places = ["Bob_4711", "Eve_5"].map(|author| hand_in(&arena, author, "Bob_4711_assignsubmission_file_"));
+    let places = ["Bob_4711", "Eve_5"].map(|author| submit(&arena, author, "Bob_4711_assignsubmission_file_"));
     for order in [[0, 1], [1, 0]] {
         arena.agon([&["build"], &order.map(|at| places[at].as_str())[..], &["--replace"]].concat());
         assert_eq!([placed(&arena, "Bob"), placed(&arena, "Eve")], ["Bob_4711", "Eve_5"]);
     }
     // Two of one name, each as a place of its own.
-    let both = ["Anna Berg_1", "Anna Berg_2"].map(|author| hand_in(&arena, author, "mine"));
+    let both = ["Anna Berg_1", "Anna Berg_2"].map(|author| submit(&arena, author, "mine"));
     arena.agon(["build", &both[0], &both[1]]);
     arena.agon(["build", &both[1], "--replace"]);
     assert_eq!([placed(&arena, "Anna-Berg"), placed(&arena, "Anna-Berg-2")], ["Anna Berg_1", "Anna Berg_2"]);

@@ -1,4 +1,4 @@
-//! `agon build`: a class's hand-ins from the archive of a learning platform; what a build cannot reach, and that
+//! `agon build`: a class's submissions from the archive of a learning platform; what a build cannot reach, and that
 //! nothing of it is left; archives that lie.
 
 mod archives;
@@ -286,23 +286,23 @@ fn what_is_not_built_says_what_to_do_instead() {
         ("notes.txt", "it has no Makefile, no source in C or C++, no script, and no .so"),
     ] {
         for file in files.split(' ') {
-            let path = arena.path("hand-in").join(file);
+            let path = arena.path("submission").join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, "x\n").unwrap();
         }
-        let ran = arena.agon(["build", "hand-in"]);
-        let said = format!("refused  hand-in: {told}");
+        let ran = arena.agon(["build", "submission"]);
+        let said = format!("refused  submission: {told}");
         assert!(ran.status == Some(4) && ran.stdout.contains(&said), "{files}: {ran:?}");
-        fs::remove_dir_all(arena.path("hand-in")).unwrap();
+        fs::remove_dir_all(arena.path("submission")).unwrap();
     }
-    fs::create_dir(arena.path("hand-in")).unwrap();
-    arena.file("hand-in/bot.c", "");
-    let ran = arena.agon(["build", "hand-in"]);
-    assert!(ran.stdout.contains("refused  hand-in: its source, bot.c, is empty; help: "), "{ran:?}");
+    fs::create_dir(arena.path("submission")).unwrap();
+    arena.file("submission/bot.c", "");
+    let ran = arena.agon(["build", "submission"]);
+    assert!(ran.stdout.contains("refused  submission: its source, bot.c, is empty; help: "), "{ran:?}");
     // A missing function is named as its game writes it.
     if has_program("cc") {
-        arena.file("hand-in/bot.c", CLIENT.replace(" play(", " plays("));
-        let ran = arena.agon(["build", "hand-in"]);
+        arena.file("submission/bot.c", CLIENT.replace(" play(", " plays("));
+        let ran = arena.agon(["build", "submission"]);
         assert!(ran.stdout.contains("add grundy_move play(const grundy_turn *turn)"), "{ran:?}");
     }
 }

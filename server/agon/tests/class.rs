@@ -24,7 +24,7 @@ fn rounds() -> u32 {
 }
 
 /// Compiles a course-like client and hands it in.
-fn hand_in(arena: &Arena, name: &str, team: u32, looks: u32, fault: u32) {
+fn submit(arena: &Arena, name: &str, team: u32, looks: u32, fault: u32) {
     place(arena, &compile(arena, name, team, looks, fault), name);
 }
 
@@ -57,11 +57,11 @@ fn class() -> Option<Arena> {
     }
     let arena = Arena::new();
     for team in 0..TEAMS - BROKEN.len() as u32 {
-        hand_in(&arena, &format!("team-{team:02}"), team.max(1), [1, 4, 16][team as usize % 3], 0);
+        submit(&arena, &format!("team-{team:02}"), team.max(1), [1, 4, 16][team as usize % 3], 0);
     }
     fs::copy(arena.path("teams/team-01/player.so"), arena.path("teams/team-00/player.so")).unwrap();
     for (name, fault) in BROKEN {
-        hand_in(&arena, name, 99, 1, fault);
+        submit(&arena, name, 99, 1, fault);
     }
     fs::write(arena.path("teams/essay/player.so"), "How we would have played, if we had had the time.\n").unwrap();
     Some(arena)
@@ -184,7 +184,7 @@ fn everybody_in_a_class_has_one_place_one_grade_and_one_text() {
         let folder = format!("_{number}_assignsubmission_{kind}_/{file}").into_bytes();
         ([who, folder.as_slice()].concat(), content.to_vec())
     };
-    let hand_ins = |round: u32| {
+    let submissions = |round: u32| {
         let mut entries = Vec::new();
         for number in 0..20 {
             let who = format!("Student {number:02}").into_bytes();
@@ -218,7 +218,7 @@ fn everybody_in_a_class_has_one_place_one_grade_and_one_text() {
          [time]\nper_move = \"1s\"\n[run]\nlogs = \"none\"\n[grades]\nsteps = [\"6: 0.6\", \"4: 0.3\"]\notherwise = \"1\"\n",
     );
     let run = |round: u32| {
-        class_archive(&arena.path("class.tar"), &hand_ins(round));
+        class_archive(&arena.path("class.tar"), &submissions(round));
         let built = arena.agon(["build", "class.tar", "--replace", "--time", "300s"]);
         assert!(built.status == Some(4) && built.stdout.contains("25 of 30 built"), "{}", built.stdout);
         arena.agon(["ladder", "--quiet", "--jobs", "2"]).well();
@@ -253,14 +253,14 @@ fn two_teams_with_one_file_keep_results_of_their_own() {
         return;
     }
     let arena = Arena::new();
-    hand_in(&arena, "red", 1, 1, 0);
+    submit(&arena, "red", 1, 1, 0);
     for team in ["green", "gold"] {
         fs::create_dir_all(arena.path("teams").join(team)).unwrap();
         fs::copy(arena.path("teams/red/player.so"), arena.path("teams").join(team).join("player.so")).unwrap();
     }
     ladder(&arena, 1, "");
     arena.agon(["ladder", "--quiet"]).well();
-    hand_in(&arena, "gold", 2, 1, 0);
+    submit(&arena, "gold", 2, 1, 0);
     let table = arena.agon(["ladder", "--quiet", "--json"]).json();
     assert_eq!(table["matches"], 6, "those of the old version of gold count for nobody");
     for (label, status, matches) in [("red", "playing", 6), ("green", "playing", 6), ("gold", "replaced", 4)] {
@@ -283,8 +283,8 @@ fn a_new_file_joins_a_running_ladder_that_watches() {
         return;
     }
     let arena = Arena::new();
-    hand_in(&arena, "red", 1, 1, 0);
-    hand_in(&arena, "blue", 2, 1, 0);
+    submit(&arena, "red", 1, 1, 0);
+    submit(&arena, "blue", 2, 1, 0);
     ladder(&arena, 2_000, "watch = true\n");
     let (blue, gold) = (compile(&arena, "blue", 3, 4, 0), compile(&arena, "gold", 4, 1, 0));
     let running = arena.start(["ladder", "--quiet", "--jobs", "1", "--json"]);

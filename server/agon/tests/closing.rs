@@ -15,8 +15,8 @@ const HOUR: i64 = 3600;
 /// Teams red and blue with a file each, and a ladder of all teams.
 fn class(rounds: u32, closing: &str) -> Arena {
     let arena = Arena::new();
-    hand_in(&arena, "red", "random", 0);
-    hand_in(&arena, "blue", "greedy", 0);
+    submit(&arena, "red", "random", 0);
+    submit(&arena, "blue", "greedy", 0);
     ladder(&arena, rounds, closing);
     arena
 }
@@ -30,7 +30,7 @@ fn ladder(arena: &Arena, rounds: u32, closing: &str) {
 
 /// Puts a client into the folder of a team; its file changed last so many seconds from now. `random+` is another file
 /// that plays as `random` does.
-fn hand_in(arena: &Arena, team: &str, client: &str, from_now: i64) {
+fn submit(arena: &Arena, team: &str, client: &str, from_now: i64) {
     let name = client.trim_end_matches('+');
     let from = arena.path(format!("clients/{name}.so"));
     if !from.exists() {
@@ -142,15 +142,15 @@ fn a_submission_has_the_time_that_its_archive_has() {
 fn what_the_server_saw_before_the_closing_time_plays_on() {
     let arena = class(1, "closing = \"2999-01-01 00:00\"");
     arena.agon(["ladder", "--quiet"]).well();
-    hand_in(&arena, "red", "random+", 0);
+    submit(&arena, "red", "random+", 0);
     let before = arena.agon(["ladder"]).well();
     assert!(!before.stderr.contains("closing"), "{}", before.stderr);
     assert_eq!(playing(&arena), list(&[("blue", 4), ("red@2", 2)]));
     // It is reached; then red hands in again, blue takes its file away, and green comes.
     ladder(&arena, 2, &format!("closing = {}", moment(-HOUR)));
-    hand_in(&arena, "red", "random", 0);
+    submit(&arena, "red", "random", 0);
     fs::remove_dir_all(arena.path("teams/blue")).unwrap();
-    hand_in(&arena, "green", "greedy", 0);
+    submit(&arena, "green", "greedy", 0);
     let plan = arena.agon(["ladder", "--dry-run"]).well();
     assert!(plan.stdout.contains("1 line-up x"), "{}", plan.stdout);
     let after = arena.agon(["ladder"]).well();
@@ -200,7 +200,7 @@ fn told_everywhere(arena: &Arena) {
     let markdown = fs::read_to_string(arena.path("texts/table.md")).unwrap();
     assert!(markdown.contains(&format!("- green was late: {why}")), "{markdown}");
     arena.agon(["report", "--submissions", "--out", "page"]).well();
-    for page in ["index.html", "hand-ins.html"] {
+    for page in ["index.html", "submissions.html"] {
         let page = fs::read_to_string(arena.path("page").join(page)).unwrap();
         assert!(page.contains("green") && page.contains(why), "{page}");
     }
@@ -214,8 +214,8 @@ fn the_last_file_of_before_counts_even_if_nobody_ran_the_ladder_then() {
     let arena = class(1, "");
     arena.agon(["ladder", "--quiet"]).well();
     ladder(&arena, 1, &format!("closing = \"{}\"", moment(-HOUR)));
-    hand_in(&arena, "red", "random+", -2 * HOUR);
-    hand_in(&arena, "green", "random", -2 * HOUR);
+    submit(&arena, "red", "random+", -2 * HOUR);
+    submit(&arena, "green", "random", -2 * HOUR);
     let ran = arena.agon(["ladder"]).well();
     let note = "is past: files that came later do not play";
     assert!(ran.stderr.contains(note) && !ran.stderr.contains("since the closing time"), "{}", ran.stderr);
@@ -237,7 +237,7 @@ fn a_running_ladder_freezes_its_files_at_the_closing_time() {
     let mut server = arena.start(["ladder"]);
     wait_until("it plays", || matches(&arena) > 0);
     wait_until("its files are frozen", || count(&arena, "SELECT count(*) FROM ladder WHERE frozen > 0") == 1);
-    hand_in(&arena, "red", "random+", 0);
+    submit(&arena, "red", "random+", 0);
     let played = matches(&arena);
     std::thread::sleep(Duration::from_secs(3));
     wait_until("it plays on", || matches(&arena) > played);
@@ -258,7 +258,7 @@ fn a_ladder_that_watches_waits_for_files_until_the_closing_time() {
     let arena = watching(HOUR);
     let mut server = arena.start(["ladder"]);
     wait_until("everything is played", || matches(&arena) == 4);
-    hand_in(&arena, "green", "random+", 0);
+    submit(&arena, "green", "random+", 0);
     wait_until("the newcomer has played everybody", || matches(&arena) == 12);
     assert!(server.try_wait().unwrap().is_none(), "it waits for more");
     kill_process(Pid::from_child(&server), Signal::INT).unwrap();
@@ -285,7 +285,7 @@ fn an_author_reads_that_a_later_file_came_too_late() {
     arena.agon(["ladder", "--quiet"]).well();
     ladder(&arena, 2, &format!("closing = \"{}\"", moment(-HOUR)));
     touch(&arena, "blue", -2 * HOUR);
-    hand_in(&arena, "red", "random+", 0);
+    submit(&arena, "red", "random+", 0);
     let late = "A later file came after the closing time, ";
     let text = |team: &str| arena.agon(["standings", "--for", team]).well().stdout;
     for _ in 0..2 {
@@ -297,7 +297,7 @@ fn an_author_reads_that_a_later_file_came_too_late() {
     arena.agon(["standings", "--for-all", "texts"]).well();
     assert!(fs::read_to_string(arena.path("texts/clients/red.md")).unwrap().contains(late));
     // A newcomer takes no part either.
-    hand_in(&arena, "late", "random+", 0);
+    submit(&arena, "late", "random+", 0);
     assert!(!arena.agon(["standings"]).well().stderr.contains("note: the files differ"), "nobody may play by it");
 }
 

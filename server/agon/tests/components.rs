@@ -23,7 +23,7 @@ const ELSEWHERE: [&str; 48] = [
     "contents",
     "news",
     "terms",
-    "hand-ins",
+    "submissions",
     "dots",
     "broad",
     "many",

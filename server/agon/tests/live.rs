@@ -219,7 +219,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     }
     let arena = Arena::new();
     let random = std::fs::read(arena.rust_client("random")).unwrap();
-    let hand_in = |team: &str, bytes: &[u8]| {
+    let submit = |team: &str, bytes: &[u8]| {
         let folder = arena.path("teams").join(team);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("new"), bytes).unwrap();
@@ -227,8 +227,8 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     };
     // Files of their own for all: what is behind a library changes nothing about it.
     let own = |team: usize| [&random[..], team.to_string().as_bytes()].concat();
-    (1..=29).for_each(|team| hand_in(&format!("team{team:02}"), &own(team)));
-    hand_in("team30", &random[..random.len() / 2]);
+    (1..=29).for_each(|team| submit(&format!("team{team:02}"), &own(team)));
+    submit("team30", &random[..random.len() / 2]);
     arena.ladder_toml(&format!(
         "[ladder]\nname = \"class\"\ngame = \"amazons\"\nclients = [\"teams/*/player.so\"]\nseed = 4\nclosing = \"{}\"\n\
          [options]\nboard = \"mini-3\"\n[run]\nwatch = true\nlogs = \"none\"\n",
@@ -237,7 +237,7 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     let ladder = ["ladder", "--serve=127.0.0.1:0", "--keep-serving", "--submissions"];
     let server = Running::start(arena.command(ladder));
     let mut browser = Browser::start();
-    let address = format!("{}ladder/1/hand-ins.html", server.link);
+    let address = format!("{}ladder/1/submissions.html", server.link);
     browser.wait(|browser| {
         browser.open(&address);
         browser.value("!!document.getElementById('link')") == true
@@ -249,8 +249,8 @@ fn a_class_of_thirty_is_followed_in_a_browser_from_its_folders_to_the_closing_ti
     shows(&mut browser, "30 teams, 30 files; refused by admission: 1");
     shows(&mut browser, "truncated: parts of the library lie beyond its");
     // What was wrong is mended, and another team hands in again: both come without loading anything anew.
-    hand_in("team30", &own(30));
-    hand_in("team07", &own(77));
+    submit("team30", &own(30));
+    submit("team07", &own(77));
     shows(&mut browser, "30 teams, 32 files");
     shows(&mut browser, "by team07@2");
     is_accessible(&mut browser);

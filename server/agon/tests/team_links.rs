@@ -99,7 +99,7 @@ fn each_team_sees_its_own_and_nothing_that_others_said() {
             told += usize::from(page.contains(&format!("{own}-printed")));
         }
         assert_eq!(told, 8, "{team}: two pages of each of its four matches");
-        assert_eq!(status(&seen(&server, &cookie, "/ladder/1/hand-ins.html")), 404);
+        assert_eq!(status(&seen(&server, &cookie, "/ladder/1/submissions.html")), 404);
         assert_eq!(status(&seen(&server, &cookie, "/ladders")), 303);
         let text = seen(&server, &cookie, &paths[1]);
         assert!(text.contains("content-type: text/plain") && text.contains("nosniff"), "{text}");
@@ -109,8 +109,8 @@ fn each_team_sees_its_own_and_nothing_that_others_said() {
     let cookie = enter_as_owner(&server, &secret);
     let page = seen(&server, &cookie, &paths[0]);
     assert!(["rubies", "sapphires", "emeralds"].iter().filter(|word| page.contains(**word)).count() == 2, "{page}");
-    assert!(seen(&server, &cookie, "/team").contains("location: /ladder/1/hand-ins.html"));
-    assert_eq!(status(&seen(&server, &cookie, "/ladder/1/hand-ins.html")), 200);
+    assert!(seen(&server, &cookie, "/team").contains("location: /ladder/1/submissions.html"));
+    assert_eq!(status(&seen(&server, &cookie, "/ladder/1/submissions.html")), 200);
     // Nobody else sees anything.
     for path in ["/", "/team", "/ladder/1/index.html", "/events", "/team?token=0123456789abcdef0123456789abcdef"] {
         assert_eq!(status(&server.get(path)), 403, "{path}");

@@ -45,8 +45,9 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     let heads = format!("Host: {host}\r\nCookie: {cookie}\r\nOrigin: http://{host}\r\nConnection: close\r\n");
     let post = |heads: &str, kind: &str, length: usize, body: &[u8]| {
         let mut stream = server.connect();
-        let head =
-            format!("POST /team/hand-in HTTP/1.1\r\n{heads}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!(
+            "POST /team/submission HTTP/1.1\r\n{heads}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
+        );
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -89,11 +90,11 @@ fn what_is_not_handed_in_by_a_team_is_refused() {
     assert_eq!(std::fs::read(&place).unwrap(), random);
     // Two at once come one after the other, and one who never ends takes nothing from the pages.
     let mut slow = server.connect();
-    let head = format!("POST /team/hand-in HTTP/1.1\r\n{heads}Content-Type: {KIND}\r\nContent-Length: 1000\r\n\r\n");
+    let head = format!("POST /team/submission HTTP/1.1\r\n{heads}Content-Type: {KIND}\r\nContent-Length: 1000\r\n\r\n");
     slow.write_all(head.as_bytes()).unwrap();
     slow.write_all(b"\x7fELF").unwrap();
     let page = server.ask(&format!("GET /team HTTP/1.1\r\n{heads}\r\n"));
-    assert!(status(&page) == 200 && page.contains("id=\"hand-in\""), "{page}");
+    assert!(status(&page) == 200 && page.contains("id=\"submission\""), "{page}");
     drop(slow);
     let answer = post(&heads, KIND, random.len(), &random);
     assert!(answer.contains("<b>taken</b>"), "{answer}");
@@ -120,7 +121,7 @@ fn a_team_that_sends_slowly_keeps_no_other_out() {
         let cookie = format!("Cookie: agon-{}-team={token}\r\n", server.port());
         let heads = format!("Host: {host}\r\n{cookie}Origin: http://{host}\r\nConnection: close\r\n");
         let kind = "Content-Type: application/octet-stream";
-        let head = format!("POST /team/hand-in HTTP/1.1\r\n{heads}{kind}\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!("POST /team/submission HTTP/1.1\r\n{heads}{kind}\r\nContent-Length: {length}\r\n\r\n");
         stream.write_all(head.as_bytes()).unwrap();
         stream
     };
@@ -162,7 +163,7 @@ fn what_comes_by_a_server_that_does_tls_is_handed_in_too() {
         let length = random.len();
         let head = format!("{heads}\r\nCookie: {cookie}\r\nOrigin: {origin}\r\nContent-Length: {length}\r\n\r\n");
         let mut stream = server.connect();
-        let whole = [format!("POST /team/hand-in HTTP/1.1\r\n{head}").as_bytes(), &random].concat();
+        let whole = [format!("POST /team/submission HTTP/1.1\r\n{head}").as_bytes(), &random].concat();
         // Where the server has seen enough it closes while more is written.
         let _ = stream.write_all(&whole);
         let mut answer = Vec::new();
@@ -194,9 +195,9 @@ fn nothing_is_taken_unless_somebody_says_where_it_goes() {
 
 /// Hands in a file as a person does, and waits for what is said of it.
 #[track_caller]
-fn hand_in(browser: &mut Browser, file: &std::path::Path, said: &str) {
+fn submit(browser: &mut Browser, file: &std::path::Path, said: &str) {
     browser.choose_file("#file", file);
-    browser.click("#hand-in button");
+    browser.click("#submission button");
     let shown = "document.getElementById('last')?.textContent ?? document.getElementById('answer').textContent";
     browser.wait(|browser| browser.value(shown).as_str().unwrap().contains(said));
 }
@@ -215,7 +216,7 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
     let link =
         |server: &Running, team: usize| format!("http://localhost:{}/team?token={}", server.port(), tokens[team]);
     let enter = |browser: &mut Browser, server: &Running, team: usize| {
-        let is_there = format!("document.title === 'Team {}' && !!document.getElementById('hand-in')", teams[team]);
+        let is_there = format!("document.title === 'Team {}' && !!document.getElementById('submission')", teams[team]);
         // Each team has a browser of its own.
         browser.call("Network.clearBrowserCookies", serde_json::json!({}));
         // While a ladder begins its record, a page may not be made yet.
@@ -230,7 +231,7 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
     let begin = Instant::now();
     for (team, name) in teams.iter().enumerate().take(2) {
         enter(&mut browser, &server, team);
-        hand_in(&mut browser, &own(&arena, &random, name), "taken: a client of amazons");
+        submit(&mut browser, &own(&arena, &random, name), "taken: a client of amazons");
     }
     // Three times as long as all the others will take, as fast as this machine and its browser are.
     let left = 45 * begin.elapsed() + Duration::from_secs(10);
@@ -246,9 +247,9 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
         let broken = team == 29;
         if broken {
             let half = arena.file("half.so", &random[..random.len() / 2]);
-            hand_in(&mut browser, &half, "refused: truncated: parts of the library lie beyond its");
+            submit(&mut browser, &half, "refused: truncated: parts of the library lie beyond its");
         }
-        hand_in(&mut browser, &own(&arena, &random, name), "taken");
+        submit(&mut browser, &own(&arena, &random, name), "taken");
     }
     // A new version of one that has played takes over.
     enter(&mut browser, &server, 0);
@@ -257,13 +258,13 @@ fn a_class_of_thirty_hands_in_by_a_browser_alone() {
         browser.wait(|browser| browser.value(&has) == true);
     };
     shows(&mut browser, "Submitted");
-    hand_in(&mut browser, &own(&arena, &random, "team01-better"), "taken");
+    submit(&mut browser, &own(&arena, &random, "team01-better"), "taken");
     shows(&mut browser, "by team01@2");
     assert_eq!(browser.complaints(), [""; 0]);
     // Until the closing time, and not after it.
     std::thread::sleep(closing.saturating_duration_since(Instant::now()));
     shows(&mut browser, "Nothing is taken any more: the closing time was");
-    let late = "fetch('/team/hand-in', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, \
+    let late = "fetch('/team/submission', { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, \
                 body: new Uint8Array([127, 69, 76, 70]) }).then(answer => answer.text())";
     assert!(browser.value(late).as_str().unwrap().contains("nothing is taken any more"));
     is_accessible(&mut browser);

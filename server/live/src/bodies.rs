@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 /// How often whoever waits to send a long body looks whether it may.
 const AGAIN: Duration = Duration::from_millis(50);
 /// The answer if too many send files at once.
-const OTHERS_HAND_IN: Said = Said::new(
+const OTHERS_SUBMIT: Said = Said::new(
     "others are submitting files at the moment; nothing was taken: try again in a moment",
     "d'autres rendent leur travail à l'instant ; rien n'a été pris : réessayez dans un moment",
 );
@@ -56,7 +56,7 @@ pub(crate) async fn receive<C: Content>(
     let (path, asked) = (request.uri().path().to_owned(), request.headers().clone());
     let (limit, sender) = (shared.content.limit(&path), shared.content.sender(&who));
     let Some(place) = place_for(&limit, &shared.bodies, sender).await else {
-        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, OTHERS_HAND_IN, &asked);
+        return answer::refusal(StatusCode::SERVICE_UNAVAILABLE, OTHERS_SUBMIT, &asked);
     };
     let patience = if place.is_none() { limit.patience.min(peer.patience) } else { limit.patience };
     let body = match timeout(patience, whole(request, &limit)).await {

@@ -83,7 +83,7 @@ pub const FORM: usize = 1024;
 /// The style of all pages, those of refusals as well.
 const STYLE: &str = "/agon.css";
 /// Where teams send their files.
-pub const HAND_IN: &str = "/team/hand-in";
+pub const SUBMISSION: &str = "/team/submission";
 /// Where visitors ask for a board, below the path of a ladder.
 pub const BEGIN: &str = "/play";
 /// Where teams have links of their own.
@@ -135,7 +135,9 @@ impl Gate {
         let (path, public) = (request.uri().path(), self.public.as_ref());
         let is_post = *request.method() == Method::POST;
         match self.takes {
-            Some(most) if is_post && path == HAND_IN => refuse_body(request, "application/octet-stream", most, public),
+            Some(most) if is_post && path == SUBMISSION => {
+                refuse_body(request, "application/octet-stream", most, public)
+            }
             _ if is_post && self.plays && path.starts_with("/ladder/") && path.ends_with(BEGIN) => {
                 refuse_body(request, "application/json", FORM, public)
             }

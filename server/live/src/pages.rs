@@ -37,8 +37,8 @@ pub struct Shown {
     pub points: Option<(String, Points)>,
     /// Names are numbers, and nothing that clients said is told.
     pub anonymise: bool,
-    /// Whether hand-ins have a page.
-    pub hand_ins: bool,
+    /// Whether submissions have a page.
+    pub submissions: bool,
     /// Whether teams have pages of their own.
     pub has_teams: bool,
     /// Where files go that they hand in there, if any are taken.
@@ -103,7 +103,7 @@ impl Pages {
             (Viewer::Anybody, "/") => self.first(language),
             (Viewer::Anybody, "/ladders") => self.list(true, language),
             (Viewer::Anybody, "/hall") => self.hall(language),
-            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_hand_ins(language),
+            (Viewer::Anybody, "/team") if self.shown.has_teams => self.all_submissions(language),
             (Viewer::Team(_), "/" | "/ladders") => Ok(Resource::Elsewhere("/team".to_owned())),
             (Viewer::Team(team), "/team") => self.team_page(team, language),
             (Viewer::Stranger, _) => Ok(Resource::Nothing),
@@ -157,7 +157,7 @@ impl Pages {
                 match_list(&redacted, &asked, self.ways(if rest == FIRST_OF_LIST { "" } else { "../" }), language)?;
             return Ok(found.map_or(Resource::Nothing, Resource::Text));
         }
-        if team.is_some() && rest == "hand-ins.html" {
+        if team.is_some() && rest == "submissions.html" {
             return Ok(Resource::Nothing);
         }
         let changes = store.changes()?;
@@ -240,9 +240,9 @@ impl Pages {
     }
 
     /// Where whoever runs it sees all teams.
-    fn all_hand_ins(&self, language: Language) -> Result<Resource, Failure> {
+    fn all_submissions(&self, language: Language) -> Result<Resource, Failure> {
         Ok(match self.first(language)? {
-            Resource::Elsewhere(path) => Resource::Elsewhere(path.replace("index.html", "hand-ins.html")),
+            Resource::Elsewhere(path) => Resource::Elsewhere(path.replace("index.html", "submissions.html")),
             found => found,
         })
     }

@@ -1,7 +1,7 @@
 //! The data of a ladder's pages, from its record, without redacted parts: for a folder of pages and for a server.
 
 use crate::match_filter::MatchFilter;
-use crate::{hand_ins, test_result};
+use crate::{submissions, test_result};
 use agon_command::Failure;
 use agon_command::which::no_client;
 use agon_games::{AnyGame, Language, Options};
@@ -33,15 +33,15 @@ pub struct PublishOptions<'a> {
     pub is_served: bool,
     /// The output folder, where answers of tests are.
     pub out: &'a Path,
-    /// Where the copies of files are, if hand-ins have a page.
-    pub hand_ins: Option<&'a Path>,
+    /// Where the copies of files are, if submissions have a page.
+    pub submissions: Option<&'a Path>,
     /// Whether teams have pages of their own.
     pub has_teams: bool,
     /// Whether visitors may play.
     pub plays: bool,
 }
 
-/// Everything but the pages of matches, which `choose` says. `store` is for hand-ins, which no anonymous page has.
+/// Everything but the pages of matches, which `choose` says. `store` is for submissions, which no anonymous page has.
 pub fn publish(
     store: &dyn Archive,
     games: &[&dyn AnyGame],
@@ -59,9 +59,9 @@ pub fn publish(
     let known = || entrants.iter().map(|entrant| entrant.label.as_str());
     let standings = standings.with_staff(asked.staff).map_err(|name| no_client((store, ladder), &name, known()))?;
     let (results, history, crosstable) = add_up(redacted, &entrants, points)?;
-    let hand_ins = asked.hand_ins.filter(|_| !redacted.is_anonymous());
-    let hand_ins =
-        hand_ins.map(|out| hand_ins::hand_ins((store, ladder), redacted.members().to_vec(), asked.redaction, out));
+    let submissions = asked.submissions.filter(|_| !redacted.is_anonymous());
+    let submissions = submissions
+        .map(|out| submissions::submissions((store, ladder), redacted.members().to_vec(), asked.redaction, out));
     Ok(Published {
         standings: standings.json_for_pages(),
         // Where nothing can be fitted, the pages say what there is to say without it.
@@ -79,7 +79,7 @@ pub fn publish(
         staff: asked.staff.iter().cloned().collect(),
         is_served: asked.is_served,
         newest: (matches.len() >= MOST_LISTED).then_some(MOST_LISTED),
-        hand_ins: hand_ins.transpose()?,
+        submissions: submissions.transpose()?,
         has_teams: asked.has_teams,
         plays: asked.plays,
         is_anonymous: redacted.is_anonymous(),

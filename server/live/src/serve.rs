@@ -10,7 +10,7 @@ use crate::awaited::Awaited;
 use crate::boards::{Asker, AtBoard, Boards, Visitor, is_for_boards, is_loaded};
 use crate::content::{BodyLimit, Content, OwnVersion, Resource};
 use crate::feed::Feed;
-use crate::gate::{BEGIN, Gate, GateVerdict, HAND_IN, WORKERS_ACT, is_for_operator, refuse_writing};
+use crate::gate::{BEGIN, Gate, GateVerdict, SUBMISSION, WORKERS_ACT, is_for_operator, refuse_writing};
 use crate::http::Server;
 use crate::intake::{Intake, Replace};
 use crate::pages::{Pages, Shown};
@@ -51,8 +51,8 @@ pub struct ServeArgs {
     #[arg(long)]
     anonymise: bool,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long = "submissions", alias = "hand-ins", conflicts_with = "anonymise")]
-    hand_ins: bool,
+    #[arg(long, alias = "hand-ins", conflicts_with = "anonymise")]
+    submissions: bool,
     /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
     /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
     #[arg(long, conflicts_with = "anonymise")]
@@ -82,8 +82,8 @@ pub struct LiveArgs {
     #[arg(long, requires = "serve")]
     keep_serving: bool,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long = "submissions", alias = "hand-ins", requires = "serve")]
-    hand_ins: bool,
+    #[arg(long, alias = "hand-ins", requires = "serve")]
+    submissions: bool,
     /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
     /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
     #[arg(long, requires = "serve")]
@@ -129,9 +129,9 @@ pub fn serve(
     }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
         .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
-    let (anonymise, hand_ins, has_teams) = (args.anonymise, args.hand_ins, args.team_links || intake.is_some());
+    let (anonymise, submissions, has_teams) = (args.anonymise, args.submissions, args.team_links || intake.is_some());
     let awaited = args.which.file().map(Awaited::of).transpose()?;
-    let shown = Shown { place, points, anonymise, hand_ins, has_teams, intake, plays: args.play, awaited, games };
+    let shown = Shown { place, points, anonymise, submissions, has_teams, intake, plays: args.play, awaited, games };
     let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
@@ -162,10 +162,10 @@ impl LiveArgs {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
         let intake = self.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
-        let (points, hand_ins, has_teams) = (Some(points), self.hand_ins, self.team_links || intake.is_some());
+        let (points, submissions, has_teams) = (Some(points), self.submissions, self.team_links || intake.is_some());
         let (place, plays) = (place.clone(), self.play);
         let awaited = Some(Awaited::of(file)?);
-        let shown = Shown { place, points, anonymise: false, hand_ins, has_teams, intake, plays, awaited, games };
+        let shown = Shown { place, points, anonymise: false, submissions, has_teams, intake, plays, awaited, games };
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
         let (server, told) = start(at, self.url.as_ref(), pages, boards)?;
         say(&told);
@@ -283,7 +283,7 @@ impl<B: Boards> Content for RecordPages<B> {
     }
 
     fn limit(&self, path: &str) -> BodyLimit {
-        let intake = self.pages.intake().filter(|_| path == HAND_IN);
+        let intake = self.pages.intake().filter(|_| path == SUBMISSION);
         intake.map_or(BodyLimit::FORM, Intake::limit)
     }
 
@@ -296,7 +296,7 @@ impl<B: Boards> Content for RecordPages<B> {
             (Visitor::Board(who), _) => {
                 self.board(path).map_or(Ok(Resource::Nothing), |board| board.act(who, path, body))
             }
-            (Visitor::Record(Viewer::Team(team), _, language), _) if path == HAND_IN => {
+            (Visitor::Record(Viewer::Team(team), _, language), _) if path == SUBMISSION => {
                 self.pages.take(team, body, *language)
             }
             (Visitor::Record(viewer, asker, _), Some(boards)) if path.ends_with(BEGIN) => {

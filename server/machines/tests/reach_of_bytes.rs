@@ -125,7 +125,7 @@ impl Ground {
         self.agon(&format!("add {}", file.display())).well();
     }
 
-    /// A hand-in whose Makefile compiles the probe; what came of it is played.
+    /// A submission whose Makefile compiles the probe; what came of it is played.
     fn archive(&self) {
         if !has_program("make") || !has_program("zip") {
             return self.check();

@@ -79,7 +79,7 @@ fn controls() -> Markup {
             label { "Client" select name="client" { option { "all" } option { "mcts" } } }
             button type="button" { "Show" }
         }
-        form #hand-in { label for="file" { "A new version" } input #file type="file"; button type="button" { "Submit" } }
+        form #submission { label for="file" { "A new version" } input #file type="file"; button type="button" { "Submit" } }
         p #last.refused { "Refused: the file has no function play." }
         p #note { "not allowed: a queen stands there" }
         details { summary { "What is folded" } pre tabindex="0" { "1 log: value 0.25" } }

@@ -8,7 +8,6 @@ mod dots;
 mod follow;
 mod french;
 mod hall;
-mod hand_ins;
 mod history;
 mod home;
 mod indexed_png;
@@ -26,6 +25,7 @@ mod sequential;
 mod served;
 mod settings;
 mod standings;
+mod submissions;
 mod team;
 mod texts;
 mod view;
@@ -45,12 +45,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use follow::{FollowedAt, follow_page};
-pub use hand_ins::SubmittedVersion;
 pub use invite::HallAddress;
 pub use list::{FilterChoice, MatchListPage, list_page};
 pub use now::{Now, NowBoard, NowFault};
 pub use served::{AwaitedLadder, Headline, ServedLadder, asset, entry_page, ladders_page, message_page};
 pub use settings::{ShownSetting, StartPicture};
+pub use submissions::SubmittedVersion;
 pub use team::{UploadForm, UploadResult, team_page};
 pub use ways::Ways;
 pub use workers::workers_page;
@@ -61,7 +61,7 @@ enum PageKind {
     Site,
     Server,
     /// A server's page with a form for files.
-    HandIn,
+    Submission,
     /// A server's page with forms for its operator.
     Operator,
 }
@@ -100,7 +100,7 @@ pub struct Published {
     /// Where not all matches are there but so many, the newest.
     pub newest: Option<usize>,
     /// All files that were handed in, by team and version, where they have a page.
-    pub hand_ins: Option<Vec<SubmittedVersion>>,
+    pub submissions: Option<Vec<SubmittedVersion>>,
     /// Whether teams have pages of their own, which `/team` leads to.
     pub has_teams: bool,
     /// Whether visitors may play here.
@@ -148,7 +148,7 @@ impl<'a> Site<'a> {
         paths.extend((!self.model.published.is_served).then(|| "matches.html".to_owned()));
         paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
         paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
-        paths.extend(self.model.published.hand_ins.is_some().then(|| "hand-ins.html".to_owned()));
+        paths.extend(self.model.published.submissions.is_some().then(|| "submissions.html".to_owned()));
         paths.extend(home::has_own_ratings(&self.model).then(|| "ratings.html".to_owned()));
         paths.extend(home::has_dots(&self.model).then(|| "crosstable.html".to_owned()));
         paths.extend((1..=self.model.clients.len()).map(client_path));
@@ -163,7 +163,7 @@ impl<'a> Site<'a> {
         match path {
             "index.html" => Some(home::page(model, now)),
             "matches.html" if !published.is_served => Some(list::page_of_folder(model)),
-            "hand-ins.html" => published.hand_ins.as_ref().map(|all| hand_ins::page(model, all)),
+            "submissions.html" => published.submissions.as_ref().map(|all| submissions::page(model, all)),
             "ratings.html" => ratings::page(model),
             "crosstable.html" => Some(dots::page(model)),
             "agon.css" => Some(stylesheet()),
@@ -328,7 +328,7 @@ fn newest(model: &View<'_>) -> Markup {
 fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
     let is_served = place != PageKind::Site;
     let policy = match place {
-        PageKind::Server | PageKind::HandIn => {
+        PageKind::Server | PageKind::Submission => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
         }
@@ -359,7 +359,7 @@ fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: 
             script src=(format!("{up}site.js")) {}
             @if is_served && place != PageKind::Operator { script src="/live.js" {} }
             @if place == PageKind::Operator { script src="/again.js" {} }
-            @if place == PageKind::HandIn { script src="/hand-in.js" {} }
+            @if place == PageKind::Submission { script src="/submission.js" {} }
         },
     };
     page.into_text()

@@ -159,8 +159,8 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
 fn a_french_ladder_is_french_as_far_as_its_links_lead() {
     let mut published = standings(2, None, &[line(1, "a", [1, 0, 0], 1.0)]);
     (published.plays, published.is_served) = (true, true);
-    let hand_in = |status: &str| SubmittedVersion { status: status.to_owned(), ..SubmittedVersion::default() };
-    published.hand_ins = Some(vec![hand_in("playing"), hand_in("file gone")]);
+    let version = |status: &str| SubmittedVersion { status: status.to_owned(), ..SubmittedVersion::default() };
+    published.submissions = Some(vec![version("playing"), version("file gone")]);
     published.test = Some(
         json!({"new": "a", "base": "b", "scale": "normalised Elo", "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05,
             "pairs": 10, "pentanomial": [0, 1, 2, 3, 4], "llr": 2.95, "lower": -2.944, "upper": 2.944, "verdict": "H1",
@@ -182,8 +182,8 @@ fn a_french_ladder_is_french_as_far_as_its_links_lead() {
         let row = english.split(&format!("<td class=\"r\">{worth}</td><td><svg")).nth(1).unwrap();
         assert!(row.split("</td>").next().unwrap().ends_with(&format!("</svg> {count}")), "{worth}: {row}");
     }
-    let hand_ins = made.page("hand-ins.html", None, Language::French).unwrap();
-    assert!(hand_ins.contains(">joue<") && hand_ins.contains(">fichier disparu<"), "{hand_ins}");
+    let submissions = made.page("submissions.html", None, Language::French).unwrap();
+    assert!(submissions.contains(">joue<") && submissions.contains(">fichier disparu<"), "{submissions}");
 }
 
 #[test]

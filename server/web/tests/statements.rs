@@ -221,7 +221,7 @@ fn the_page_of_a_team_is_told_in_two_languages() {
     let mut published = published(&[line("red", 1, even())], Value::Null, None);
     let own =
         SubmittedVersion { label: "red".to_owned(), team: "red".to_owned(), version: 1, ..SubmittedVersion::default() };
-    published.hand_ins = Some(vec![own]);
+    published.submissions = Some(vec![own]);
     let site = Site::new(Cow::Borrowed(&published)).unwrap();
     let form = UploadForm { is_open: true, largest: "1 MB".to_owned(), ..UploadForm::default() };
     let page = |language| team_page("l", "red", Some((LadderId(1), &site)), Some(&form), language);

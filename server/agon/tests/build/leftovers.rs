@@ -62,9 +62,10 @@ fn a_folder_that_was_left_behind_is_taken_over() {
         let arena = arena(user);
         let own = user.unwrap_or(rustix::process::geteuid().as_raw());
         let left = arena.path(format!("temporary/agon-build-{own}"));
-        fs::create_dir_all(left.join("hand-in/hid")).unwrap();
-        arena.file(&format!("temporary/agon-build-{own}/hand-in/hid/x"), "x");
-        for (path, mode) in [("hand-in/hid/x", 0o000), ("hand-in/hid", 0o300), ("hand-in", 0o000), ("", 0o500)] {
+        fs::create_dir_all(left.join("submission/hid")).unwrap();
+        arena.file(&format!("temporary/agon-build-{own}/submission/hid/x"), "x");
+        for (path, mode) in [("submission/hid/x", 0o000), ("submission/hid", 0o300), ("submission", 0o000), ("", 0o500)]
+        {
             chown(left.join(path), user, user).unwrap();
             fs::set_permissions(left.join(path), fs::Permissions::from_mode(mode)).unwrap();
         }

@@ -1,6 +1,6 @@
 //! Who leaves counts for nobody: the same files give the same table and grades, whatever was played before.
 
-use super::{client, hand_in, ladder};
+use super::{client, ladder, submit};
 use crate::builder::{Arena, has_program};
 use std::fs;
 
@@ -10,14 +10,14 @@ const GRADES: &str = "disable_after = 5\n[grades]\nsteps = [\"6: 0.55\", \"4: 0.
 fn class(openings: u32, has_history: bool) -> Arena {
     let arena = Arena::new();
     ladder(&arena, openings, GRADES);
-    hand_in(&arena, "a", 1, 1, 0);
-    hand_in(&arena, "c", 3, 4, 0);
+    submit(&arena, "a", 1, 1, 0);
+    submit(&arena, "c", 3, 4, 0);
     if has_history {
-        hand_in(&arena, "crasher", 99, 1, 1);
-        hand_in(&arena, "b", 7, 1, 0);
+        submit(&arena, "crasher", 99, 1, 1);
+        submit(&arena, "b", 7, 1, 0);
         arena.agon(["ladder", "--quiet"]).well();
     }
-    hand_in(&arena, "b", 2, 16, 0);
+    submit(&arena, "b", 2, 16, 0);
     arena.agon(["ladder", "--quiet"]).well();
     arena.agon(["standings", "--for-all", "texts"]).well();
     arena
@@ -155,9 +155,9 @@ fn whoever_is_ahead_while_it_is_played_is_ahead_in_the_table() {
     }
     let arena = Arena::new();
     ladder(&arena, 40, GRADES);
-    hand_in(&arena, "a", 1, 1, 0);
-    hand_in(&arena, "c", 3, 4, 0);
-    hand_in(&arena, "crasher", 99, 1, 1);
+    submit(&arena, "a", 1, 1, 0);
+    submit(&arena, "c", 3, 4, 0);
+    submit(&arena, "crasher", 99, 1, 1);
     let ran = arena.agon(["ladder", "--jobs", "1"]).well();
     assert!(ran.stderr.contains("crasher is benched"), "{}", ran.stderr);
     let last = ran.stderr.lines().rfind(|line| line.contains("; ahead: ")).unwrap();
@@ -200,7 +200,7 @@ fn a_formula_against_a_client_that_left_says_so() {
     let told = arena.agon(["standings"]).well().stderr;
     assert!(told.contains("as its status is file gone; help: put its file back and play"), "{told}");
     // A newer version is the one that counts.
-    hand_in(&arena, "c", 3, 16, 0);
+    submit(&arena, "c", 3, 16, 0);
     arena.agon(["ladder", "--quiet"]).well();
     assert!(!grade(&arena).is_empty(), "{}", arena.agon(["standings"]).stderr);
 }
@@ -218,8 +218,8 @@ fn files_that_nobody_played_by_are_named() {
     };
     let all: [&[&str]; 4] = [&["standings"], &["standings", "--json"], &["clients"], &["report", "--out", "page"]];
     all.iter().for_each(|words| assert_eq!(notes(words), Vec::<String>::new(), "{words:?}"));
-    hand_in(&arena, "a", 1, 2, 0);
-    hand_in(&arena, "d", 4, 2, 0);
+    submit(&arena, "a", 1, 2, 0);
+    submit(&arena, "d", 4, 2, 0);
     fs::remove_file(arena.path("teams/c/player.so")).unwrap();
     let kinds = "note: the files differ from those that played (new: d; changed: a; missing: c); agon ladder";
     all.iter().for_each(|words| assert_eq!(notes(words), [format!("{kinds} plays by them")], "{words:?}"));

@@ -1,6 +1,6 @@
 //! New versions of clients, staff, and teams that leave: places, points and grades.
 
-use super::{client, hand_in, ladder};
+use super::{client, ladder, submit};
 use crate::builder::{Arena, Ran, has_program};
 use serde_json::Value;
 use std::fs;
@@ -12,13 +12,13 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
     }
     let arena = Arena::new();
     for (team, name) in ["red", "green", "blue"].into_iter().enumerate() {
-        hand_in(&arena, name, team as u32, 1, 0);
+        submit(&arena, name, team as u32, 1, 0);
     }
     ladder(&arena, 1, "");
     let matches = |ran: Ran| ran.json()["matches"].as_u64().unwrap();
     assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 6);
     // A changed file is the next version; what the old one played stays under its name.
-    hand_in(&arena, "red", 7, 4, 0);
+    submit(&arena, "red", 7, 4, 0);
     assert_eq!(matches(arena.agon(["ladder", "--quiet", "--json"])), 6, "those of the old one count for nobody");
     let (old, new) = (client(&arena, "red"), client(&arena, "red@2"));
     assert_eq!((&old["status"], &old["matches"]), (&"replaced".into(), &4.into()));
@@ -36,8 +36,8 @@ fn clients_come_in_versions_and_are_set_aside_by_hand() {
     // Withdrawn: no version plays. A file that is gone is told.
     arena.agon(["clients", "--withdraw", "green"]).well();
     fs::remove_file(arena.path("teams/blue/player.so")).unwrap();
-    hand_in(&arena, "green", 8, 1, 0);
-    hand_in(&arena, "gold", 9, 1, 0);
+    submit(&arena, "green", 8, 1, 0);
+    submit(&arena, "gold", 9, 1, 0);
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(client(&arena, "green@2")["status"], "withdrawn");
     assert_eq!(client(&arena, "blue")["status"], "file gone");
@@ -51,19 +51,19 @@ fn graded(before: &[u32]) -> Vec<String> {
     let arena = Arena::new();
     let grades = "[grades]\nsteps = [\"6: 0.55\", \"4: 0.45\"]\notherwise = \"1\"\n";
     ladder(&arena, 3, grades);
-    hand_in(&arena, "a", 1, 1, 0);
-    hand_in(&arena, "c", 3, 4, 0);
+    submit(&arena, "a", 1, 1, 0);
+    submit(&arena, "c", 3, 4, 0);
     for (version, team) in before.iter().enumerate() {
-        hand_in(&arena, "b", *team, 1, 0);
+        submit(&arena, "b", *team, 1, 0);
         if version == 1 {
-            hand_in(&arena, "d", 11, 1, 0);
+            submit(&arena, "d", 11, 1, 0);
         }
         arena.agon(["ladder", "--quiet"]).well();
         if version == 1 {
             fs::remove_file(arena.path("teams/d/player.so")).unwrap();
         }
     }
-    hand_in(&arena, "b", 2, 16, 0);
+    submit(&arena, "b", 2, 16, 0);
     arena.agon(["ladder", "--quiet"]).well();
     let last = if before.is_empty() { "b".to_owned() } else { format!("b@{}", before.len() + 1) };
     let table = arena.agon(["standings", "--for-all", "texts"]).well().stdout;
@@ -143,7 +143,7 @@ fn staff_has_no_place() {
     let arena = Arena::new();
     ladder(&arena, 1, "[grades]\nsteps = [\"6: 0.55\"]\notherwise = \"1\"\n");
     for (name, looks) in [("a", 1), ("b", 4), ("master", 64)] {
-        hand_in(&arena, name, looks, looks, 0);
+        submit(&arena, name, looks, looks, 0);
     }
     arena.agon(["ladder", "--quiet"]).well();
     arena.agon(["standings", "--staff", "master", "--for-all", "texts"]).well();
@@ -250,9 +250,9 @@ fn who_is_benched_is_judged_again_by_the_present_matches() {
     let arena = Arena::new();
     ladder(&arena, 40, "disable_after = 3\n");
     for (team, name) in ["a", "b"].into_iter().enumerate() {
-        hand_in(&arena, name, team as u32 + 1, 1, 0);
+        submit(&arena, name, team as u32 + 1, 1, 0);
     }
-    hand_in(&arena, "crasher", 9, 1, 1);
+    submit(&arena, "crasher", 9, 1, 1);
     arena.agon(["ladder", "--quiet"]).well();
     assert_eq!(client(&arena, "crasher")["status"], "benched");
     let same = arena.agon(["ladder", "--quiet"]).well();
@@ -260,7 +260,7 @@ fn who_is_benched_is_judged_again_by_the_present_matches() {
     assert_eq!(client(&arena, "crasher")["status"], "benched");
     let before = client(&arena, "crasher")["matches"].as_u64().unwrap();
     for (team, name) in ["a", "b"].into_iter().enumerate() {
-        hand_in(&arena, name, team as u32 + 5, 1, 0);
+        submit(&arena, name, team as u32 + 5, 1, 0);
     }
     let changed = arena.agon(["ladder", "--quiet"]).well();
     let line = "crasher is let back: its matches with the present clients have no 3 failures in a row";
@@ -271,6 +271,6 @@ fn who_is_benched_is_judged_again_by_the_present_matches() {
     // By hand it stays so.
     arena.agon(["clients", "--let-back", "crasher"]).well();
     arena.agon(["clients", "--bench", "crasher"]).well();
-    hand_in(&arena, "a", 7, 1, 0);
+    submit(&arena, "a", 7, 1, 0);
     assert!(!arena.agon(["ladder", "--quiet"]).well().stderr.contains("let back"));
 }

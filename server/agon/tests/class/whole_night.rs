@@ -1,6 +1,6 @@
 //! A ladder that is left alone for a night while the disk fills up, new files come and the closing time passes.
 
-use super::{BROKEN, class, clients, hand_in, ladder};
+use super::{BROKEN, class, clients, ladder, submit};
 use crate::builder::{Arena, SmallDisk, moment};
 use crate::held::{assert_no_host, assert_whole, matches, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -57,8 +57,8 @@ fn a_whole_night() {
     night_ladder(&arena, 3600);
     let mut server = leave_alone(&arena);
     wait_until("something is played", || matches(&arena) > 20);
-    hand_in(&arena, "team-02", 77, 16, 0);
-    hand_in(&arena, "late", 78, 4, 0);
+    submit(&arena, "team-02", 77, 16, 0);
+    submit(&arena, "late", 78, 4, 0);
     wait_until("the new version plays", || has_played(&arena, "team-02@2"));
     wait_until("the newcomer plays", || has_played(&arena, "late"));
     kill_process(Pid::from_child(&server), Signal::HUP).unwrap();
@@ -75,7 +75,7 @@ fn a_whole_night() {
     server.wait().unwrap();
     assert_no_host(&arena);
     night_ladder(&arena, 12);
-    hand_in(&arena, "team-03", 79, 16, 0);
+    submit(&arena, "team-03", 79, 16, 0);
     server = leave_alone(&arena);
     assert!(server.wait().unwrap().success(), "{}", fs::read_to_string(arena.path("said.txt")).unwrap());
     assert_whole(&arena, 2);

@@ -159,7 +159,7 @@ impl BuildEnvironment {
     /// # Errors
     /// Our own trouble.
     pub fn bring(&self, mut folder: PathBuf) -> Result<PathBuf, Failure> {
-        let to = self.scratch.join("hand-in");
+        let to = self.scratch.join("submission");
         while let Some(only) = only_folder(&folder) {
             folder = only;
         }
@@ -335,7 +335,7 @@ mod tests {
                 "./main.go:12:2: undefined: foo",
             ),
             (
-                "/usr/bin/ld: /tmp/agon-build-0/hand-in/.agon-tmp/ccdual5R.o: in function `play':\nb.c:(.text+0x9): \
+                "/usr/bin/ld: /tmp/agon-build-0/submission/.agon-tmp/ccdual5R.o: in function `play':\nb.c:(.text+0x9): \
                  undefined reference to `f'\ncollect2: error: ld returned 1 exit status",
                 "b.c:(.text+0x9): undefined reference to `f'",
             ),

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How deep below the folder of a hand-in its Makefile or its sources are looked for.
+/// How deep below the folder of a submission its Makefile or its sources are looked for.
 const DEEPEST: usize = 4;
 
 /// The entries of a folder, in order, without those that systems and editors put there.

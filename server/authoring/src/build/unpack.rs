@@ -1,5 +1,5 @@
 //! Archives and folders of strangers, copied into a folder of our own: nothing outside of it, no links, no devices, and
-//! no more than a hand-in has. An entry that cannot be copied is left out and named; the others are copied.
+//! no more than a submission has. An entry that cannot be copied is left out and named; the others are copied.
 
 mod copy;
 mod left_out;
@@ -86,7 +86,7 @@ impl ArchiveKind {
 struct Unpacked<'a> {
     to: &'a Path,
     most: Most,
-    /// Files and bytes of each entry at the top, which is a hand-in where there are several.
+    /// Files and bytes of each entry at the top, which is a submission where there are several.
     taken: BTreeMap<String, (usize, u64)>,
     all: (usize, u64),
     left_out: LeftOutList,

@@ -248,7 +248,7 @@ impl StarterPlan<'_> {
             rule(&format!("{flags} ?= -O2 -g -Wall -Wextra\n\n"), "", &command)
         };
         match self.language {
-            // What builds hand-ins runs the first target, and takes the client as it is.
+            // What builds submissions runs the first target, and takes the client as it is.
             SourceLanguage::Python => "all:\n.PHONY: all\n".to_owned(),
             SourceLanguage::C => in_c("CC", "CFLAGS"),
             SourceLanguage::Cpp => in_c("CXX", "CXXFLAGS"),

@@ -260,14 +260,14 @@ impl Pages {
     fn make(&self, store: &dyn Archive, ladder: &LadderRow) -> Result<Site<'static>, Failure> {
         let _moment = store.read_moment()?;
         let all = |matches: &[Listed]| matches.iter().map(|found| found.id.clone()).collect();
-        let hand_ins = (self.shown.hand_ins || self.shown.has_teams).then(|| self.shown.place.out());
+        let submissions = (self.shown.submissions || self.shown.has_teams).then(|| self.shown.place.out());
         let asked = PublishOptions {
             redaction: &self.redaction,
             out: self.shown.place.out(),
             staff: &[],
             before: None,
             is_served: true,
-            hand_ins,
+            submissions,
             has_teams: self.shown.has_teams,
             plays: self.shown.plays,
         };

@@ -77,7 +77,7 @@ fn result_box(model: &View<'_>, now: Option<&Now>) -> Markup {
             (model.counted(ladder.matches, "match", "matches")) (model.t(" in "))
             (model.counted(ladder.blocks, "block", "blocks"))
             @if let Some(played) = model.published.played { " · " (span(played)) }
-            @if model.published.hand_ins.is_some() && !model.published.has_teams { " · " a href="hand-ins.html" { (model.t("All submissions")) } } }
+            @if model.published.submissions.is_some() && !model.published.has_teams { " · " a href="submissions.html" { (model.t("All submissions")) } } }
         @if let Some(now) = now { (now::progress(model, now)) }
     } }
 }

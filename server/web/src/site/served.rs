@@ -213,7 +213,7 @@ pub fn asset(path: &str) -> Option<String> {
         "/take.js" => Some(include_str!("../../assets/take.js").to_owned()),
         "/again.js" => Some([BECOME, include_str!("../../assets/again.js")].concat()),
         "/begin.js" => Some(include_str!("../../assets/begin.js").to_owned()),
-        "/hand-in.js" => Some(include_str!("../../assets/hand-in.js").to_owned()),
+        "/submission.js" => Some(include_str!("../../assets/submission.js").to_owned()),
         "/events.js" => Some(include_str!("../../assets/events.js").to_owned()),
         _ => None,
     }

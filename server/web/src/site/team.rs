@@ -2,11 +2,11 @@
 //! Nothing of it is of another team but names and results.
 
 use super::client;
-use super::hand_ins::{self, SubmittedVersion};
 use super::matches;
 use super::model::{Listed, SeatListed};
 use super::moments::{moment, written};
 use super::settings::setting_name;
+use super::submissions::{self, SubmittedVersion};
 use super::texts::text;
 use super::view::View;
 use super::{PageKind, Site, Ways, outline};
@@ -61,8 +61,11 @@ pub fn team_page(
     // The list of ladders would lead a team to this page.
     let way = Ways { ladder: up.as_deref(), has_list: true, plays, ..Ways::default() }.row(language, "");
     let own = played.map(|(id, site)| {
-        let hand_ins = site.model.published.hand_ins.iter().flatten().filter(|one| one.team == team);
-        (Own { model: site.view(language), up: format!("/ladder/{id}/") }, hand_ins.collect::<Vec<&SubmittedVersion>>())
+        let submissions = site.model.published.submissions.iter().flatten().filter(|one| one.team == team);
+        (
+            Own { model: site.view(language), up: format!("/ladder/{id}/") },
+            submissions.collect::<Vec<&SubmittedVersion>>(),
+        )
     });
     let has_taken = wanted.and_then(|wanted| wanted.last.as_ref()).is_some_and(|last| last.is_taken);
     let body = html! {
@@ -76,7 +79,7 @@ pub fn team_page(
             _ => p { (t("This team has not submitted anything yet. Its files will appear here by themselves.")) },
         }
     };
-    let place = if wanted.is_some() { PageKind::HandIn } else { PageKind::Server };
+    let place = if wanted.is_some() { PageKind::Submission } else { PageKind::Server };
     outline((place, language), &format!("{} {team}", t("Team")), "/", way, body)
 }
 
@@ -86,7 +89,7 @@ fn form(wanted: &UploadForm, language: Language) -> Markup {
     html! {
         h2 { (t("Submit")) }
         @if wanted.is_open {
-            form #hand-in {
+            form #submission {
                 label for="file" { (t("A compiled client, at most ")) (wanted.largest) @if let Some(closing) = &wanted.closing { ", " (t("until")) " " (deadline(closing)) } }
                 input #file type="file" required;
                 button { (t("Submit")) }
@@ -152,10 +155,10 @@ impl Own<'_> {
         });
         html! {
             h2 #files { (self.model.t("Submitted")) }
-            div.many tabindex="0" role="region" aria-labelledby="files" { table.hand-ins.cards.c1 {
-                (hand_ins::titles(&self.model))
-                tbody { @if let Some(next) = &next { (hand_ins::row(&self.model, next, false, &self.up)) }
-                    @for (place, one) in versions.iter().rev().enumerate() { (hand_ins::row(&self.model, one, place == 0, &self.up)) } }
+            div.many tabindex="0" role="region" aria-labelledby="files" { table.submissions.cards.c1 {
+                (submissions::titles(&self.model))
+                tbody { @if let Some(next) = &next { (submissions::row(&self.model, next, false, &self.up)) }
+                    @for (place, one) in versions.iter().rev().enumerate() { (submissions::row(&self.model, one, place == 0, &self.up)) } }
             } }
         }
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// Every version of everybody, by team and version, as it is to be told. `out`: where the copies of files are.
-pub fn hand_ins(
+pub fn submissions(
     (store, ladder): (&dyn Archive, &LadderRow),
     members: Vec<Member>,
     redaction: &Redaction,
@@ -23,13 +23,13 @@ pub fn hand_ins(
         let what = explained(store, ladder, id, label)?;
         Ok(what.map(|what| redaction.text(&what)))
     };
-    clients.rows().into_iter().map(|client| hand_in(store, client, out, &explain)).collect()
+    clients.rows().into_iter().map(|client| submission(store, client, out, &explain)).collect()
 }
 
 /// Says what a client did wrong in a match.
 type Explain<'a> = dyn Fn(&str, &str) -> Result<Option<String>, Failure> + 'a;
 
-fn hand_in(
+fn submission(
     store: &dyn Archive,
     client: ClientRow<'_>,
     out: &Path,

@@ -27,7 +27,7 @@
     document.body.classList.add("sending");
     try {
       const kind = { "Content-Type": "application/octet-stream" };
-      const answer = await fetch("/team/hand-in", { method: "POST", headers: kind, body: file });
+      const answer = await fetch("/team/submission", { method: "POST", headers: kind, body: file });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (answer.ok) {
         document.body.classList.remove("sending");

@@ -1,5 +1,5 @@
-//! The page of hand-ins: who handed in what and when, what admission said, versions, files that are alike, and the last
-//! fault of each with what to do.
+//! The page of submissions: who submitted what and when, what admission said, versions, files that are alike, and the
+//! last fault of each with what to do.
 
 use super::matches;
 use super::moments::written;
@@ -8,7 +8,7 @@ use crate::text::clean;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// One version of a client, as it was handed in.
+/// One version of a client, as it was submitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubmittedVersion {
     /// The name in tables.
@@ -36,21 +36,21 @@ pub struct SubmittedVersion {
 }
 
 /// The whole page.
-pub(super) fn page(model: &View<'_>, hand_ins: &[SubmittedVersion]) -> String {
-    let teams: BTreeMap<&str, Vec<&SubmittedVersion>> = hand_ins.iter().fold(BTreeMap::new(), |mut teams, one| {
+pub(super) fn page(model: &View<'_>, submissions: &[SubmittedVersion]) -> String {
+    let teams: BTreeMap<&str, Vec<&SubmittedVersion>> = submissions.iter().fold(BTreeMap::new(), |mut teams, one| {
         teams.entry(&one.team).or_insert_with(Vec::new).push(one);
         teams
     });
-    let refused = hand_ins.iter().filter(|one| one.status == "refused").count();
-    let has_alike = !same(hand_ins, |one| Some(&one.sha256)).is_empty() || !same_code(hand_ins).is_empty();
+    let refused = submissions.iter().filter(|one| one.status == "refused").count();
+    let has_alike = !same(submissions, |one| Some(&one.sha256)).is_empty() || !same_code(submissions).is_empty();
     let body = html! {
-        p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(hand_ins.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
-        (alike(model.t("The same file"), &same(hand_ins, |one| Some(&one.sha256)), model.t("These files are equal, byte for byte.")))
-        (alike(model.t("The same code"), &same_code(hand_ins),
+        p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(submissions.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
+        (alike(model.t("The same file"), &same(submissions, |one| Some(&one.sha256)), model.t("These files are equal, byte for byte.")))
+        (alike(model.t("The same code"), &same_code(submissions),
             model.t("Files that differ, with the same machine code once names, texts and addresses are left out: copies of one source, or of one starter. It is a reason to look, and no proof.")))
         // Below a list of files that are alike the table needs a title of its own.
         @if has_alike { h2 { (model.t("All files")) } }
-        div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.hand-ins.cards.c1 {
+        div.many tabindex="0" role="region" aria-label=(model.t("Submissions")) { table.submissions.cards.c1 {
             (titles(model))
             tbody { @for versions in teams.values() { @for (place, one) in versions.iter().rev().enumerate() {
                 (row(model, one, place == 0, ""))
@@ -91,11 +91,11 @@ pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up:
 
 /// Labels of those who share something, by teams: one team's versions are its own affair.
 fn same<'a>(
-    hand_ins: &'a [SubmittedVersion],
+    submissions: &'a [SubmittedVersion],
     what: impl Fn(&'a SubmittedVersion) -> Option<&'a String>,
 ) -> Vec<Vec<&'a str>> {
     let mut groups: BTreeMap<&str, Vec<&SubmittedVersion>> = BTreeMap::new();
-    for one in hand_ins {
+    for one in submissions {
         if let Some(key) = what(one).filter(|key| !key.is_empty()) {
             groups.entry(key).or_default().push(one);
         }
@@ -105,9 +105,9 @@ fn same<'a>(
 }
 
 /// Those with the same code whose files are not the same anyway.
-fn same_code(hand_ins: &[SubmittedVersion]) -> Vec<Vec<&str>> {
-    let known = same(hand_ins, |one| Some(&one.sha256));
-    let mut groups = same(hand_ins, |one| one.code.as_ref());
+fn same_code(submissions: &[SubmittedVersion]) -> Vec<Vec<&str>> {
+    let known = same(submissions, |one| Some(&one.sha256));
+    let mut groups = same(submissions, |one| one.code.as_ref());
     groups.retain(|group| !known.contains(group));
     groups
 }
