@@ -5,17 +5,21 @@ mod attack;
 mod clock;
 mod kernel;
 mod machine;
-mod record;
 mod sandbox;
 mod tools;
 
 use agon_command::place::{Named, RecordPlace, USUAL, named};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;
+use agon_model::counted;
 use agon_model::visible::json_document;
+use agon_record::Checked;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// The remedy for a damaged record.
+const DAMAGED: &str = "it is not repaired in silence; help: restore it from a backup, and look at the disk and the memory of this machine";
 
 /// The arguments of `agon doctor`.
 #[derive(Args, Debug)]
@@ -86,7 +90,7 @@ pub fn doctor(args: &DoctorArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
         return Ok(ended(attacked.count_broken()));
     }
     let findings = match &args.record {
-        Some(place) => record::look(&RecordPlace::named(place.as_ref(), out)?)?,
+        Some(place) => look_at_record(&RecordPlace::named(place.as_ref(), out)?)?,
         None => look_at_machine(out),
     };
     let bad = findings.iter().filter(|finding| finding.state == State::Bad).count();
@@ -107,6 +111,16 @@ pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
     held.ok_or_else(|| {
         Failure::new(status::TROUBLE, "no client's process starts on this machine; help: agon doctor says more")
     })
+}
+
+/// A line for each damage, or one for the whole record.
+fn look_at_record(place: &RecordPlace) -> Result<Vec<Finding>, Failure> {
+    let Checked { blocks, damage } = place.open_existing()?.check()?;
+    if !damage.is_empty() {
+        return Ok(damage.into_iter().map(|found| Finding::new("record", State::Bad, found, "", DAMAGED)).collect());
+    }
+    let means = "every block, ladder and client in it is as it was written";
+    Ok(vec![Finding::new("record", State::Good, counted(blocks, "block", "blocks"), means, "")])
 }
 
 fn look_at_machine(out: &Path) -> Vec<Finding> {

@@ -3,9 +3,9 @@
 use agon_command::atomic_folder::AtomicFolder;
 use agon_command::output::say;
 use agon_command::redaction::redaction;
+use agon_command::terms::Lang;
 use agon_command::which::{Opened, WhichLadder};
 use agon_command::{Failure, status};
-use agon_console::play::Lang;
 use agon_games::AnyGame;
 use agon_live::published::{PublishOptions, match_of, page_of, publish};
 use agon_model::{block_of, counted};

@@ -1,8 +1,8 @@
 //! `agon rules GAME`: the page of a game's rules, which is compiled into agon.
 
 use crate::topics;
+use agon_command::terms::Lang;
 use agon_command::{Failure, status};
-use agon_console::play::Lang;
 use agon_games::AnyGame;
 use agon_model::nearest;
 use agon_model::visible::escape;

@@ -1,6 +1,5 @@
 //! The run of a ladder for `ladder`, `match`, `sprt` and `demo`: signals, progress, spectators, and words at its end.
 
-use crate::live_events;
 use crate::metrics::{LadderMetrics, MetricsArgs};
 use crate::notify::{Notify, Occasion};
 use crate::progress::Progress;
@@ -99,7 +98,7 @@ fn run_telling(
             RunEvent::Void(cause) => notify.tell(Occasion::Trouble, &ladder.name, cause),
             _ => {}
         }
-        teller.iter_mut().for_each(|teller| live_events::tell(teller, &event));
+        teller.iter_mut().for_each(|teller| tell_pages(teller, &event));
         numbers.tell(&event);
         progress.tell(event);
     };
@@ -121,6 +120,20 @@ fn run_telling(
     };
     progress.end();
     Ok(result?)
+}
+
+/// Passes an event of a run on to its live pages.
+fn tell_pages(teller: &mut Teller<'_>, event: &RunEvent) {
+    match event {
+        RunEvent::Ready { matches, done, jobs, ladder, .. } => teller.ready(*matches, *done, *jobs, ladder.id),
+        RunEvent::Played(played, entrants) => teller.played(played, entrants),
+        RunEvent::Skipped(matches) => teller.skipped(*matches),
+        RunEvent::Drawn(text, matches) => teller.drawn(text, *matches),
+        RunEvent::Warning(text) => teller.note(&format!("warning: {text}")),
+        RunEvent::Note(text) | RunEvent::Benched(text) => teller.note(text),
+        RunEvent::Void(cause) => teller.note(&format!("void, not counted: {cause}")),
+        RunEvent::DiskEstimate(_) | RunEvent::Archived(_) | RunEvent::Waiting => teller.show(),
+    }
 }
 
 /// Whether an event says nothing new of this run.

@@ -3,7 +3,7 @@
 mod letter;
 mod tables;
 
-use crate::rating_program::Like;
+use crate::elo::Like;
 use agon_command::output::say;
 use agon_command::which::{Opened, WhichLadder, no_client};
 use agon_command::{Failure, status};

@@ -3,9 +3,28 @@
 use crate::place::{Named, named};
 use crate::{ClaimedGame, Failure, game_of};
 use agon_config::MatchWords;
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Language};
 use agon_model::SandboxMode;
-use clap::Args;
+use clap::{Args, ValueEnum};
+
+/// A language of the command line.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Lang {
+    /// English.
+    En,
+    /// French.
+    Fr,
+}
+
+impl Lang {
+    /// The language of the texts.
+    pub fn language(self) -> Language {
+        match self {
+            Lang::En => Language::English,
+            Lang::Fr => Language::French,
+        }
+    }
+}
 
 /// How a match begins.
 #[derive(Args, Clone, Debug)]

@@ -3,7 +3,7 @@
 use agon_command::output::say;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
-use agon_command::terms::StartArgs;
+use agon_command::terms::{Lang, StartArgs};
 use agon_command::which::{MatchId, WhichLadder, find_by_id};
 use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
@@ -38,7 +38,7 @@ pub struct AnalyseArgs {
     after: Vec<String>,
     /// The language of the texts.
     #[arg(long, value_enum, default_value = "en")]
-    lang: crate::play::Lang,
+    lang: Lang,
     /// The number of seats, for games that allow several.
     #[arg(long, value_name = "N")]
     seats: Option<usize>,

@@ -17,10 +17,10 @@ use agon_command::atomic_file::write_atomically;
 use agon_command::output::say;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
-use agon_command::terms::StartArgs;
+use agon_command::terms::{Lang, StartArgs};
 use agon_command::{Failure, find_paths, game_of, status};
 use agon_config::{self as config, MatchWords};
-use agon_games::{AnyGame, Facts, Language, Seat};
+use agon_games::{AnyGame, Facts, Seat};
 use agon_live::address::{PublicUrl, address, public};
 use agon_live::published::keep_own;
 use agon_model::visible::escape;
@@ -29,7 +29,7 @@ use agon_playback::Playback;
 use agon_player::held_layers::warn_of_missing_layers;
 use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
 use board::{End, SeatBoard, Wish};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use console::Console;
 use finished::{Ending, numbered, result};
 use person::Person;
@@ -96,25 +96,6 @@ pub struct PlayArgs {
     /// The name of a person. Repeat it for each person, in order of seats.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-}
-
-/// A language of the command line.
-#[derive(ValueEnum, Clone, Copy, Debug)]
-pub enum Lang {
-    /// English.
-    En,
-    /// French.
-    Fr,
-}
-
-impl Lang {
-    /// The language of the texts.
-    pub fn language(self) -> Language {
-        match self {
-            Lang::En => Language::English,
-            Lang::Fr => Language::French,
-        }
-    }
 }
 
 /// Plays one match; at a terminal, what the command line leaves open is asked first.

@@ -1,8 +1,8 @@
 //! `agon replay ID`: steps through a match in the terminal; as text where there is none, or as a file for a browser.
 
-use crate::play::Lang;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
+use agon_command::terms::Lang;
 use agon_command::which::{WhichMatch, find_match};
 use agon_command::{Failure, status};
 use agon_games::AnyGame;

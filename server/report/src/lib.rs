@@ -23,7 +23,6 @@ mod standings;
 mod status;
 mod table;
 mod teams;
-mod warning;
 mod worker_results;
 mod workers;
 

@@ -3,8 +3,8 @@
 
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
+use super::standings::warning;
 use super::table::{Form, Grid};
-use super::warning::warning;
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
 use agon_stats::bradley_terry;

@@ -4,12 +4,12 @@ use super::RunEvent;
 use super::closing::{self, Arrived, SettledEntrants};
 use crate::schedule::Lineups;
 use agon_abi::Cause;
-use agon_arena::admission::{self, Bounds, NotCopied};
+use agon_arena::admission::{self, Bounds, NotCopied, PATIENCE};
 use agon_files::{Unreadable, refused};
 use agon_games::Facts;
 use agon_model::{
-    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxPolicy, System, counted,
-    distinct_labels, is_shortage, out_option, readable, some_of,
+    ClientSpec, Copied, DATA_OPTION, Entrant, Isolation, Ladder, Look, Paths, SandboxMode, SandboxPolicy, System,
+    counted, distinct_labels, is_shortage, out_option, readable, some_of,
 };
 use agon_player::clock::guard_us;
 use agon_player::program::is_program;
@@ -18,6 +18,13 @@ use agon_record::{Record, RunError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
+
+/// The game that a file names. A fault of the file is reported when it is to play.
+pub fn claimed_game(paths: &Paths, file: &Path, mode: SandboxMode) -> Option<String> {
+    let sandbox = SandboxPolicy { mode, ..SandboxPolicy::default() };
+    let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
+    admission::look(paths, &file.canonicalize().ok()?, &sandbox, bounds).ok()?.game
+}
 
 /// The error of too few playable clients; it names the refused ones, and why.
 fn too_few(ladder: &Ladder, entrants: &[Entrant]) -> RunError {
@@ -237,7 +244,7 @@ fn copy_and_look(
         return Ok(Ok((copied, look)));
     }
     reach_opened(&ladder.sandbox).map_err(|error| RunError::Shortage(error.to_string()))?;
-    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(admission::PATIENCE);
+    let patience = Duration::from_micros(guard_us(Some(ladder.time.load_us), 1)).min(PATIENCE);
     let bounds = Bounds { patience, memory: ladder.limits.memory };
     // A look is not named as slow: a client that hangs while it is opened says nothing of a disk.
     let look = admission::look(paths, &copied.files.library, &ladder.sandbox, bounds)

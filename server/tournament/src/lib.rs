@@ -5,7 +5,6 @@
 mod ad_hoc;
 mod benched;
 mod changes;
-mod claimed_game;
 mod closing;
 mod compatibility;
 mod controller;
@@ -31,10 +30,10 @@ mod turn_order;
 mod watch;
 
 pub use ad_hoc::{AdHocMatch, Asked};
-pub use claimed_game::claimed_game;
 pub use disk_estimate::{DiskEstimate, free_space};
 pub use divergence::{Divergence, compare};
 pub use enough::StopRule;
+pub use entrants::claimed_game;
 pub use event::{Beginning, Ended, RunEvent};
 pub use plan::{FirstStage, Plan, plan};
 pub use prepared::{Prepared, rules_name};

@@ -1,7 +1,7 @@
 //! The crosstable and the ratings of `agon standings`: of the results that count.
 
 use super::StandingsArgs;
-use crate::rating_program::Like;
+use crate::elo::Like;
 use agon_command::which::Opened;
 use agon_command::{Failure, status};
 use agon_games::AnyGame;

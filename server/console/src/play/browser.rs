@@ -6,7 +6,6 @@ mod content;
 mod gate;
 mod link;
 mod table;
-mod urgency;
 mod view;
 
 use table::{Table, Until};

@@ -4,8 +4,7 @@
 
 use super::content::PlayPages;
 use super::link::invited;
-use super::table::{Begun, Table, Until};
-use super::urgency::step_back;
+use super::table::{Begun, Table, Until, step_back};
 use crate::play::advice::Adviser;
 use crate::play::words::Words;
 use crate::play::{Ending, play_on};

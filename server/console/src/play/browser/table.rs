@@ -4,7 +4,6 @@
 mod player_side;
 
 use super::link::PlayLink;
-use super::urgency::step_back;
 use crate::play::advice::Adviser;
 use crate::play::board::Wish;
 use crate::play::board_match::{BoardMatch, Stands};
@@ -18,6 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+/// The nice value of clients at a board, on top of the ladder's. With it, a client that thinks takes a twentieth of a
+/// core that the ladder wants whole. With 10 it takes an eighth; with more, people wait too long.
+const NICE: i32 = 15;
 
 /// The longest time for which a signal waits.
 const SLICE: Duration = Duration::from_millis(100);
@@ -358,6 +361,12 @@ impl Shared {
         }
         String::new()
     }
+}
+
+/// Makes this thread, and whatever it starts, as urgent as a board is. Where that is not allowed it is as quick as the
+/// rest.
+pub fn step_back() {
+    let _ = rustix::process::setpriority_process(None, NICE);
 }
 
 #[cfg(test)]
