@@ -101,22 +101,17 @@ impl Progress {
         }
     }
 
-    /// Shows how many blocks are played with workers of other machines, too.
-    #[must_use]
-    pub fn with_workers(self, tally: Option<Arc<BoardTally>>) -> Progress {
-        Progress { workers: tally.map(|tally| (tally, MovingRate::new(self.pace.began))), ..self }
-    }
-
-    /// Shows no part of the way where a rule may end it at any time.
-    #[must_use]
-    pub fn with_early_stop(self, stops_early: bool) -> Progress {
-        Progress { stops_early, ..self }
-    }
-
-    /// Shows who is ahead too, by this record.
-    #[must_use]
-    pub fn with_standings(self, place: RecordPlace, points: Points) -> Progress {
-        Progress { record: Some((place, points)), ..self }
+    /// The progress of a ladder that has not begun: with those who are ahead by this record, and with the blocks of
+    /// workers on other machines. Where a rule may end it at any time, it shows no part of the way.
+    pub fn of_ladder(
+        quiet: bool,
+        (place, points): (RecordPlace, Points),
+        tally: Option<Arc<BoardTally>>,
+        stops_early: bool,
+    ) -> Progress {
+        let new = Progress::new(quiet);
+        let workers = tally.map(|tally| (tally, MovingRate::new(new.pace.began)));
+        Progress { record: Some((place, points)), workers, stops_early, ..new }
     }
 
     /// Takes notice of an event of the run.

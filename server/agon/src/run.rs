@@ -86,8 +86,7 @@ fn run_telling(
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
     let _metrics = metrics.start(registry)?;
     let stops_early = rule.is_some();
-    let progress = Progress::new(quiet).with_standings(place.clone(), ladder.points).with_workers(tally.clone());
-    let mut progress = progress.with_early_stop(stops_early);
+    let mut progress = Progress::of_ladder(quiet, (place.clone(), ladder.points), tally.clone(), stops_early);
     let mut teller = feed.map(|feed| Teller::new(feed));
     let mut tell = |event: RunEvent| {
         if is_known(&event, &ladder.name, stops_early) {

@@ -40,19 +40,17 @@ pub fn gather_redacted<R: Record + ?Sized>(
         }
     };
     let voids = redacted.voids()?;
-    let mut standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
-    if !current.is_all() {
-        let former = Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false))?;
-        standings = standings.with_former(former);
-    }
-    let standings = standings.with_turns(turn_order_warning(redacted, games)?);
+    let standings = Standings::gather(ladder.clone(), entrants.clone(), voids, points, lineups, those(true))?;
+    let former = || Standings::gather(ladder.clone(), entrants, Vec::new(), points, false, those(false));
+    let former = (!current.is_all()).then(former).transpose()?;
+    let turns = turn_order_warning(redacted, games)?;
     let standings = standings.with_scores(higher_wins_alone(games, ladder));
     let game = games.iter().find(|game| game.facts().name == ladder.game);
     let standings = match game {
         Some(game) => standings.with_varied(*game),
         None => standings,
     };
-    Ok(standings.with_roster(members).with_current(current).with_stages(members, stages))
+    Ok(standings.with_members((members, current), former, stages, turns))
 }
 
 /// Whether a higher score is better, in a ladder in which each plays alone.

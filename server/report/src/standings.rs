@@ -162,24 +162,19 @@ impl Standings {
         }
     }
 
-    /// Tells who does not play any more, and why, and for whose sake matches were void; the roster is that of the
-    /// entrants, in the same order.
+    /// Adds who plays no more and why, whose results count, the results that do not, the stages that were drawn, and what
+    /// is not even about the order of moves ([`super::Followers::warning`]).
     #[must_use]
-    pub fn with_roster(self, members: &[Member]) -> Standings {
+    pub(crate) fn with_members(
+        self,
+        (members, current): (&[Member], Current),
+        former: Option<Standings>,
+        stages: Vec<StoredStage>,
+        turns: String,
+    ) -> Standings {
         let excused = members.iter().map(|member| member.voids.values().sum()).collect();
-        Standings { statuses: statuses(members), excused, ..self }
-    }
-
-    /// Tells what those came to that do not count.
-    #[must_use]
-    pub fn with_former(self, former: Standings) -> Standings {
-        Standings { former: Some(former.all), ..self }
-    }
-
-    /// Tells whose results count, and in each reason what became of those of a client that does not play.
-    #[must_use]
-    pub fn with_current(self, current: Current) -> Standings {
-        let mut told = Standings { current, ..self };
+        let (former, drawn) = (former.map(|former| former.all), Drawn::new(members, stages));
+        let mut told = Standings { current, statuses: statuses(members), excused, former, drawn, turns, ..self };
         let counted = told.all.lines();
         let of_matches = |entrant: usize| match told.former_line(entrant) {
             Some(line) => Some(told.for_nobody(&line)),
@@ -203,12 +198,6 @@ impl Standings {
         }
         let staff = self.entrants.iter().map(|entrant| names.contains(&entrant.label)).collect();
         Ok(Standings { staff, ..self })
-    }
-
-    /// Tells what is not even about who moved after whom: see [`super::Followers::warning`].
-    #[must_use]
-    pub fn with_turns(self, turns: String) -> Standings {
-        Standings { turns, ..self }
     }
 
     /// Tells what came of matches that clients may end.
@@ -237,12 +226,6 @@ impl Standings {
     #[must_use]
     pub fn sorted_by(self, sort: SortKey) -> Standings {
         Standings { sort, ..self }
-    }
-
-    /// Tells what was drawn from results, and what came of it.
-    #[must_use]
-    pub fn with_stages(self, members: &[Member], stages: Vec<StoredStage>) -> Standings {
-        Standings { drawn: Drawn::new(members, stages), ..self }
     }
 
     /// Tells that files were refused, and in the place of why these words: for readers who may not see others' reasons.
