@@ -1,6 +1,6 @@
 //! `agon analyse`: one position, and what a client would play in it. Nothing of it enters the record.
 
-use agon_command::output::say;
+use crate::play::say_warning;
 use agon_command::paint::Paint;
 use agon_command::scratch::Scratch;
 use agon_command::terms::{Lang, StartArgs};
@@ -10,7 +10,7 @@ use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, AnyState, Facts};
 use agon_model::{Ladder, SandboxMode, Setting, StoredMatch, find_game, state_after};
 use agon_playback::{Analysis, Said};
-use agon_tournament::{AdHocMatch, RunEvent, claimed_game};
+use agon_tournament::{AdHocMatch, claimed_game};
 use clap::Args;
 use std::path::Path;
 
@@ -78,12 +78,13 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
     let scratch = args.copies.is_none().then(Scratch::until_signal).transpose()?;
     scratch.iter().for_each(|folder| ladder.out = folder.path().to_owned());
     let paths = find_paths(&ladder.out)?;
-    let tell = &mut |event: RunEvent| {
-        if let RunEvent::Warning(text) = event {
-            say(&format!("warning: {text}"));
-        }
-    };
-    let ad_hoc = AdHocMatch::of_people(&ladder, &vec![args.client.is_some().then_some(0); seats], games, &paths, tell)?;
+    let ad_hoc = AdHocMatch::of_people(
+        &ladder,
+        &vec![args.client.is_some().then_some(0); seats],
+        games,
+        &paths,
+        &mut say_warning,
+    )?;
     let mut state = match &recorded {
         Some((stored, turn)) => state_after(stored, game, *turn).map_err(|why| Failure::new(status::USAGE, why))?,
         None => ad_hoc.start(),

@@ -241,12 +241,7 @@ impl Setup<'_> {
         let mut ladder = read(self.args, self.name, clients, seats, self.games)?;
         self.out.into_iter().for_each(|folder| ladder.out = folder.to_owned());
         let paths = find_paths(&ladder.out)?;
-        let tell = &mut |event: RunEvent| {
-            if let RunEvent::Warning(text) = event {
-                say(&format!("warning: {text}"));
-            }
-        };
-        Ok(AdHocMatch::of_people(&ladder, seats, self.games, &paths, tell)?)
+        Ok(AdHocMatch::of_people(&ladder, seats, self.games, &paths, &mut say_warning)?)
     }
 
     /// The same with one client on all seats, which can be asked for advice.
@@ -254,6 +249,13 @@ impl Setup<'_> {
         let ad_hoc = self.ad_hoc(&vec![client; seats], &vec![Some(0); seats])?;
         let label = ad_hoc.labels().into_iter().flatten().next().map_or(String::new(), |label| escape(label, 40));
         Ok(Adviser { ad_hoc, label, tells_why: true })
+    }
+}
+
+/// Prints the warnings about clients, and no other event.
+pub(crate) fn say_warning(event: RunEvent) {
+    if let RunEvent::Warning(text) = event {
+        say(&format!("warning: {text}"));
     }
 }
 

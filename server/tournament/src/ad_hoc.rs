@@ -144,12 +144,23 @@ impl AdHocMatch {
         game: &dyn AnyGame,
         paths: &Paths,
     ) -> Result<AdHocMatch, RunError> {
+        let seats: Vec<_> = seats.iter().map(|seat| seat.as_ref().map(|entrant| (entrant, draw_seed()))).collect();
+        AdHocMatch::of_row((ladder, setting), &seats, game, paths)
+    }
+
+    /// The match of `of_ladder`, with the seeds of its clients.
+    fn of_row(
+        (ladder, setting): (&LadderRow, usize),
+        seats: &[Option<(&Entrant, u64)>],
+        game: &dyn AnyGame,
+        paths: &Paths,
+    ) -> Result<AdHocMatch, RunError> {
         let row = ladder.settings.get(setting);
         let (options, (name, _)) = (ladder.options(setting).zip(row))
             .ok_or_else(|| RunError::Internal(format!("the ladder has no setting {setting}")))?;
         let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
-        let sit = |client: &Option<Entrant>| {
-            client.as_ref().map(|entrant| Client::of_record(entrant, draw_seed(), paths, &time)).transpose()
+        let sit = |seat: &Option<(&Entrant, u64)>| {
+            seat.map(|(entrant, seed)| Client::of_record(entrant, seed, paths, &time)).transpose()
         };
         let sitting = seats.iter().map(sit).collect::<Result<_, _>>()?;
         Ok(AdHocMatch {
@@ -177,30 +188,19 @@ impl AdHocMatch {
     /// A part of it is missing or has another version.
     pub fn of_record(stored: &StoredMatch, game: &dyn AnyGame, paths: &Paths) -> Result<AdHocMatch, RunError> {
         let ladder = &stored.ladder;
-        let options = (ladder.options(stored.setting))
-            .ok_or_else(|| RunError::Internal("the setting of this match is not in the record".to_owned()))?;
-        let (time, limits, sandbox) = ladder.terms.conditions().map_err(RunError::Internal)?;
         let sit = |seat: &SeatResult| {
             let entrant = (stored.entrants.get(seat.entrant))
                 .ok_or_else(|| RunError::Internal("a client of this match is not in the record".to_owned()))?;
-            Client::of_record(entrant, seat.seed, paths, &time).map(Some)
+            Ok(Some((entrant, seat.seed)))
         };
-        let sitting = stored.played.seats.iter().map(sit).collect::<Result<_, RunError>>()?;
+        let seats = stored.played.seats.iter().map(sit).collect::<Result<Vec<_>, RunError>>()?;
         Ok(AdHocMatch {
-            facts: game.facts(),
-            setting: prepare(game, &options, ladder.seats)?,
-            name: stored.setting_name().to_owned(),
-            options,
-            time,
-            limits,
             adjudication: ladder.terms.adjudication,
-            sandbox: sandbox.strengthened(),
-            host: paths.host.clone(),
-            seats: sitting,
             seed: ladder.seed,
             opening: stored.opening,
             id: stored.played.id.clone(),
             is_pinned: true,
+            ..AdHocMatch::of_row((ladder, stored.setting), &seats, game, paths)?
         })
     }
 
