@@ -50,7 +50,7 @@ pub fn clients(args: &ClientsArgs) -> Result<u8, Failure> {
     }
     let each = |add: &mut agon_record::EachOutcome<'_>| record.each_outcome(ladder.id, add);
     let members = record.members(ladder.id)?;
-    let current = Current::of(&members, !record.stages(ladder.id)?.is_empty(), each)?;
+    let current = Current::of_record(&*record, ladder.id, &members)?;
     let clients = Clients::gather(&ladder.name, members, current, each)?;
     print!("{}", if args.json { clients.json() } else { clients.text() });
     Ok(status::DONE)

@@ -199,7 +199,7 @@ impl Progress {
         let members = record.members(ladder.id)?;
         if done > 0 {
             let each = |add: &mut agon_record::EachOutcome<'_>| record.each_outcome(ladder.id, add);
-            let current = Current::of(&members, !record.stages(ladder.id)?.is_empty(), each)?;
+            let current = Current::of_record(&*record, ladder.id, &members)?;
             live.add_recorded(&members, &current, each)?;
         }
         Ok(Some((live, suspended_of(&members))))

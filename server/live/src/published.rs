@@ -8,7 +8,7 @@ use agon_games::{AnyGame, Language, Options};
 use agon_model::{Entrant, LadderRow, Match, Points, StoredMatch, find_game, opening};
 use agon_playback::Playback;
 use agon_record::{Archive, Filter, Listed, RedactedLadder, Redaction};
-use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, gather_redacted};
+use agon_report::{Crosstable, Current, History, MatchList, RatingInput, RatingTable, Standings, gather_redacted};
 use agon_web::{
     MatchListPage, Neighbours, Published, ShownSetting, SiteFile, StartPicture, Ways, list_page, match_page,
 };
@@ -51,9 +51,7 @@ pub fn publish(
     choose: &dyn Fn(&[Listed]) -> BTreeSet<String>,
 ) -> Result<Published, Failure> {
     let ladder = redacted.ladder();
-    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
-    // Teams read these pages, and each one's own reasons stand on its own page.
-    let standings = if asked.has_teams { standings.keeping_reasons(KEPT) } else { standings };
+    let standings = standings_of(redacted, games, points, asked.has_teams)?;
     let matches = redacted.matches(&Filter { limit: Some(MOST_LISTED), ..Filter::default() })?;
     let entrants = redacted.entrants();
     let known = || entrants.iter().map(|entrant| entrant.label.as_str());
@@ -87,6 +85,18 @@ pub fn publish(
         has_ended: redacted.has_ended()?,
         rest_follows: false,
     })
+}
+
+/// The standings without what readers may not see.
+fn standings_of(
+    redacted: &ShownLadder<'_>,
+    games: &[&dyn AnyGame],
+    points: Points,
+    has_teams: bool,
+) -> Result<Standings, Failure> {
+    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
+    // Teams read these pages, and each one's own reasons stand on its own page.
+    Ok(if has_teams { standings.keeping_reasons(KEPT) } else { standings })
 }
 
 /// Adds up all matches of clients that still count.
@@ -129,8 +139,7 @@ pub fn publish_standings(
     out: &Path,
 ) -> Result<Published, Failure> {
     let ladder = redacted.ladder();
-    let standings = gather_redacted(redacted, games, points, false)?.keeping_seed(!redacted.has_ended()?);
-    let standings = if has_teams { standings.keeping_reasons(KEPT) } else { standings };
+    let standings = standings_of(redacted, games, points, has_teams)?;
     Ok(Published {
         standings: standings.json_for_pages(),
         text: standings.text(),

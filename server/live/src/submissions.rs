@@ -16,8 +16,7 @@ pub fn submissions(
     redaction: &Redaction,
     out: &Path,
 ) -> Result<Vec<SubmittedVersion>, Failure> {
-    let current =
-        Current::of(&members, !store.stages(ladder.id)?.is_empty(), |each| store.each_outcome(ladder.id, each))?;
+    let current = Current::of_record(store, ladder.id, &members)?;
     let clients = Clients::gather(&ladder.name, members, current, |add| store.each_outcome(ladder.id, add))?;
     let explain = |id: &str, label: &str| {
         let what = explained(store, ladder, id, label)?;

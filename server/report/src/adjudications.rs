@@ -29,8 +29,7 @@ impl Adjudications {
     pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, RecordError> {
         let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
         let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };
-        let is_drawn = !store.stages(ladder.id)?.is_empty();
-        let current = Current::of(&store.members(ladder.id)?, is_drawn, |each| store.each_outcome(ladder.id, each))?;
+        let current = Current::of_record(store, ladder.id, &store.members(ladder.id)?)?;
         let listed = store.matches(ladder, &Filter::default())?;
         let is_counted = |seats: &[SeatOutcome]| current.counts_of(seats.iter().map(|seat| seat.entrant));
         for listed in listed.into_iter().filter(|listed| is_counted(&listed.seats)) {

@@ -2,7 +2,7 @@
 //! files give the same table, whatever was handed in before and whoever has left.
 
 use super::status::{StatusKind, statuses};
-use agon_model::MatchOutcome;
+use agon_model::{LadderId, MatchOutcome};
 use agon_record::{EachOutcome, Member, Record, RecordError, RedactedLadder};
 
 /// The entrants whose results count.
@@ -41,6 +41,18 @@ impl Current {
         let mut has_counted = false;
         each(&mut |outcome| has_counted |= current.counts(outcome))?;
         Ok(if has_counted { current } else { replaced })
+    }
+
+    /// Decides for a ladder of a record, with its members.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub fn of_record<R: Record + ?Sized>(
+        record: &R,
+        ladder: LadderId,
+        members: &[Member],
+    ) -> Result<Current, RecordError> {
+        Current::of(members, !record.stages(ladder)?.is_empty(), |each| record.each_outcome(ladder, each))
     }
 
     /// Decides for a ladder as it may be told.

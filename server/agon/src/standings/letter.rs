@@ -45,8 +45,7 @@ pub fn write(
 
 /// The results that count.
 pub fn current(record: &dyn Archive, ladder: &LadderRow) -> Result<Current, Failure> {
-    let (members, is_drawn) = (record.members(ladder.id)?, !record.stages(ladder.id)?.is_empty());
-    Ok(Current::of(&members, is_drawn, |each| record.each_outcome(ladder.id, each))?)
+    Ok(Current::of_record(record, ladder.id, &record.members(ladder.id)?)?)
 }
 
 /// The ladder file, as commands have it behind their other words.
