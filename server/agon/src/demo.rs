@@ -6,7 +6,7 @@ use crate::run;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_paths, how_to_get, status};
+use agon_command::{Failure, desktop, find_paths, how_to_get, status};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{StoredMatch, find_game, is_shortage};
@@ -15,9 +15,7 @@ use agon_record::{Archive, Found, SqliteRecord};
 use agon_tournament::Beginning;
 use clap::Args;
 use rustix::fs::{Access, access};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// The arguments of `agon demo`.
@@ -52,7 +50,7 @@ pub fn demo(args: &DemoArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     println!("next     agon new c {} mybot    begins a client of your own", game.facts().name);
     println!("         agon play {}           you at the board", game.facts().name);
     if !args.no_open {
-        open(&args.out);
+        desktop::open(&args.out);
     }
     Ok(status::DONE)
 }
@@ -130,13 +128,4 @@ fn result(stored: &StoredMatch) -> String {
     };
     let lines: Vec<String> = seats.map(line).collect();
     format!("{} turns; {}", stored.played.plies(), lines.join("; "))
-}
-
-/// Asks the desktop for its browser, where there is one; the page is there in any case.
-fn open(page: &Path) {
-    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
-    if has_screen && std::io::stdout().is_terminal() {
-        let mut command = Command::new("xdg-open");
-        let _ = command.arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    }
 }

@@ -8,6 +8,7 @@ pub mod atomic_file;
 pub mod atomic_folder;
 mod client_games;
 pub mod confirm;
+pub mod desktop;
 mod failure;
 pub mod file_set;
 pub mod ladder_file;

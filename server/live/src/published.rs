@@ -70,7 +70,7 @@ pub fn publish(
         labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
         scores: crosstable.scores().collect(),
         matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json_for_pages(),
-        terms: terms(ladder),
+        terms: ladder.terms.texts_but_options(),
         settings: settings(ladder, games),
         test: test_of(redacted, asked.out),
         before: asked.before,
@@ -144,7 +144,7 @@ pub fn publish_standings(
         standings: standings.json_for_pages(),
         text: standings.text(),
         matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
-        terms: terms(ladder),
+        terms: ladder.terms.texts_but_options(),
         settings: settings(ladder, games),
         test: test_of(redacted, out),
         played: played(redacted)?,
@@ -274,11 +274,6 @@ pub fn keep_own(played: &mut Match, is_own: &dyn Fn(usize) -> bool) {
     }
     let own: Vec<bool> = played.seats.iter().map(|seat| is_own(seat.entrant)).collect();
     played.outputs.retain(|output| own.get(output.seat) == Some(&true));
-}
-
-/// The terms of the ladder; the options of its settings are told with these.
-fn terms(ladder: &LadderRow) -> Vec<(String, String)> {
-    ladder.terms.texts_but_options()
 }
 
 /// The settings with their boards before the first move. What has no board may be hidden from players.

@@ -92,7 +92,7 @@ impl PostgresRecord {
     /// # Errors
     /// The text is not an address of a database, nobody answers there, or its tables are of a later version.
     pub fn open(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None, "")
+        PostgresRecord::connect(url, "")
     }
 
     /// Opens a record that existed a moment ago. If its server is restarting, it waits for a while.
@@ -102,7 +102,7 @@ impl PostgresRecord {
     pub fn open_again(url: &str) -> Result<PostgresRecord> {
         let asked = Instant::now();
         loop {
-            match PostgresRecord::try_connect(url, None, "") {
+            match PostgresRecord::try_connect(url, "") {
                 Err(error) if error.is_shortage() && asked.elapsed() < AWAY => std::thread::sleep(PAUSE),
                 opened => return opened,
             }
@@ -112,16 +112,16 @@ impl PostgresRecord {
     /// Opens a record for data that may be lost with the server: nothing waits for its disk, nor long for locked rows.
     /// The record was opened before, so an unreachable server is restarting.
     pub(crate) fn open_careless(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, None, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
+        PostgresRecord::try_connect(url, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
-    /// Opens a record to see to its workers: a guest who locks rows and sits there holds up nobody for long. To take a
+    /// Opens a record to see to its workers: one who locks rows and sits there holds up nobody for long. To take a
     /// worker out of a large record may take minutes.
     ///
     /// # Errors
     /// The same as for `open`.
     pub fn open_to_see_to_workers(url: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None, "-c lock_timeout=5s")
+        PostgresRecord::connect(url, "-c lock_timeout=5s")
     }
 
     /// Opens a record to play a ladder into it; while it is open, no other process can.
@@ -130,7 +130,7 @@ impl PostgresRecord {
     /// The same as for `open`; or another process plays this ladder, which is a shortage: a process that waits takes
     /// over.
     pub fn open_to_play(url: &str, ladder: &str) -> Result<PostgresRecord> {
-        PostgresRecord::connect(url, None, "")?.take(ladder)
+        PostgresRecord::connect(url, "")?.take(ladder)
     }
 
     /// The same for a process on standby: a server that is away is a shortage as well.
@@ -138,7 +138,7 @@ impl PostgresRecord {
     /// # Errors
     /// The same as for `open_to_play`.
     pub fn open_to_take_over(url: &str, ladder: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, None, "")?.take(ladder)
+        PostgresRecord::try_connect(url, "")?.take(ladder)
     }
 
     /// Takes the lock of a ladder.
@@ -156,19 +156,19 @@ impl PostgresRecord {
     }
 
     /// An address that fails at the beginning may be a mistake, so there is no wait.
-    fn connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
-        PostgresRecord::try_connect(url, played, more).map_err(RecordError::for_good)
+    fn connect(url: &str, more: &str) -> Result<PostgresRecord> {
+        PostgresRecord::try_connect(url, more).map_err(RecordError::for_good)
     }
 
-    fn try_connect(url: &str, played: Option<String>, more: &str) -> Result<PostgresRecord> {
+    fn try_connect(url: &str, more: &str) -> Result<PostgresRecord> {
         let name = PathBuf::from(without_password(url));
         let mut address = Address::read(url).map_err(|what| RecordError::new(&name, what))?;
         address.ask(more);
         address.config.connect_timeout(CONNECT_LIMIT).application_name("agon");
-        let open = OpenConnection::connect(&address, played.as_deref(), &name)?;
+        let open = OpenConnection::connect(&address, None, &name)?;
         Ok(PostgresRecord {
             address,
-            played,
+            played: None,
             open: RefCell::new(open),
             held: Cell::new(Held::No),
             unpacked: Cell::new(None),

@@ -14,7 +14,7 @@ use super::advice::Adviser;
 use super::words::Words;
 use agon_command::signals::stop_flag;
 use agon_command::token::draw_token;
-use agon_command::{Failure, status};
+use agon_command::{Failure, desktop, status};
 use agon_games::Seat;
 use agon_live::address::{self, PublicUrl};
 use agon_live::gate::Gate;
@@ -22,9 +22,7 @@ use agon_live::http::Server;
 use agon_tournament::AdHocMatch;
 use content::PlayPages;
 use link::links;
-use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 /// The board, as long as it is served.
@@ -67,16 +65,7 @@ pub fn open(
     println!("{}", words.whoever_has_it());
     let seated: Vec<_> = table.links().iter().filter(|link| !link.is_to_watch()).collect();
     if let [only] = seated[..] {
-        show(&format!("{base}{}/?token={}", only.name, only.token));
+        desktop::open(format!("{base}{}/?token={}", only.name, only.token));
     }
     Ok(ServedTable { table, _server: server })
-}
-
-/// Opens the page where there is a desktop and somebody in front of it; where that fails there is the link.
-fn show(link: &str) {
-    let has_desktop = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
-    if has_desktop && std::io::stdout().is_terminal() {
-        let mut command = Command::new("xdg-open");
-        let _ = command.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    }
 }
