@@ -1,8 +1,9 @@
 //! Answers people's questions to a record on PostgreSQL.
 
-use crate::connection::PostgresRecord;
+use crate::connection::{PostgresRecord, Unit};
+use crate::forget::{BOARD, SHRINK};
 use crate::stored_matches::moves;
-use agon_model::{EntrantId, LadderId, LadderRow, Look, Stage, StoredMatch, Suspension, SuspensionKind};
+use agon_model::{EntrantId, LadderId, LadderRow, Look, Stage, StoredMatch, Suspension, SuspensionKind, block_of};
 use agon_record::*;
 use postgres::Row;
 use std::collections::BTreeSet;
@@ -24,6 +25,30 @@ const OPEN: &str = "SELECT ladder.name, drawn.content FROM entrant JOIN ladder O
     JOIN stage AS drawn ON drawn.ladder = ladder.id AND NOT drawn.closed
     WHERE entrant.id = $1 AND ladder.name NOT LIKE '%~' || ladder.id AND NOT EXISTS
     (SELECT 1 FROM stage AS closed WHERE closed.ladder = ladder.id AND closed.number = drawn.number AND closed.closed)";
+const ASIDES: &str = "SELECT id, name, (SELECT count(*) FROM block JOIN match ON match.block = block.number
+    WHERE block.ladder = ladder.id) FROM ladder WHERE name LIKE '%~' || id ORDER BY id";
+const LEFT: &str = "SELECT EXISTS (SELECT 1 FROM seat WHERE seat.match = match.number AND fault IS NOT NULL)
+    FROM block JOIN match ON match.block = block.number
+    WHERE block.id = $1 AND match.id = $2 AND block.ladder <> ALL ($3)";
+const UNNAMED: &str = "SELECT count(*), coalesce(sum(octet_length(bytes)), 0)::bigint FROM file WHERE hash <> ALL ($1)";
+/// The lock is held until the connection is closed.
+const LOCK: &str = "SELECT name, pg_try_advisory_lock(hashtextextended('agon ladder ' || name, 0)) FROM ladder";
+/// Deletes the rows of a ladder; rows to which others point come last.
+const DROP_LADDER: [&str; 10] = [
+    "DELETE FROM played_by WHERE ladder = $1",
+    "DELETE FROM seat WHERE match IN
+        (SELECT match.number FROM match JOIN block ON match.block = block.number WHERE block.ladder = $1)",
+    "DELETE FROM match WHERE block IN (SELECT number FROM block WHERE ladder = $1)",
+    "DELETE FROM block WHERE ladder = $1",
+    "DELETE FROM void WHERE ladder = $1",
+    "DELETE FROM aside WHERE ladder = $1",
+    "DELETE FROM excuse WHERE ladder = $1",
+    "DELETE FROM stage WHERE ladder = $1",
+    "DELETE FROM entrant WHERE ladder = $1",
+    "DELETE FROM ladder WHERE id = $1",
+];
+const LAST: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1
+    ORDER BY block.number DESC, match.number DESC LIMIT 1";
 
 impl Archive for PostgresRecord {
     fn ladders(&self) -> Result<Vec<(LadderRow, u64)>> {
@@ -40,15 +65,17 @@ impl Archive for PostgresRecord {
     }
 
     fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
-        self.reached(ladder, before, blocks)
+        PostgresRecord::reach(self, ladder, before, blocks)
     }
 
     fn find(&self, id: &str) -> Result<Found> {
-        self.find_match(id)
+        PostgresRecord::find(self, id)
     }
 
     fn match_of(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
-        self.find_in(ladder, id)
+        let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder.0])?;
+        let row = rows.first().map(|row| self.ladder(row.get(0))).transpose()?.flatten();
+        row.map_or(Ok(None), |row| self.stored(row, block_of(id), id))
     }
 
     fn look_at(&self, hash: &str) -> Result<Option<Look>> {
@@ -57,7 +84,7 @@ impl Archive for PostgresRecord {
     }
 
     fn last_match(&self, ladder: LadderId) -> Result<Option<String>> {
-        self.newest_match(ladder)
+        Ok(self.rows(LAST, &[&ladder.0])?.first().map(|row| row.get(0)))
     }
 
     fn each_block(&self, ladder: LadderId, each: &mut EachBlock<'_>) -> Result<()> {
@@ -117,23 +144,44 @@ impl Archive for PostgresRecord {
     }
 
     fn lock_all(&self) -> Result<Vec<Lock>> {
-        self.lock_ladders().map(|()| Vec::new())
+        let rows = self.rows(LOCK, &[])?;
+        let played = rows.iter().find(|row| !row.get::<_, bool>(1));
+        played.map_or(Ok(Vec::new()), |row| Err(self.is_played(row.get(0))))
     }
 
     fn archived_ladders(&self) -> Result<Vec<ArchivedLadder>> {
-        self.read_archived_ladders()
+        let aside = |row: &Row| ArchivedLadder {
+            id: LadderId(row.get(0)),
+            name: row.get(1),
+            matches: row.get::<_, i64>(2) as u64,
+        };
+        Ok(self.rows(ASIDES, &[])?.iter().map(aside).collect())
     }
 
     fn leftovers(&self, id: &str, without: &[LadderId]) -> Result<Leftovers> {
-        self.left_of(id, without)
+        let block = block_of(id);
+        let without: Vec<i64> = without.iter().map(|ladder| ladder.0).collect();
+        let rows = self.rows(LEFT, &[&block, &id, &without])?;
+        Ok(rows.iter().map(|row| row.get::<_, bool>(0)).max().into())
     }
 
     fn unnamed_files(&self, without: &[LadderId]) -> Result<(u64, u64)> {
-        self.count_unnamed(without)
+        let named: Vec<String> = self.named_files(without)?.into_iter().collect();
+        let row = self.rows(UNNAMED, &[&named])?.remove(0);
+        Ok((row.get::<_, i64>(0) as u64, row.get::<_, i64>(1) as u64))
     }
 
     fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
-        self.drop_all(ladders)
+        self.begin()?;
+        let unit = Unit::of(self);
+        for ladder in ladders {
+            BOARD.iter().chain(&DROP_LADDER).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
+        }
+        let named: Vec<String> = self.named_files(&[])?.into_iter().collect();
+        self.execute("DELETE FROM file WHERE hash <> ALL ($1)", &[&named])?;
+        unit.commit()?;
+        let mut shrinks = SHRINK.iter().filter(|_| !ladders.is_empty());
+        shrinks.try_for_each(|shrink| self.batch(shrink))
     }
 
     fn named_files(&self, without: &[LadderId]) -> Result<BTreeSet<String>> {
@@ -143,6 +191,6 @@ impl Archive for PostgresRecord {
     }
 
     fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
-        self.forget_all(entrants, with_matches)
+        PostgresRecord::forget(self, entrants, with_matches)
     }
 }

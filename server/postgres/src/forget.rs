@@ -56,7 +56,7 @@ pub(crate) const SHRINK: [&str; 12] = [
 ];
 
 impl PostgresRecord {
-    pub(crate) fn forget_all(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
+    pub(crate) fn forget(&mut self, entrants: &[EntrantId], with_matches: bool) -> Result<Forgotten> {
         let mut forgotten = Forgotten::default();
         self.begin()?;
         let unit = Unit::of(self);

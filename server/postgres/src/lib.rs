@@ -8,7 +8,6 @@ mod blocks;
 mod board;
 mod certificate;
 mod check;
-mod clean;
 mod cluster;
 mod connection;
 mod database;

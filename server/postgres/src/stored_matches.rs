@@ -72,8 +72,6 @@ const FOUND: &str = "SELECT DISTINCT ON (match.id COLLATE \"C\") match.id, ladde
     FROM ladder JOIN block ON block.ladder = ladder.id JOIN match ON match.block = block.number
     WHERE block.id >= $1 AND block.id < $1 || '~' AND left(match.id, length($2)) = $2
     ORDER BY match.id COLLATE \"C\", match.number DESC LIMIT 9";
-const LAST: &str = "SELECT match.id FROM block JOIN match ON match.block = block.number WHERE block.ladder = $1
-    ORDER BY block.number DESC, match.number DESC LIMIT 1";
 
 /// The number of blocks to read at a time.
 const AT_ONCE: i64 = 64;
@@ -205,7 +203,7 @@ impl PostgresRecord {
         Ok(rows.first().map(|row| (row.get(0), row.get(1))))
     }
 
-    pub(crate) fn reached(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
+    pub(crate) fn reach(&self, ladder: LadderId, before: Option<&str>, blocks: u64) -> Result<Option<String>> {
         let Some((block, _)) = self.end_of(ladder, before, i64::MAX)? else { return Ok(None) };
         let left = self.rows(LEFT_OUT, &[&ladder.0, &block, &(blocks as i64)])?;
         let Some(left) = left.first().map(|row| row.get::<_, i64>(0)) else { return Ok(None) };
@@ -251,7 +249,7 @@ impl PostgresRecord {
         Ok(listed)
     }
 
-    pub(crate) fn find_match(&self, id: &str) -> Result<Found> {
+    pub(crate) fn find(&self, id: &str) -> Result<Found> {
         let block = block_of(id);
         let found = self.rows(FOUND, &[&block, &id])?;
         match found.as_slice() {
@@ -265,23 +263,13 @@ impl PostgresRecord {
         }
     }
 
-    pub(crate) fn find_in(&self, ladder: LadderId, id: &str) -> Result<Option<StoredMatch>> {
-        let rows = self.rows("SELECT name FROM ladder WHERE id = $1", &[&ladder.0])?;
-        let row = rows.first().map(|row| self.ladder(row.get(0))).transpose()?.flatten();
-        row.map_or(Ok(None), |row| self.stored(row, block_of(id), id))
-    }
-
-    fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {
+    pub(crate) fn stored(&self, ladder: LadderRow, block: &str, id: &str) -> Result<Option<StoredMatch>> {
         let found = self.encoded(ladder.id, BLOCK, &[&ladder.id.0, &block])?;
         let Some((_, encoded)) = found.first() else { return Ok(None) };
         let StoredBlock { setting, opening, matches, .. } = self.read_encoded(encoded, &self.places(ladder.id)?)?;
         let Some(played) = matches.into_iter().find(|played| played.id == id) else { return Ok(None) };
         let entrants = self.read_members(ladder.id)?.into_iter().map(|member| member.entrant).collect();
         Ok(Some(StoredMatch { ladder, entrants, setting, opening, played }))
-    }
-
-    pub(crate) fn newest_match(&self, ladder: LadderId) -> Result<Option<String>> {
-        Ok(self.rows(LAST, &[&ladder.0])?.first().map(|row| row.get(0)))
     }
 }
 
