@@ -3,7 +3,6 @@
 
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
-use super::standings::warning;
 use super::table::{Form, Grid};
 use agon_model::visible::{escape, json_document};
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
@@ -355,4 +354,9 @@ fn explain(unfit: Unfit, labels: &[String], like_ordo: bool) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// The warning above every table of a ladder whose results do not measure its clients.
+pub(crate) fn warning(weakness: Option<Weakness>) -> String {
+    weakness.map_or(String::new(), |weakness| format!("{weakness}: good for debugging, not for a rating\n"))
 }

@@ -16,7 +16,6 @@ pub use self::letter::{ToldFault, Versus};
 use self::drawn::Drawn;
 use self::grading::Grade;
 use self::lineups::ByLineup;
-pub(crate) use self::text::warning;
 use super::Current;
 use super::adjudications::Adjudications;
 use super::status::{COUNT, Status, StatusKind, statuses};

@@ -2,6 +2,7 @@
 
 use super::{Refused, Standings, Suspended, by_name};
 use crate::adjudications::Adjudications;
+use crate::ratings::warning;
 use crate::status::{StatusKind, count_for_nobody};
 use crate::table::{Form, Grid, table};
 use agon_model::visible::{Medium, escape, visible};
@@ -352,9 +353,4 @@ pub(super) fn show(estimate: &Estimate, matches: u64) -> [String; 3] {
     let show = |number: f64| format!("{:.3}", if number.abs() < 0.000_5 { 0.0 } else { number });
     let [low, high] = estimate.interval().map_or([none(), none()], |(low, high)| [show(low), show(high)]);
     [show(estimate.mean), low, high]
-}
-
-/// The warning above every table of a ladder whose results do not measure its clients.
-pub(crate) fn warning(weakness: Option<Weakness>) -> String {
-    weakness.map_or(String::new(), |weakness| format!("{weakness}: good for debugging, not for a rating\n"))
 }
