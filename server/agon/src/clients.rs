@@ -80,14 +80,14 @@ fn change(record: &dyn Archive, ladder: &LadderRow, name: &str, suspension: Opti
     let label = &member.entrant.label;
     match (suspension, &member.suspension) {
         (Some(suspension), Some(already)) if already.kind == suspension.kind => {
-            Err(Failure::new(status::USAGE, format!("{label} is {} already: {}", already.kind.name(), already.why)))
+            Err(Failure::usage(format!("{label} is {} already: {}", already.kind.name(), already.why)))
         }
         (Some(suspension), _) => Ok(record.suspend(ladder.id, member.id, &suspension)?),
         (None, _) => {
             if record.let_back(ladder.id, member)? {
                 Ok(())
             } else {
-                Err(Failure::new(status::USAGE, format!("{label} is neither benched nor withdrawn")))
+                Err(Failure::usage(format!("{label} is neither benched nor withdrawn")))
             }
         }
     }

@@ -47,14 +47,14 @@ fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(usage());
     }
-    let misuse = |what: String| Failure::new(status::USAGE, format!("{what}; help: agon {} --help", facts.name));
+    let misuse = |what: String| Failure::usage(format!("{what}; help: agon {} --help", facts.name));
     let (name, rest) = (&words[0], &words[1..]);
     let names = facts.files.iter().flat_map(|file| file.readers.iter().map(|reader| reader.name).chain([file.name]));
     let names: Vec<&str> = names.collect();
     if !names.contains(&name.as_str()) {
         let meant = nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("did you mean {near}? "));
         let what = format!("agon {} has no command \"{}\"", facts.name, escape(name, 40));
-        return Err(Failure::new(status::USAGE, format!("{what}; help: {meant}agon {} --help", facts.name)));
+        return Err(Failure::usage(format!("{what}; help: {meant}agon {} --help", facts.name)));
     }
     let [path, rest @ ..] = rest else { return Err(misuse("the name of a file is missing".to_owned())) };
     let path = Path::new(path);
@@ -69,9 +69,9 @@ fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
 }
 
 fn make(file: &DataFile, path: &Path, words: &[String]) -> Result<String, Failure> {
-    let plan = (file.plan)(words).map_err(|why| Failure::new(status::USAGE, why))?;
+    let plan = (file.plan)(words).map_err(Failure::usage)?;
     let (began, mut progress) = (Instant::now(), Progress::new(plan.work));
-    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}; help: free some space", path.display()));
+    let trouble = |error| Failure::trouble(format!("{}: {error}; help: free some space", path.display()));
     let said = write_atomically(path, |out| (plan.write)(out, &mut |done| progress.tell(done)).map_err(trouble))?;
     progress.foot.iter_mut().for_each(Foot::clear);
     let size = path.metadata().map_or(0, |seen| seen.len());

@@ -68,7 +68,7 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Failure {
     } else {
         "name a file where you may write: --out FILE"
     };
-    Failure::new(status::TROUBLE, format!("{} cannot be written: {error}; help: {help}", file.display()))
+    Failure::trouble(format!("{} cannot be written: {error}; help: {help}", file.display()))
 }
 
 /// Two of the bundled clients next to this program, or as many as a match takes.
@@ -82,7 +82,7 @@ fn words(facts: &Facts, folder: &Path) -> Result<MatchWords, Failure> {
     };
     let starter = facts.starter.ok_or_else(missing)?;
     let from = find_paths(folder)?.host.parent().map(Path::to_owned).unwrap_or_default();
-    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", folder.display()));
     std::fs::create_dir_all(folder.join("clients")).map_err(trouble)?;
     let seats = facts.seats.0.max(starter.opponents.len().min(facts.seats.1)).max(1);
     let mut clients = Vec::new();
@@ -115,7 +115,7 @@ fn play(words: &MatchWords, folder: &Path, games: &[&dyn AnyGame]) -> Result<Box
     let last = record.last_match(ended.ladder.id)?;
     match last.map(|id| record.find(&id)).transpose()? {
         Some(Found::One(stored)) => Ok(stored),
-        _ => Err(Failure::new(status::TROUBLE, "the match was not played; help: agon doctor looks at this machine")),
+        _ => Err(Failure::trouble("the match was not played; help: agon doctor looks at this machine")),
     }
 }
 

@@ -108,9 +108,7 @@ fn ended(bad: usize) -> u8 {
 /// No host starts: no match can be played.
 pub fn held_layers(out: &Path) -> Result<Vec<String>, Failure> {
     let held = agon_player::held_layers::held_layers(&agon_command::find_paths(out)?.host);
-    held.ok_or_else(|| {
-        Failure::new(status::TROUBLE, "no client's process starts on this machine; help: agon doctor says more")
-    })
+    held.ok_or_else(|| Failure::trouble("no client's process starts on this machine; help: agon doctor says more"))
 }
 
 /// A line for each damage, or one for the whole record.

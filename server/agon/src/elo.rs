@@ -56,7 +56,7 @@ pub fn elo(args: &EloArgs) -> Result<u8, Failure> {
         (Some(Like::Bayeselo), &[lost, won]) => Some([lost, 0, won]),
         (Some(Like::Bayeselo), _) => {
             let help = "help: give games lost, drawn and won, as --counts 759,1863,880";
-            return Err(Failure::new(status::USAGE, format!("BayesElo's model is of single games; {help}")));
+            return Err(Failure::usage(format!("BayesElo's model is of single games; {help}")));
         }
         _ => None,
     };
@@ -70,21 +70,20 @@ fn read(counts: &[u64], games: bool) -> Result<Results, Failure> {
     let help = "help: write losses,draws,wins of games, or losses,wins; or five numbers of pairs, for 0, 1/2, 1, 3/2 and 2 points; --games takes any number of seats";
     let most = 1 << 50; // sums stay exact, and far from overflow
     if counts.iter().any(|count| *count > most) || counts.iter().all(|count| *count == 0) || counts.len() > 64 {
-        return Err(Failure::new(
-            status::USAGE,
-            format!("--counts are whole numbers up to 2^50, not all 0, at most 64 of them; {help}"),
-        ));
+        return Err(Failure::usage(format!(
+            "--counts are whole numbers up to 2^50, not all 0, at most 64 of them; {help}"
+        )));
     }
     match *counts {
         [a, b, c, d, e] if !games => Ok(Results::of_pairs([a, b, c, d, e])),
-        _ if !games && !matches!(counts.len(), 2 | 3) => Err(Failure::new(
-            status::USAGE,
-            format!("--counts has {}: games of two seats need two or three, pairs five; {help}", {
+        _ if !games && !matches!(counts.len(), 2 | 3) => {
+            Err(Failure::usage(format!("--counts has {}: games of two seats need two or three, pairs five; {help}", {
                 agon_model::counted(counts.len() as u64, "number", "numbers")
-            }),
-        )),
-        _ => Results::of_games(counts.to_vec())
-            .ok_or_else(|| Failure::new(status::USAGE, format!("one count tells nothing; {help}"))),
+            })))
+        }
+        _ => {
+            Results::of_games(counts.to_vec()).ok_or_else(|| Failure::usage(format!("one count tells nothing; {help}")))
+        }
     }
 }
 
@@ -94,7 +93,7 @@ fn hypotheses(args: &EloArgs) -> Result<Vec<Hypotheses>, Failure> {
     let scales = args.scale.map_or(vec![Scale::Normalised, Scale::Logistic], |scale| vec![scale.into()]);
     let with = |scale| {
         let hypotheses = Hypotheses { scale, elo0, elo1, alpha: args.alpha, beta: args.beta };
-        hypotheses.check().map(|()| hypotheses).map_err(|bad| Failure::new(status::USAGE, bad))
+        hypotheses.check().map(|()| hypotheses).map_err(Failure::usage)
     };
     scales.into_iter().map(with).collect()
 }

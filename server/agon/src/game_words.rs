@@ -88,7 +88,7 @@ pub fn options(args: &MatchArgs, games: &[&dyn AnyGame]) -> Result<Vec<String>, 
     }
     let game = match &args.terms.game {
         Some(name) => find_game(games, name)?,
-        None => *games.first().ok_or_else(|| Failure::new(status::TROUBLE, "there is no game"))?,
+        None => *games.first().ok_or_else(|| Failure::trouble("there is no game"))?,
     };
     let facts = game.facts();
     check(facts, &args.short)?;
@@ -115,7 +115,7 @@ fn check(facts: &Facts, given: &Given) -> Result<(), Failure> {
         Ok(())
     } else {
         let what = format!("{} has no {}; help: agon match --help", facts.name, unknown.join(" and "));
-        Err(Failure::new(status::USAGE, what))
+        Err(Failure::usage(what))
     }
 }
 
@@ -133,7 +133,7 @@ fn expand(args: &MatchArgs, short: &Shorthand) -> Result<String, Failure> {
 fn refuse_twice(args: &MatchArgs, key: &str, word: &str) -> Result<(), Failure> {
     if args.terms.start.has(key) {
         let message = format!("{word} and the option {key} say the same twice; help: leave one out");
-        return Err(Failure::new(status::USAGE, message));
+        return Err(Failure::usage(message));
     }
     Ok(())
 }

@@ -143,7 +143,7 @@ fn settings_on(ladder: &LadderRow, board: &str) -> Result<Vec<usize>, Failure> {
     if found.is_empty() {
         let known = some_of(ladder.settings.iter().map(|(name, _)| name));
         let what = format!("nothing of ladder {} is played on \"{board}\"; there are: {known}", ladder.name);
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     Ok(found)
 }

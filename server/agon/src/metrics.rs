@@ -1,8 +1,8 @@
 //! `--metrics ADDR`: a run in numbers, for Prometheus. Events are counted as they happen and written down on request,
 //! so that playing never waits.
 
+use agon_command::Failure;
 use agon_command::output::say;
-use agon_command::{Failure, status};
 use agon_crew::remote::{BoardTally, WorkerTally};
 use agon_games::Said;
 use agon_live::address;
@@ -47,9 +47,8 @@ impl MetricsArgs {
         let (listener, at) = address::listen(Some(at))?;
         let gate = at.ip().is_loopback().then(|| Gate::new(at, address::name(), None));
         let server = Server::start(listener, Numbers { registry, gate });
-        let server = server.map_err(|error| {
-            Failure::new(status::TROUBLE, format!("no thread can be started for the metrics: {error}"))
-        })?;
+        let server =
+            server.map_err(|error| Failure::trouble(format!("no thread can be started for the metrics: {error}")))?;
         say(&format!("metrics: {}", address::link(at, None).trim_end_matches('/').to_owned() + PATH));
         Ok(Some(server))
     }
@@ -83,7 +82,7 @@ impl Content for Numbers {
             return Ok(Resource::Nothing);
         }
         let mut told = String::new();
-        text::encode(&mut told, &self.registry).map_err(|error| Failure::new(status::TROUBLE, error))?;
+        text::encode(&mut told, &self.registry).map_err(Failure::trouble)?;
         Ok(Resource::Text(told))
     }
 

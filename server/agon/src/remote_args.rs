@@ -1,9 +1,9 @@
 //! Lets workers of other machines play: `--open` and `--lease`, the place of the record, and a check that somebody
 //! plays.
 
+use agon_command::Failure;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
-use agon_command::{Failure, status};
 use agon_record::database::PublicAddress;
 use clap::Args;
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl OthersArgs {
         let Some(address) = &self.open else { return Ok(place) };
         if place.is_at_an_address() {
             let help = "help: leave --open out, and invite workers: agon worker invite NAME --record URL";
-            return Err(Failure::new(status::USAGE, format!("the record is on a PostgreSQL that is there; {help}")));
+            return Err(Failure::usage(format!("the record is on a PostgreSQL that is there; {help}")));
         }
         let (place, told) = RecordPlace::opened(place.out(), address)?;
         say(&told);
@@ -73,5 +73,5 @@ pub fn check_jobs(jobs: Option<usize>, place: &RecordPlace) -> Result<(), Failur
         return Ok(());
     }
     let help = "help: leave --jobs out, or name a record that workers reach: --record postgres://...";
-    Err(Failure::new(status::USAGE, format!("--jobs 0: nobody would play; {help}")))
+    Err(Failure::usage(format!("--jobs 0: nobody would play; {help}")))
 }

@@ -69,7 +69,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let redacted = RedactedLadder::new(&*record as &dyn Archive, &ladder, &redaction)?;
     let choose = |matches: &[Listed]| chosen(matches, args.replays);
     let published = publish(&*record, games, &redacted, points, asked(args, &redaction, place.out())?, &choose)?;
-    let trouble = |error| Failure::new(status::TROUBLE, error);
+    let trouble = Failure::trouble;
     let language = args.lang.language();
     let files = site(&published, language).map_err(trouble)?;
     let pages = Site::new(Cow::Borrowed(&published)).map_err(trouble)?;

@@ -52,9 +52,7 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         return print_png(&position(&stored, game, turn)?, args.width);
     }
     let text = match &args.export {
-        Some(format) => {
-            report::export(&stored, game, format).map_err(|message| Failure::new(status::USAGE, message))?
-        }
+        Some(format) => report::export(&stored, game, format).map_err(Failure::usage)?,
         None if args.jsonl => report::log_lines(&stored, game),
         None if args.json => report::show_json(&stored, game, args.which.turn(), args.moves),
         None => report::show(&stored, game, args.which.turn(), args.moves),
@@ -66,7 +64,7 @@ pub fn show(args: &ShowArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Into a file or another program, since a terminal shows no picture.
 fn print_png(svg: &str, width: u32) -> Result<u8, Failure> {
     if std::io::stdout().is_terminal() {
-        return Err(Failure::new(status::USAGE, "a picture is not text; help: agon show ID --png TURN > picture.png"));
+        return Err(Failure::usage("a picture is not text; help: agon show ID --png TURN > picture.png"));
     }
     Extra::png("agon show --png")?.feed(&[width.to_string()], svg)
 }
@@ -76,7 +74,7 @@ fn position(stored: &StoredMatch, game: &dyn AnyGame, turn: usize) -> Result<Str
     let playback = Playback::new(stored, game);
     let frame = playback.frames.get(turn).ok_or_else(|| {
         let last = playback.frames.len() - 1;
-        Failure::new(status::USAGE, format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))
+        Failure::usage(format!("match {} has no turn {turn}; help: 0 to {last}", stored.played.id))
     })?;
     Ok(agon_web::picture(&frame.scene))
 }

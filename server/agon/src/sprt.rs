@@ -133,10 +133,10 @@ const NO_DRAWS: f64 = 0.125;
 /// Tests whether one client is better than another.
 pub fn sprt(mut args: SprtArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let hypotheses = args.hypotheses();
-    Sprt::new(hypotheses).map_err(|bad| Failure::new(status::USAGE, bad.to_string()))?;
+    Sprt::new(hypotheses).map_err(|bad| Failure::usage(bad.to_string()))?;
     if args.new == args.base {
         let what = format!("{} is not tested against itself; help: name two clients", args.new);
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     args.terms.settle_game(&[args.new.clone(), args.base.clone()], games, &claimed_game)?;
     let args = &args;
@@ -190,10 +190,7 @@ fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
     }
     if new.options == base.options && new.data == base.data {
         let what = format!("{} and {} are the same client, byte by byte and in their options", args.new, args.base);
-        return Err(Failure::new(
-            status::USAGE,
-            format!("{what}: it is not tested against itself; help: name two clients"),
-        ));
+        return Err(Failure::usage(format!("{what}: it is not tested against itself; help: name two clients")));
     }
     if new.path != base.path {
         say(&format!("warning: {} and {} are the same file, byte by byte: only options differ", args.new, args.base));
@@ -269,7 +266,7 @@ fn prepare(ladder: &Ladder, games: &[&dyn AnyGame]) -> Result<Vec<Box<dyn AnySet
                 let matches = counted(rotations as u64, "match", "matches");
                 let what = format!("a block of {} with these options has {matches}", ladder.game);
                 let help = "help: play agon match with both and look at agon standings --ratings";
-                Err(Failure::new(status::USAGE, format!("{what}, and a test counts pairs; {help}")))
+                Err(Failure::usage(format!("{what}, and a test counts pairs; {help}")))
             }
         }
     };
@@ -307,7 +304,7 @@ fn check_openings(
     let other =
         if args.in_tune { "--test 0 leaves the final test out" } else { "--these-openings asks about these only" };
     let what = format!("{begin}: a test needs at least {FEWEST_LINES} openings{enough}");
-    Err(Failure::new(status::USAGE, format!("{what}; help: {more}; {other}")))
+    Err(Failure::usage(format!("{what}; help: {more}; {other}")))
 }
 
 /// A client without the usual folder and kind of its file: `clients/new.so:level=2` is `new:level=2`. Another folder

@@ -83,7 +83,7 @@ fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSe
     for team in args.invite.iter().chain(without) {
         if !known.contains(team) && !is_plain(team) {
             let help = "help: letters, digits, \"_\", \"-\" and \".\" for a team that has submitted nothing yet";
-            return Err(Failure::new(status::USAGE, format!("no team can be called \"{}\"; {help}", escape(team, 60))));
+            return Err(Failure::usage(format!("no team can be called \"{}\"; {help}", escape(team, 60))));
         }
         links.invite(of(team))?;
     }
@@ -91,7 +91,7 @@ fn change(args: &TeamsArgs, links: &mut TeamLinks, ladder: &str, known: &BTreeSe
         && !links.revoke(&of(team))
     {
         let what = format!("{} has no link in ladder {}", escape(team, 60), escape(ladder, 60));
-        return Err(Failure::new(status::USAGE, format!("{what}; help: agon teams lists them")));
+        return Err(Failure::usage(format!("{what}; help: agon teams lists them")));
     }
     if !args.invite.is_empty() || args.invite_all || args.revoke.is_some() {
         links.write()?;

@@ -64,15 +64,14 @@ pub fn usage(word: &str, games: &[&dyn AnyGame]) -> Option<String> {
 
 /// Runs the command that the first word names.
 pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Result<u8, Failure> {
-    let (name, rest) =
-        words.split_first().ok_or_else(|| Failure::new(status::USAGE, "no command; help: agon --help"))?;
+    let (name, rest) = words.split_first().ok_or_else(|| Failure::usage("no command; help: agon --help"))?;
     let (own, out) = take_out(words)?;
     if let Some(told) = data_files::run(&own, games) {
         return put(&told?, out);
     }
     let Some(tool) = all(games).find(|tool| tool.name == name) else {
         let agon = <super::Cli as clap::CommandFactory>::command();
-        return Err(Failure::new(status::USAGE, usage::tell_unknown_command(words, &agon, names(games))));
+        return Err(Failure::usage(usage::tell_unknown_command(words, &agon, names(games))));
     };
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         println!("{}\n\n{}", tool.about, tool.usage);
@@ -107,9 +106,7 @@ fn take_out(words: &[String]) -> Result<(Vec<String>, Option<String>), Failure> 
     while let Some(word) = words.next() {
         match word.strip_prefix("--out") {
             Some("") => {
-                out = Some(
-                    words.next().ok_or_else(|| Failure::new(status::USAGE, "--out needs the name of a file"))?.clone(),
-                )
+                out = Some(words.next().ok_or_else(|| Failure::usage("--out needs the name of a file"))?.clone())
             }
             Some(path) if path.starts_with('=') => out = Some(path[1..].to_owned()),
             _ => rest.push(word.clone()),

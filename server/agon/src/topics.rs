@@ -234,10 +234,10 @@ fn explain_command(words: &[String], agon: &Command, games: &[&dyn AnyGame]) -> 
 fn unknown(word: &str, command: &Command, agon: &Command, games: &[&dyn AnyGame]) -> Failure {
     if TOPICS.iter().any(|topic| topic.name == word) {
         let what = format!("agon help prints one topic at a time; help: agon help {word}");
-        return Failure::new(status::USAGE, what);
+        return Failure::usage(what);
     }
     if std::ptr::eq(command, agon) && explain::is_message(word) {
-        return Failure::new(status::USAGE, format!("there is no topic \"{word}\"; help: type agon explain {word}"));
+        return Failure::usage(format!("there is no topic \"{word}\"; help: type agon explain {word}"));
     }
     let own = command.get_subcommands().map(Command::get_name);
     let others = TOPICS.iter().map(|topic| topic.name).chain(tools::names(games));
@@ -246,7 +246,7 @@ fn unknown(word: &str, command: &Command, agon: &Command, games: &[&dyn AnyGame]
         format!("did you mean \"{near}\"?")
     });
     let what = format!("there is no topic or command \"{}\"; help: {help}", escape(word, 60));
-    Failure::new(status::USAGE, what)
+    Failure::usage(what)
 }
 
 #[cfg(test)]

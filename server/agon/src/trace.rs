@@ -1,6 +1,6 @@
 //! The program's own log: warnings and errors to stderr, more by -v or AGON_LOG, everything as JSON to a file.
 
-use agon_command::{Failure, paint, status};
+use agon_command::{Failure, paint};
 use std::io::{self, Write};
 use std::path::Path;
 use tracing::level_filters::LevelFilter;
@@ -53,7 +53,7 @@ pub fn begin(verbose: u8, file: Option<&Path>) -> Result<(), Failure> {
     let filter = match std::env::var("AGON_LOG") {
         Ok(text) => text.parse::<Targets>().map_err(|error| {
             let help = "help: write a level, or modules with levels: agon_arena::referee=debug,warn";
-            Failure::new(status::USAGE, format!("AGON_LOG is \"{text}\": {error}; {help}"))
+            Failure::usage(format!("AGON_LOG is \"{text}\": {error}; {help}"))
         })?,
         Err(_) => Targets::new().with_default(level),
     };
@@ -64,7 +64,7 @@ pub fn begin(verbose: u8, file: Option<&Path>) -> Result<(), Failure> {
         None => None,
         Some(path) => {
             let file = std::fs::File::create(path)
-                .map_err(|error| Failure::new(status::TROUBLE, format!("--log-json {}: {error}", path.display())))?;
+                .map_err(|error| Failure::trouble(format!("--log-json {}: {error}", path.display())))?;
             let layer = tracing_subscriber::fmt::layer().json().with_span_events(FmtSpan::CLOSE);
             Some(layer.with_writer(std::sync::Mutex::new(file)))
         }

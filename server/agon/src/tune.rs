@@ -188,7 +188,7 @@ fn mean_score(place: &RecordPlace, ladder: &Ladder, id: LadderId, two: &[String;
             shell::option("--ladder", &ladder.name)
         );
         let what = "the client does not play with these options";
-        return Err(Failure::new(status::TROUBLE, format!("{} and {}: {what}; help: {list}", two[0], two[1])));
+        return Err(Failure::trouble(format!("{} and {}: {what}; help: {list}", two[0], two[1])));
     }
     Ok(score / f64::from(played))
 }

@@ -184,10 +184,7 @@ fn name_copies(files: &[PathBuf]) -> Result<Vec<Source<'_>>, Failure> {
         if let Some(before) = sources.iter().find(|source| source.name == name) {
             let (one, other) = (before.file.display(), file.display());
             let help = "add them one by one, to folders of their own (--out DIR), or rename one";
-            return Err(Failure::new(
-                status::USAGE,
-                format!("{one} and {other} would both be called {name}; help: {help}"),
-            ));
+            return Err(Failure::usage(format!("{one} and {other} would both be called {name}; help: {help}")));
         }
         sources.push(Source { file, name });
     }
@@ -243,7 +240,7 @@ fn may_replace(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<bool
 /// Puts one file in place, by way of a name that no pattern finds.
 fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOptions<'_>) -> Result<Outcome, Failure> {
     let (Source { file, name }, folder) = (source, options.to);
-    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", file.display()));
     let mut opened = match opened {
         Ok(opened) => opened,
         Err(why) => return Ok(Outcome::Refused(why.to_string())),
@@ -253,7 +250,7 @@ fn put(source: &Source<'_>, opened: Result<Regular, Unreadable>, options: &AddOp
     let hash = match admission::copy_to(&mut opened, &partial, 0o777) {
         Ok(hash) => hash,
         Err(NotCopied::Source(why)) => return Ok(Outcome::Refused(why.to_string())),
-        Err(NotCopied::Ours { what, .. }) => return Err(Failure::new(status::TROUBLE, what)),
+        Err(NotCopied::Ours { what, .. }) => return Err(Failure::trouble(what)),
     };
     let placed = judge(&partial, &hash, options).and_then(|outcome| match outcome {
         Outcome::Added(_) if !may_replace(&copy, &hash, options)? => {
@@ -282,10 +279,10 @@ fn judge(copy: &Path, hash: &str, options: &AddOptions<'_>) -> Result<Outcome, F
         let file = file.canonicalize()?;
         admission::look(paths, &file, options.sandbox, bounds)
     };
-    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", copy.display()));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", copy.display()));
     if let Some(adapter) = &paths.adapter {
         let adapter = Regular::open(adapter, agon_files::LARGEST).and_then(|mut file| agon_files::hash(&mut file));
-        if adapter.map_err(|why| Failure::new(status::TROUBLE, format!("the adapter: {why}")))? == hash {
+        if adapter.map_err(|why| Failure::trouble(format!("the adapter: {why}")))? == hash {
             return Ok(Outcome::LeftOut);
         }
     }

@@ -114,7 +114,7 @@ impl Outcome {
 pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(missing) = args.places.iter().find(|place| !place.exists()) {
         let what = format!("{} is not there; help: name the folder or archive of submissions", missing.display());
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     let folder = BuildFolder::new()?;
     let environment = prepare(args, &folder, games)?;
@@ -152,7 +152,7 @@ pub fn build(args: &BuildArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 }
 
 fn trouble(what: &Path) -> impl Fn(std::io::Error) -> Failure {
-    move |error| Failure::new(status::TROUBLE, format!("{}: {error}", what.display()))
+    move |error| Failure::trouble(format!("{}: {error}", what.display()))
 }
 
 /// Writes the headers, finds the compilers, and watches for signals.

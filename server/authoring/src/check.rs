@@ -185,7 +185,7 @@ fn copy_file(file: &Path, copy: &Path) -> Result<Result<u64, Outcome>, Failure> 
     match admission::copy_to(&mut opened, copy, 0o755) {
         Ok(_) => Ok(Ok(copy.metadata().map_or(0, |seen| seen.len()))),
         Err(NotCopied::Source(why)) => Ok(Err(Outcome::failed(&why.to_string()))),
-        Err(NotCopied::Ours { what, .. }) => Err(Failure::new(status::TROUBLE, what)),
+        Err(NotCopied::Ours { what, .. }) => Err(Failure::trouble(what)),
     }
 }
 
@@ -232,8 +232,7 @@ fn words(args: &CheckArgs) -> MatchWords {
 fn where_it_was(trial: &Trial, seat: usize, folder: &Path) -> Result<Vec<String>, Failure> {
     let files = trial.ad_hoc.files(seat).filter(|files| !is_program(&files.library));
     let Some(files) = files else { return Ok(Vec::new()) };
-    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat)
-        .map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let requests = agon_tournament::requests(&trial.played, &trial.ad_hoc, seat).map_err(Failure::trouble)?;
     let Some(recorded) = Recorded::of(&trial.played, seat) else { return Ok(Vec::new()) };
     let words = debug_words(files, Layers::ALL, &requests, folder.join("stack.requests"))?;
     let host = find_paths(folder)?.host;

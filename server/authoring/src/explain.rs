@@ -71,7 +71,7 @@ fn find(code: &str) -> Result<&'static Entry, Failure> {
               withdrawn and refused, type agon help ladder"
             .to_owned(),
     };
-    Err(Failure::new(status::USAGE, format!("no message is called \"{code}\"; help: {help}")))
+    Err(Failure::usage(format!("no message is called \"{code}\"; help: {help}")))
 }
 
 fn text(entry: &Entry) -> String {

@@ -34,7 +34,7 @@ pub fn write(args: &HeaderArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// Writes `agon/agon.h` and those of these games below a folder; their names.
 pub fn write_headers(games: &[&Facts], to: &Path) -> Result<Vec<String>, Failure> {
     let folder = to.join("agon");
-    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", folder.display()));
     fs::create_dir_all(&folder).map_err(trouble)?;
     let write = |path: &Path, text: &str| fs::write(path, text).map_err(trouble);
     write(&folder.join("agon.h"), agon_abi::HEADER)?;

@@ -43,12 +43,12 @@ pub fn new(args: &NewArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let facts = find_game(games, &wish.game)?.facts();
     let starter = facts.starter.ok_or_else(|| {
         let help = format!("agon header {} writes what a client needs", facts.name);
-        Failure::new(status::USAGE, format!("{} has no client to begin with; help: {help}", facts.name))
+        Failure::usage(format!("{} has no client to begin with; help: {help}", facts.name))
     })?;
     let folder = &wish.folder;
     if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
         let what = format!("{} is there and has something in it", folder.display());
-        return Err(Failure::new(status::USAGE, format!("{what}; help: name another folder")));
+        return Err(Failure::usage(format!("{what}; help: name another folder")));
     }
     let name = client_name(folder)?;
     let api = (wish.language == SourceLanguage::Rust).then(|| find_api(args.api.as_deref())).transpose()?;
@@ -101,11 +101,11 @@ fn is_in_path(program: &str) -> bool {
 }
 
 fn not_made(folder: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(status::TROUBLE, format!("{} cannot be made: {error}; help: {}", folder.display(), way_out(error)))
+    Failure::trouble(format!("{} cannot be made: {error}; help: {}", folder.display(), way_out(error)))
 }
 
 fn trouble(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(status::TROUBLE, format!("{}: {error}; help: {}", path.display(), way_out(error)))
+    Failure::trouble(format!("{}: {error}; help: {}", path.display(), way_out(error)))
 }
 
 fn way_out(error: &std::io::Error) -> &'static str {
@@ -118,7 +118,7 @@ fn way_out(error: &std::io::Error) -> &'static str {
 
 /// Sorts the words: languages and games are known, and any other word is the folder.
 fn wish(words: &[String], games: &[&dyn AnyGame]) -> Result<Wish, Failure> {
-    let wrong = |message: String| Err(Failure::new(status::USAGE, message));
+    let wrong = |message: String| Err(Failure::usage(message));
     let (mut language, mut game, mut folder) = (None, None, None);
     for word in words {
         let plain = word.to_lowercase().replace('-', "_");
@@ -217,7 +217,7 @@ fn client_name(folder: &Path) -> Result<String, Failure> {
         return Ok(last);
     }
     let help = "take letters, digits, - and _, a letter first, at most 32";
-    Err(Failure::new(status::USAGE, format!("\"{last}\" cannot be the name of a client; help: {help}")))
+    Err(Failure::usage(format!("\"{last}\" cannot be the name of a client; help: {help}")))
 }
 
 /// How agon is called from there: by its name where a shell finds it, else by its path.
@@ -236,7 +236,7 @@ fn find_api(given: Option<&Path>) -> Result<PathBuf, Failure> {
     let found = found.and_then(|folder| folder.canonicalize().ok());
     found.ok_or_else(|| {
         let help = "name the folder client-api of agon's source by --api DIR";
-        Failure::new(status::USAGE, format!("the package agon-client-api is not next to this program; help: {help}"))
+        Failure::usage(format!("the package agon-client-api is not next to this program; help: {help}"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! A name in a folder of clients: it has at most one client, or else a note that says why there is none.
 
 use crate::check::is_named_so;
-use agon_command::{Failure, status};
+use agon_command::Failure;
 use agon_files::{refused, set_time};
 use std::ffi::OsStr;
 use std::fs;
@@ -42,8 +42,7 @@ impl PlacedClient<'_> {
         };
         let gone = if self.replace { clients.iter().try_for_each(fs::remove_file) } else { Ok(()) };
         let help = "help: make the folder writable for the user who runs agon, or choose another --out";
-        done.and(gone)
-            .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}; {help}", self.folder.display())))
+        done.and(gone).map_err(|error| Failure::trouble(format!("{}: {error}; {help}", self.folder.display())))
     }
 
     /// Gives the file that was put in place, or the note, the time of its submission, which `closing` judges.

@@ -47,7 +47,7 @@ pub struct RerunArgs {
 /// Plays a match of the record again.
 pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if args.which.turn().is_some() {
-        return Err(Failure::new(status::USAGE, "a match is played again from its start; help: leave out @TURN"));
+        return Err(Failure::usage("a match is played again from its start; help: leave out @TURN"));
     }
     let stored = find_match(&args.which)?;
     let game = find_game(games, &stored.ladder.game)?;
@@ -59,10 +59,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let words = write_requests(&stored, &ad_hoc, &paths, seat, Layers::ALL)?;
         let recorded = Recorded::of(&stored.played, seat - 1).ok_or_else(|| {
             let help = "help: agon show says which seat had which fault";
-            Failure::new(
-                status::USAGE,
-                format!("the client on seat {seat} neither hung nor crashed in this match; {help}"),
-            )
+            Failure::usage(format!("the client on seat {seat} neither hung nor crashed in this match; {help}"))
         })?;
         let valgrind = stack::valgrind_command(&stored.played.id, seat - 1);
         let library = ad_hoc.files(seat - 1).map_or(Path::new(""), |files| files.library.as_path());
@@ -77,7 +74,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let nobody = |_| -> Box<dyn agon_player::Player> { unreachable!("every seat of a recorded match has a client") };
     let again = ad_hoc.play(&nobody, &mut |_, _| {});
     let difference = run::compare(&stored.played, &again)
-        .map_err(|cause| Failure::new(status::TROUBLE, format!("void, our own trouble: {cause}; help: try again")))?;
+        .map_err(|cause| Failure::trouble(format!("void, our own trouble: {cause}; help: try again")))?;
     print!("{}", report(&stored, &again, difference.as_ref(), &*ad_hoc.start()));
     // A client that needed such a folder has a fault now.
     closed.iter().filter(|_| has_new_fault(&stored.played, &again)).for_each(|note| println!("{note}"));
@@ -87,7 +84,7 @@ pub fn rerun(args: &RerunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// A note about the folders that the ladder opened to its clients: a rerun opens none, since a record may be a
 /// stranger's.
 fn closed_folders(stored: &StoredMatch) -> Result<Option<String>, Failure> {
-    let (_, _, policy) = stored.ladder.terms.conditions().map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let (_, _, policy) = stored.ladder.terms.conditions().map_err(Failure::trouble)?;
     let SandboxPolicy { libraries, runtimes, .. } = policy;
     let folders: Vec<String> =
         libraries.iter().chain(&runtimes).map(|folder| escape(&folder.to_string_lossy(), 200)).collect();
@@ -159,14 +156,13 @@ fn write_requests(
 ) -> Result<Vec<PathBuf>, Failure> {
     let seats = stored.played.seats.len();
     let index = seat.checked_sub(1).filter(|index| *index < seats);
-    let index =
-        index.ok_or_else(|| Failure::new(status::USAGE, format!("there is no seat {seat}; seats are 1 to {seats}")))?;
-    let requests = run::requests(&stored.played, ad_hoc, index).map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let index = index.ok_or_else(|| Failure::usage(format!("there is no seat {seat}; seats are 1 to {seats}")))?;
+    let requests = run::requests(&stored.played, ad_hoc, index).map_err(Failure::trouble)?;
     let folder = paths.out.join("debug");
-    let trouble = |error: std::io::Error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", folder.display()));
     let folder = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize()).map_err(trouble)?;
     let file = folder.join(format!("{}-seat{seat}.requests", stored.played.id));
-    let files = ad_hoc.files(index).ok_or_else(|| Failure::new(status::USAGE, format!("nobody sat on seat {seat}")))?;
+    let files = ad_hoc.files(index).ok_or_else(|| Failure::usage(format!("nobody sat on seat {seat}")))?;
     debug_words(files, layers, &requests, file)
 }
 
@@ -188,6 +184,6 @@ pub fn debug_words(
     let settings = Settings { layers, required, also, data, ..Settings::of(&files.library) };
     let written = settings.pack().map_err(std::io::Error::other);
     let written = written.and_then(|record| fs::write(&file, [&record, requests].concat()));
-    written.map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display())))?;
+    written.map_err(|error| Failure::trouble(format!("{}: {error}", file.display())))?;
     Ok(vec!["--requests".into(), file])
 }

@@ -3,7 +3,7 @@
 
 use crate::check::copy_name;
 use agon_command::scratch::Scratch;
-use agon_command::{Failure, find_paths, status};
+use agon_command::{Failure, find_paths};
 use agon_config::{self as config, MatchWords};
 use agon_games::{AnyGame, Facts};
 use agon_model::{Ending, FaultKind, Ladder, Match, SandboxPolicy};
@@ -20,8 +20,7 @@ pub fn play(client: &Path, game: &Facts, sandbox: &SandboxPolicy, games: &[&dyn 
     let folder = Scratch::until_signal()?;
     // Under a name of ours, but for scripts: a path could hold what the command line takes for options.
     let copy = folder.path().join(copy_name(client));
-    std::fs::copy(client, &copy)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", copy.display())))?;
+    std::fs::copy(client, &copy).map_err(|error| Failure::trouble(format!("{}: {error}", copy.display())))?;
     // Some clients play few of a game's settings: a classic one square boards only.
     let mut declined: Vec<String> = Vec::new();
     for options in game.small {

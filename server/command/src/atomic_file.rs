@@ -1,6 +1,6 @@
 //! A file that somebody asked for: there whole or not at all, and never in the place of another.
 
-use crate::{Failure, status};
+use crate::Failure;
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,7 @@ use std::path::{Path, PathBuf};
 pub fn refuse_taken(path: &Path) -> Result<(), Failure> {
     if path.symlink_metadata().is_ok() {
         let shown = path.display();
-        return Err(Failure::new(
-            status::USAGE,
-            format!("{shown} is there already; help: choose a file that does not exist"),
-        ));
+        return Err(Failure::usage(format!("{shown} is there already; help: choose a file that does not exist")));
     }
     Ok(())
 }
@@ -31,10 +28,7 @@ pub fn write_atomically<T>(
     refuse_taken(path)?;
     let partial = partial(path);
     let trouble = |error: std::io::Error| {
-        Failure::new(
-            status::TROUBLE,
-            format!("{}: {error}; help: {}choose another file", path.display(), first_try(&error)),
-        )
+        Failure::trouble(format!("{}: {error}; help: {}choose another file", path.display(), first_try(&error)))
     };
     let file = File::create_new(&partial).map_err(trouble)?;
     let written = write_into(file, write).and_then(|made| fs::rename(&partial, path).map(|()| made).map_err(trouble));
@@ -57,5 +51,5 @@ fn write_into<T>(file: File, write: impl FnOnce(&mut dyn Write) -> Result<T, Fai
     let mut out = BufWriter::with_capacity(1 << 16, file);
     let made = write(&mut out)?;
     let synced = out.into_inner().map_err(|error| error.into_error()).and_then(|file| file.sync_all());
-    synced.map(|()| made).map_err(|error| Failure::new(status::TROUBLE, error))
+    synced.map(|()| made).map_err(Failure::trouble)
 }

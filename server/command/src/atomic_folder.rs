@@ -1,7 +1,7 @@
 //! A folder that somebody asked for: it is written next to its place, and takes that place when it is whole.
 
+use crate::Failure;
 use crate::atomic_file::{first_try, partial};
-use crate::{Failure, status};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,10 +21,7 @@ impl AtomicFolder {
         let is_other = path.symlink_metadata().is_ok() && !path.join(mark).is_file();
         if is_other && fs::read_dir(path).map_or(true, |mut entries| entries.next().is_some()) {
             let shown = path.display();
-            return Err(Failure::new(
-                status::USAGE,
-                format!("{shown} is there and is no {what}; help: choose another folder"),
-            ));
+            return Err(Failure::usage(format!("{shown} is there and is no {what}; help: choose another folder")));
         }
         let folder = AtomicFolder { partial: partial(path), path: path.to_owned() };
         fs::create_dir_all(&folder.partial).map_err(|error| trouble(&folder.partial, error))?;
@@ -75,8 +72,5 @@ impl Drop for AtomicFolder {
 }
 
 fn trouble(path: &Path, error: std::io::Error) -> Failure {
-    Failure::new(
-        status::TROUBLE,
-        format!("{}: {error}; help: {}choose another folder", path.display(), first_try(&error)),
-    )
+    Failure::trouble(format!("{}: {error}; help: {}choose another folder", path.display(), first_try(&error)))
 }

@@ -1,6 +1,6 @@
 //! The game of a command line that names clients and no game: the one that they say they play.
 
-use crate::{Failure, find_paths, status};
+use crate::{Failure, find_paths};
 use agon_config::client_file;
 use agon_games::AnyGame;
 use agon_model::{Paths, SandboxMode};
@@ -32,7 +32,7 @@ pub fn game_of(
     if players.len() > 1 {
         let each: Vec<_> = players.iter().map(|(game, client)| format!("{client} plays {game}")).collect();
         let help = "name clients of one game, or say by --game which is meant";
-        return Err(Failure::new(status::USAGE, format!("{}: they cannot meet; help: {help}", each.join(", "))));
+        return Err(Failure::usage(format!("{}: they cannot meet; help: {help}", each.join(", "))));
     }
     Ok(players.into_keys().next())
 }

@@ -1,7 +1,7 @@
 //! A question before something is removed.
 
+use crate::Failure;
 use crate::output::say;
-use crate::{Failure, status};
 use agon_model::visible::{Medium, visible};
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -11,7 +11,7 @@ pub fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
         return Ok(true);
     }
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::new(status::USAGE, "nothing was changed; help: --yes does it, where nobody can be asked"));
+        return Err(Failure::usage("nothing was changed; help: --yes does it, where nobody can be asked"));
     }
     let mut stderr = std::io::stderr();
     let mut answer = String::new();

@@ -19,6 +19,16 @@ impl Failure {
     pub fn new(status: u8, message: impl std::fmt::Display) -> Failure {
         Failure { status, message: message.to_string() }
     }
+
+    /// The command line is wrong, or asks for what cannot be.
+    pub fn usage(message: impl std::fmt::Display) -> Failure {
+        Failure::new(status::USAGE, message)
+    }
+
+    /// The server or this machine has trouble.
+    pub fn trouble(message: impl std::fmt::Display) -> Failure {
+        Failure::new(status::TROUBLE, message)
+    }
 }
 
 impl From<RunError> for Failure {

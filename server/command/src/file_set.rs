@@ -1,6 +1,6 @@
 //! Files that go together, with their total size.
 
-use crate::{Failure, status};
+use crate::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ impl FileSet {
         self.files.iter().try_for_each(|path| match fs::remove_file(path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 let help = "make its folder writable; the same command then goes on";
-                Err(Failure::new(status::TROUBLE, format!("{}: {error}; help: {help}", path.display())))
+                Err(Failure::trouble(format!("{}: {error}; help: {help}", path.display())))
             }
             _ => Ok(()),
         })

@@ -1,8 +1,8 @@
 //! The database of this program. `agon` has none: where a command needs one, `agon-machines` goes on in its place. That is
 //! the same program with a database.
 
+use crate::Failure;
 use crate::programs::{find, how_to_get};
-use crate::{Failure, status};
 use agon_record::database::Database;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub fn database(needed_by: &str) -> Result<&'static dyn Database, Failure> {
     if is_this_program(&program) {
         let what = format!("{} is agon itself", program.display());
         let help = format!("help: cargo build --release -p {PROGRAM} builds the program that {needed_by} needs");
-        return Err(Failure::new(status::TROUBLE, format!("{what}; {help}")));
+        return Err(Failure::trouble(format!("{what}; {help}")));
     }
     let mut words = std::env::args_os();
     let mut command = Command::new(&program);
@@ -47,7 +47,7 @@ pub fn database(needed_by: &str) -> Result<&'static dyn Database, Failure> {
         command.arg0(name);
     });
     let why = command.args(words).exec();
-    Err(Failure::new(status::TROUBLE, format!("{}: {why}", program.display())))
+    Err(Failure::trouble(format!("{}: {why}", program.display())))
 }
 
 fn is_this_program(program: &Path) -> bool {

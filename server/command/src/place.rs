@@ -163,11 +163,11 @@ impl RecordPlace {
             let help =
                 "help: another [output] dir, into which agon record export and agon record import take what is there";
             let what = format!("{} has a record already, which other machines cannot reach; {help}", out.display());
-            return Err(Failure::new(status::USAGE, what));
+            return Err(Failure::usage(what));
         }
-        let started = database.start(&own(out), Some(address)).map_err(|what| Failure::new(status::TROUBLE, what))?;
+        let started = database.start(&own(out), Some(address)).map_err(Failure::trouble)?;
         let Some(invitation) = &started.invitation else {
-            return Err(Failure::new(status::TROUBLE, "the private PostgreSQL invites nobody; please report this"));
+            return Err(Failure::trouble("the private PostgreSQL invites nobody; please report this"));
         };
         let local =
             "\nthis address leads here from this machine only: --open=HOST with the name that others know it by";
@@ -282,7 +282,7 @@ impl RecordPlace {
         let Some(Remote { database, url }) = self.remote()? else {
             let help = "help: name the ladder file, or the record: --record postgres://...";
             let what = format!("{}: a record in a folder has no workers; {help}", self.out.display());
-            return Err(Failure::new(status::USAGE, what));
+            return Err(Failure::usage(what));
         };
         Ok(database.open_roster(&url)?)
     }

@@ -74,7 +74,7 @@ impl Extra {
     }
 
     fn trouble(&self, error: std::io::Error) -> Failure {
-        Failure::new(status::TROUBLE, format!("{}: {error}", self.program.display()))
+        Failure::trouble(format!("{}: {error}", self.program.display()))
     }
 }
 
@@ -106,5 +106,5 @@ pub(crate) fn find(name: &str, missing: impl FnOnce(&Path) -> String) -> Result<
     let folders = installation::folders();
     let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
     let first = folders.first().map_or(Path::new("/"), PathBuf::as_path);
-    found.ok_or_else(|| Failure::new(status::TROUBLE, missing(first)))
+    found.ok_or_else(|| Failure::trouble(missing(first)))
 }

@@ -2,7 +2,7 @@
 
 use crate::output::say;
 use crate::token::draw_token;
-use crate::{Failure, atomic_file, status};
+use crate::{Failure, atomic_file};
 use agon_record::Redaction;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
@@ -39,12 +39,12 @@ fn secret(record: &Path) -> Result<String, Failure> {
         Ok(text) if text.trim().len() >= 32 => return Ok(text),
         Ok(_) => {
             let help = "help: remove it, and anonymous clients get other numbers";
-            return Err(Failure::new(status::TROUBLE, format!("{}: it is cut short; {help}", file.display())));
+            return Err(Failure::trouble(format!("{}: it is cut short; {help}", file.display())));
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => {
             let help = "help: make it readable, or remove it, and anonymous clients get other numbers";
-            return Err(Failure::new(status::TROUBLE, format!("{}: {error}; {help}", file.display())));
+            return Err(Failure::trouble(format!("{}: {error}; {help}", file.display())));
         }
     }
     let drawn = draw_token()?;

@@ -1,7 +1,7 @@
 //! A folder among the system's temporary ones, which lasts only as long as a command runs.
 
+use crate::Failure;
 use crate::status::INTERRUPTED;
-use crate::{Failure, status};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Scratch {
         made.inspect(|made| known.push(made.path().to_owned())).map(Scratch).map_err(|error| {
             let folder = std::env::temp_dir();
             let help = "free some space, or name another folder by TMPDIR";
-            Failure::new(status::TROUBLE, format!("{}: {error}; help: {help}", folder.display()))
+            Failure::trouble(format!("{}: {error}; help: {help}", folder.display()))
         })
     }
 

@@ -22,5 +22,5 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 
 /// The failure of a command that cannot watch signals.
 pub fn unwatched(error: std::io::Error) -> Failure {
-    Failure::new(status::TROUBLE, format!("signals cannot be watched: {error}"))
+    Failure::trouble(format!("signals cannot be watched: {error}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::place::{PlaceArgs, RecordPlace};
 use crate::unplayed::Unplayed;
-use crate::{Failure, ladder_file, status};
+use crate::{Failure, ladder_file};
 use agon_model::visible::escape;
 use agon_model::{About, Grades, LadderRow, Points, StoredMatch, shell, some_of};
 use agon_record::database::{is_url, without_password};
@@ -86,7 +86,7 @@ impl WhichLadder {
         if let Some(address) = file.to_str().filter(|text| is_url(text)) {
             let shown = escape(&without_password(address), 200);
             let help = format!("name it by --record {shown}");
-            return Err(Failure::new(status::USAGE, format!("{shown} is a record, not a ladder file; help: {help}")));
+            return Err(Failure::usage(format!("{shown} is a record, not a ladder file; help: {help}")));
         }
         let is_name = file.extension().is_none() && file.components().count() == 1;
         // A name without its ending gets the same suggestion as any ladder file.
@@ -96,7 +96,7 @@ impl WhichLadder {
         let name = escape(&file.to_string_lossy(), 64);
         let option = shell::option("--ladder", &file.to_string_lossy());
         let help = format!("a ladder of the record is named by {option}; that of agon match is called match");
-        Err(Failure::new(status::USAGE, format!("there is no ladder file {name}; help: {help}")))
+        Err(Failure::usage(format!("there is no ladder file {name}; help: {help}")))
     }
 
     /// The record and the ladder. Points and grades are those of its ladder file: the one that was named, or the
@@ -124,7 +124,7 @@ pub fn find_ladder(record: &dyn Record, name: Option<&str>) -> Result<LadderRow,
             Some(file) if Path::new(file).is_file() => "--ladder takes a name; name a ladder file without --ladder",
             _ => "run it first, or name another by --ladder",
         };
-        Failure::new(status::USAGE, format!("the record has nothing of {which}; help: {help}"))
+        Failure::usage(format!("the record has nothing of {which}; help: {help}"))
     })
 }
 
@@ -145,10 +145,7 @@ pub fn no_client<'a>(
         [] => String::new(),
         _ => format!("; help: other ladders of the record, by --ladder: {}", names.join(", ")),
     };
-    Failure::new(
-        status::USAGE,
-        format!("no client of ladder {} is called \"{name}\"; there are: {known}{help}", ladder.name),
-    )
+    Failure::usage(format!("no client of ladder {} is called \"{name}\"; there are: {known}{help}", ladder.name))
 }
 
 /// Which match of which record.
@@ -215,10 +212,9 @@ pub fn find_by_id(meant: &MatchId, ladder: &WhichLadder) -> Result<Box<StoredMat
     let stored = find_one(&*record, &id)?;
     let (last, id) = (stored.played.plies(), &stored.played.id);
     match meant.turn {
-        Some(turn) if turn > last => Err(Failure::new(
-            status::USAGE,
-            format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}"),
-        )),
+        Some(turn) if turn > last => {
+            Err(Failure::usage(format!("match {id} has no turn {turn}; help: {id}@0 (the start) to {id}@{last}")))
+        }
         _ => Ok(stored),
     }
 }
@@ -228,21 +224,16 @@ fn find_one(record: &dyn Archive, id: &str) -> Result<Box<StoredMatch>, Failure>
         Found::One(stored) => Ok(stored),
         Found::None => {
             let help = "help: agon matches lists them";
-            Err(Failure::new(status::USAGE, format!("no match has an id that begins with \"{id}\"; {help}")))
+            Err(Failure::usage(format!("no match has an id that begins with \"{id}\"; {help}")))
         }
         Found::Several(ids) => {
             let list = some_of(&ids);
-            Err(Failure::new(
-                status::USAGE,
-                format!("several matches begin with \"{id}\": {list}; help: write more of the id"),
-            ))
+            Err(Failure::usage(format!("several matches begin with \"{id}\": {list}; help: write more of the id")))
         }
     }
 }
 
 fn last(record: &dyn Archive, ladder: Option<&str>) -> Result<String, Failure> {
     let ladder = find_ladder(record, ladder)?;
-    record
-        .last_match(ladder.id)?
-        .ok_or_else(|| Failure::new(status::USAGE, format!("ladder {} has no match yet", ladder.name)))
+    record.last_match(ladder.id)?.ok_or_else(|| Failure::usage(format!("ladder {} has no match yet", ladder.name)))
 }

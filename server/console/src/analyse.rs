@@ -86,7 +86,7 @@ pub fn analyse(args: &AnalyseArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure
         &mut say_warning,
     )?;
     let mut state = match &recorded {
-        Some((stored, turn)) => state_after(stored, game, *turn).map_err(|why| Failure::new(status::USAGE, why))?,
+        Some((stored, turn)) => state_after(stored, game, *turn).map_err(Failure::usage)?,
         None => ad_hoc.start(),
     };
     play_on(&mut *state, &args.after)?;
@@ -128,9 +128,9 @@ impl AnalyseArgs {
         let Some(meant) = self.of_match() else { return Ok(None) };
         if self.game.is_some() || self.seats.is_some() || !self.start.options().is_empty() {
             let what = format!("{meant} has its own game, board and seats; help: leave out -g, -b, -o and --seats");
-            return Err(Failure::new(status::USAGE, what));
+            return Err(Failure::usage(what));
         }
-        let id: MatchId = meant.parse().map_err(|why| Failure::new(status::USAGE, why))?;
+        let id: MatchId = meant.parse().map_err(Failure::usage)?;
         let turn = id.turn().unwrap_or_default();
         Ok(Some((find_by_id(&id, &self.ladder)?, turn)))
     }
@@ -149,23 +149,21 @@ fn play_on(state: &mut dyn AnyState, after: &[String]) -> Result<(), Failure> {
         for seat in state.to_move().iter() {
             let Some(text) = texts.next() else {
                 let what = format!("seat {} moves at the same time as the others; help: give its move, too", seat + 1);
-                return Err(Failure::new(status::USAGE, what));
+                return Err(Failure::usage(what));
             };
             let read = state.read(text).ok_or_else(|| "this is not a move of the game".to_owned());
             let checked = read.and_then(|mv| state.check(seat, &mv).map(|()| mv).map_err(|bad| bad.why));
             let mv = checked.map_err(|why| {
-                Failure::new(
-                    status::USAGE,
-                    format!("--after \"{}\", seat {}: {why}", agon_model::visible::escape(text, 40), seat + 1),
-                )
+                Failure::usage(format!(
+                    "--after \"{}\", seat {}: {why}",
+                    agon_model::visible::escape(text, 40),
+                    seat + 1
+                ))
             })?;
             answers.push((seat, mv));
         }
         if answers.is_empty() {
-            return Err(Failure::new(
-                status::USAGE,
-                "the match is over before the last of these moves; help: leave it out",
-            ));
+            return Err(Failure::usage("the match is over before the last of these moves; help: leave it out"));
         }
         state.play(&answers);
     }
@@ -196,11 +194,11 @@ fn position(args: &AnalyseArgs, facts: &Facts) -> Result<Option<String>, Failure
     let keys = facts.shorthand.iter().flat_map(|short| short.keys);
     let Some((key, _)) = keys.into_iter().find(|(_, value)| *value == POSITION) else {
         let what = format!("{} has no positions as text; help: say how it begins with -o KEY=VALUE", facts.name);
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     };
     if args.start.has(key) {
         let what = format!("the position and the option {key} say the same twice; help: leave one out");
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     Ok(Some(format!("{key}={position}")))
 }

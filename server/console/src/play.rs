@@ -115,7 +115,7 @@ pub fn play(args: PlayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     if let Some(file) = args.save.as_ref().filter(|file| file.exists()) {
         // This is reported now, and not when the match is over.
         let what = format!("{} is there already; help: choose a file that does not exist", file.display());
-        return Err(Failure::new(status::TROUBLE, what));
+        return Err(Failure::trouble(what));
     }
     let is_advised_by_best = args.hint.is_none();
     let Some(met) = choose(&mut args, game, words, &lines)? else {
@@ -187,7 +187,7 @@ fn meet(
 ) -> Result<Met, Failure> {
     let Some(player) = facts.levels.get(level - 1) else {
         let what = format!("no client of {} comes with agon; help: --against CLIENT", facts.title);
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     };
     let seats = args.seats.unwrap_or(facts.seats.0.max(2));
     let file = file_of(player.client)?;
@@ -265,7 +265,7 @@ fn names(args: &PlayArgs, ad_hoc: &AdHocMatch) -> Result<Vec<Option<String>>, Fa
     let names = ad_hoc.labels().iter().map(|label| if label.is_none() { given.next() } else { None }).collect();
     match given.next() {
         None => Ok(names),
-        Some(name) => Err(Failure::new(status::USAGE, format!("--name {name}: there is nobody left to be called so"))),
+        Some(name) => Err(Failure::usage(format!("--name {name}: there is nobody left to be called so"))),
     }
 }
 
@@ -317,7 +317,7 @@ fn play_on(ad_hoc: &mut AdHocMatch, board: &dyn SeatBoard, ending: &Ending<'_>) 
 
 /// Saves a replay, and returns a sentence about it. Trouble with a file does not end a board at which people sit.
 fn save(file: &Path, replay: &str, words: Words) -> String {
-    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
+    let trouble = |error| Failure::trouble(format!("{}: {error}", file.display()));
     match write_atomically(file, |out| out.write_all(replay.as_bytes()).map_err(trouble)) {
         Ok(()) => words.saved(&file.display().to_string()),
         Err(failure) => failure.message,
@@ -358,8 +358,7 @@ fn read_lines() -> Result<Receiver<String>, Failure> {
         }
     };
     let started = std::thread::Builder::new().spawn(read);
-    started.map_err(|error| {
-        Failure::new(status::TROUBLE, format!("no thread starts: {error}; help: end other programs, try again"))
-    })?;
+    started
+        .map_err(|error| Failure::trouble(format!("no thread starts: {error}; help: end other programs, try again")))?;
     Ok(receiver)
 }

@@ -62,13 +62,13 @@ pub fn replay(args: &ReplayArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     match result {
         // The reader has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::DONE),
-        result => result.map(|()| 0).map_err(|error| Failure::new(status::TROUBLE, format!("the terminal: {error}"))),
+        result => result.map(|()| 0).map_err(|error| Failure::trouble(format!("the terminal: {error}"))),
     }
 }
 
 /// Writes the file for a browser, and says where.
 fn write_page(playback: &Playback, file: &Path) -> Result<u8, Failure> {
-    let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display()));
+    let trouble = |error| Failure::trouble(format!("{}: {error}", file.display()));
     write_atomically(file, |out| out.write_all(agon_web::replay_page(playback).as_bytes()).map_err(trouble))?;
     println!("{}", file.display());
     Ok(status::DONE)

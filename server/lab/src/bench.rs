@@ -41,7 +41,7 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         let why = format!(
             "--limit and --out belong to a study, and \"{only}\" is not one; help: agon bench --help lists the studies"
         );
-        return Err(Failure::new(status::USAGE, why));
+        return Err(Failure::usage(why));
     }
     let mut measured = 0;
     let result = figures::run(games, &paths, only, args.client.as_deref(), args.runs as usize, &mut |figure| {
@@ -50,11 +50,11 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     });
     // The small programs compiled for the run; what cannot be removed is in the system's own temporary folder.
     let _ = std::fs::remove_dir_all(&out);
-    result.map_err(|message| Failure::new(status::TROUBLE, message))?;
+    result.map_err(Failure::trouble)?;
     if measured == 0 {
         let why =
             format!("no figure has \"{only}\" in its name; help: agon bench measures all of them, by their names");
-        return Err(Failure::new(status::USAGE, why));
+        return Err(Failure::usage(why));
     }
     Ok(status::DONE)
 }
@@ -63,17 +63,16 @@ pub fn bench(args: &BenchArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
 /// for.
 fn make_study(args: &BenchArgs, game: &dyn AnyGame, study: &'static Study, paths: &Paths) -> Result<u8, Failure> {
     let limit = args.limit.as_deref().unwrap_or("10s");
-    let limit_us = duration(limit).map_err(|why| Failure::new(status::USAGE, format!("--limit: {why}")))?;
+    let limit_us = duration(limit).map_err(|why| Failure::usage(format!("--limit: {why}")))?;
     let way = StudyOptions { client: args.client.clone(), limit_us, runs: args.runs as usize };
     let mut tell = |version: &str, point: &Point| {
         say(&format!("{version}, {} = {}: {}", study.grows, point.value, point.text(study.counted)))
     };
-    let studied =
-        study::run(game, study, way, paths, &mut tell).map_err(|message| Failure::new(status::TROUBLE, message))?;
+    let studied = study::run(game, study, way, paths, &mut tell).map_err(Failure::trouble)?;
     let (markdown, csv) = (studied.markdown(), studied.csv());
     if let Some(folder) = &args.out {
-        let svg = studied.svg().map_err(|message| Failure::new(status::TROUBLE, message))?;
-        let trouble = |error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display()));
+        let svg = studied.svg().map_err(Failure::trouble)?;
+        let trouble = |error| Failure::trouble(format!("{}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(trouble)?;
         for (ending, text) in [("csv", &csv), ("md", &markdown), ("svg", &svg)] {
             let file = folder.join(format!("study-{}.{ending}", study.name));

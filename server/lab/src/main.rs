@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn components() -> Result<u8, Failure> {
-    let page = agon_web::components_page().map_err(|error| Failure::new(status::TROUBLE, error))?;
+    let page = agon_web::components_page().map_err(Failure::trouble)?;
     write_raw(&page);
     Ok(status::DONE)
 }

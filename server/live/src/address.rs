@@ -40,10 +40,9 @@ pub fn listen(asked: Option<SocketAddr>) -> Result<(TcpListener, SocketAddr), Fa
         Ok((listener, at))
     });
     found.map_err(|error| {
-        Failure::new(
-            1,
-            format!("{wanted} cannot be listened on: {error}; help: name another address, or {free} for a free port"),
-        )
+        Failure::trouble(format!(
+            "{wanted} cannot be listened on: {error}; help: name another address, or {free} for a free port"
+        ))
     })
 }
 

@@ -152,7 +152,7 @@ impl Intake {
         let Some(place) = place_of(&self.sources, team) else {
             return Ok(Err("this team has no place for files".to_owned()));
         };
-        let trouble = |error: std::io::Error| Failure::new(1, format!("{}: {error}", self.out.display()));
+        let trouble = |error: std::io::Error| Failure::trouble(format!("{}: {error}", self.out.display()));
         std::fs::create_dir_all(&self.out).map_err(trouble)?;
         let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(&self.out).map_err(trouble)?;
         file.write_all(bytes).and_then(|()| file.flush()).map_err(trouble)?;

@@ -236,7 +236,7 @@ fn match_list_within(
         choices: &asked.choices(&labels, &settings, language),
         language,
     };
-    list_page(page).map(Some).map_err(|error| Failure::new(1, error))
+    list_page(page).map(Some).map_err(Failure::trouble)
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.

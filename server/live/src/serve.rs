@@ -19,6 +19,7 @@ use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
+use agon_command::signals::unwatched;
 use agon_command::which::WhichLadder;
 use agon_command::{Failure, status};
 use agon_games::{AnyGame, Said};
@@ -120,15 +121,14 @@ pub fn serve(
         None => {
             let help = "help: agon serve ladder.toml --accept-uploads";
             let what = format!("--accept-uploads: the ladder file says where files go; {help}");
-            return Err(Failure::new(status::USAGE, what));
+            return Err(Failure::usage(what));
         }
     };
     // What is wrong with the record is told now, not to somebody in a browser; before the first file there is none.
     if intake.is_none() || place.is_there() {
         drop(place.open_existing()?);
     }
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-        .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
     let (anonymise, submissions, has_teams) = (args.anonymise, args.submissions, args.team_links || intake.is_some());
     let awaited = args.which.file().map(Awaited::of).transpose()?;
     let shown = Shown { place, points, anonymise, submissions, has_teams, intake, plays: args.play, awaited, games };
@@ -178,8 +178,7 @@ impl LivePage {
     pub fn finish(self) -> Result<(), Failure> {
         if self.keeps_on {
             self.feed.leave();
-            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])
-                .map_err(|error| Failure::new(1, format!("signals cannot be watched: {error}")))?;
+            let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
             say(&format!("the ladder has ended; {}", self.told));
             signals.forever().next();
         }

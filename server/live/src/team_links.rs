@@ -47,7 +47,7 @@ impl TeamLinks {
         let file = out.join(FILE);
         let trouble = |what: String| {
             let help = "help: fix the file, or remove it and make new links by agon teams --invite";
-            Failure::new(1, format!("{}: {what}; {help}", file.display()))
+            Failure::trouble(format!("{}: {what}; {help}", file.display()))
         };
         let links = match fs::read_to_string(&file) {
             Ok(text) => {
@@ -100,11 +100,11 @@ impl TeamLinks {
 
     /// Keeps them: the file is there whole or as it was.
     pub fn write(&mut self) -> Result<(), Failure> {
-        let trouble = |error| Failure::new(1, format!("{}: {error}; nothing was changed", self.file.display()));
+        let trouble = |error| Failure::trouble(format!("{}: {error}; nothing was changed", self.file.display()));
         self.links.sort_by(|a, b| (&a.of.ladder, &a.of.team).cmp(&(&b.of.ladder, &b.of.team)));
         let links = std::mem::take(&mut self.links);
         let document = Document { schema: SCHEMA.to_owned(), links };
-        let text = serde_json::to_string_pretty(&document).map_err(|error| Failure::new(1, error))? + "\n";
+        let text = serde_json::to_string_pretty(&document).map_err(Failure::trouble)? + "\n";
         self.links = document.links;
         self.file.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
         let partial = atomic_file::partial(&self.file);

@@ -22,7 +22,7 @@ pub fn keep(out: &Path, ladder: LadderId, document: &str) -> Result<(), Failure>
     let written = fs::create_dir_all(out.join("tests"))
         .and_then(|()| fs::write(&partial, document))
         .and_then(|()| fs::rename(&partial, &path));
-    written.map_err(|error| Failure::new(1, format!("{}: {error}", path.display())))
+    written.map_err(|error| Failure::trouble(format!("{}: {error}", path.display())))
 }
 
 /// Forgets the answers of the tests that a client took part in, in this ladder or in all.

@@ -4,7 +4,7 @@
 use agon_abi::Layer;
 use agon_attacks::{self as attack, Attempt, Corpus, Ground};
 use agon_command::output::say;
-use agon_command::{Failure, find_paths, status};
+use agon_command::{Failure, find_paths};
 use agon_games::AnyGame;
 use agon_model::visible::{escape, json_document};
 use agon_model::{SandboxMode, SandboxPolicy, counted, nearest};
@@ -42,29 +42,28 @@ pub fn attack(out: &Path, choice: &Choice, games: &[&dyn AnyGame]) -> Result<Att
     let Choice { only, phases, without } = *choice;
     if let Some(unknown) = phases.iter().find(|name| !attack::PHASES.contains(&name.as_str())) {
         let known = attack::PHASES.join(", ");
-        return Err(Failure::new(
-            status::USAGE,
-            format!("--phase {}: there is no such phase; help: one of {known}", escape(unknown, 60)),
-        ));
+        return Err(Failure::usage(format!(
+            "--phase {}: there is no such phase; help: one of {known}",
+            escape(unknown, 60)
+        )));
     }
     if let Some(unknown) = without.iter().find(|name| Layer::ALL.iter().all(|layer| layer.name() != name.as_str())) {
         let known = Layer::ALL.map(Layer::name).join(", ");
-        return Err(Failure::new(
-            status::USAGE,
-            format!("--without {}: there is no such layer; help: one of {known}", escape(unknown, 60)),
-        ));
+        return Err(Failure::usage(format!(
+            "--without {}: there is no such layer; help: one of {known}",
+            escape(unknown, 60)
+        )));
     }
     let paths = find_paths(out)?;
     let sandbox = SandboxPolicy { mode: SandboxMode::Auto, without: without.to_vec(), ..SandboxPolicy::default() };
-    let mut corpus = attack::corpus().map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let mut corpus = attack::corpus().map_err(Failure::trouble)?;
     choose(&mut corpus, only, phases)?;
     let acts = counted(corpus.acts.len() as u64, "act of bad clients is", "acts of bad clients are");
     say(&format!("{acts} tried on this machine, each against a sound one"));
     // Without a layer, acts leave files where others would find them.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if without.is_empty() { cores.min(MOST_AT_ONCE) } else { 1 };
-    let attempts =
-        play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(|why| Failure::new(status::TROUBLE, why))?;
+    let attempts = play_at_once(&corpus, jobs, games, &sandbox, &paths.host).map_err(Failure::trouble)?;
     let is_all = only.is_empty() && phases.is_empty() && without.is_empty();
     Ok(Attacked { schema: "agon.attack/1", attempts, is_all })
 }
@@ -77,7 +76,7 @@ fn choose(corpus: &mut Corpus, only: &str, phases: &[String]) -> Result<(), Fail
         let begins: BTreeSet<&str> = names().map(|name| name.split('_').next().unwrap_or(name)).collect();
         let begins = Vec::from_iter(begins).join(", ");
         let what = format!("--attack {}: no act has this in its name", escape(only, 60));
-        return Err(Failure::new(status::USAGE, format!("{what}; help: {near}names begin with {begins}")));
+        return Err(Failure::usage(format!("{what}; help: {near}names begin with {begins}")));
     }
     corpus.acts.retain(|act| act.name.contains(only));
     if phases.is_empty() {
@@ -89,7 +88,7 @@ fn choose(corpus: &mut Corpus, only: &str, phases: &[String]) -> Result<(), Fail
     if !tried.iter().any(|phase| is_chosen(phase)) {
         let (chosen, tried) = (phases.join(", "), tried.join(", "));
         let what = format!("these acts are not tried in {chosen}; help: they are tried in {tried}");
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     corpus.acts.iter_mut().for_each(|act| act.phases.retain(|(phase, _)| is_chosen(phase)));
     corpus.acts.retain(|act| !act.phases.is_empty());

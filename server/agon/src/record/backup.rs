@@ -23,17 +23,15 @@ pub fn backup(args: &BackupArgs) -> Result<u8, Failure> {
     let place = args.place.place()?;
     if place.is_elsewhere() {
         let help = "help: pg_dump --format=custom --file=FILE URL saves all of it, agon record export jsonl --record URL a ladder";
-        return Err(Failure::new(
-            status::USAGE,
-            format!("a record on PostgreSQL is backed up by PostgreSQL's own programs; {help}"),
-        ));
+        return Err(Failure::usage(format!(
+            "a record on PostgreSQL is backed up by PostgreSQL's own programs; {help}"
+        )));
     }
     refuse_taken(&args.file)?;
     let record = SqliteRecord::open_existing(place.out())?;
     let partial = partial(&args.file);
     let shown = args.file.display();
-    let trouble =
-        |error: std::io::Error| Failure::new(status::TROUBLE, format!("{shown}: {error}; help: choose another file"));
+    let trouble = |error: std::io::Error| Failure::trouble(format!("{shown}: {error}; help: choose another file"));
     let written = record.back_up(&partial).map_err(Failure::from);
     let written = written.and_then(|made| std::fs::rename(&partial, &args.file).map(|()| made).map_err(trouble));
     let Ok(bytes) = written else {

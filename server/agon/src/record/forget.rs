@@ -46,10 +46,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let name = escape(&args.client, 60);
     if known.is_empty() {
         let help = "agon clients lists them; --ladder names another ladder, --record another record";
-        return Err(Failure::new(
-            status::USAGE,
-            format!("no client of this record is called \"{name}\"; help: {help}"),
-        ));
+        return Err(Failure::usage(format!("no client of this record is called \"{name}\"; help: {help}")));
     }
     for (id, ..) in &known {
         if let Some(ladder) = record.open_ladders(*id)?.first() {
@@ -59,7 +56,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
                  until its round is over; then forget it",
                 shell::option("--withdraw", &args.client)
             );
-            return Err(Failure::new(status::USAGE, format!("{what}; nothing was changed; help: {help}")));
+            return Err(Failure::usage(format!("{what}; nothing was changed; help: {help}")));
         }
     }
     let ladders: BTreeSet<&str> = known.iter().map(|(_, ladder, _)| ladder.as_str()).collect();
@@ -76,7 +73,7 @@ pub fn forget(args: &ForgetArgs) -> Result<u8, Failure> {
     let size = std::fs::metadata(out.join("record.sqlite")).map_or(0, |seen| seen.len());
     if agon_tournament::free_space(out).is_some_and(|free| free < 2 * size) {
         let why = format!("the record is written anew, which takes {} of the disk", about_size(2 * size));
-        return Err(Failure::new(status::TROUBLE, format!("{why}; nothing was changed; help: free some space")));
+        return Err(Failure::trouble(format!("{why}; nothing was changed; help: free some space")));
     }
     let ids: Vec<EntrantId> = known.iter().map(|(id, ..)| *id).collect();
     let forgotten = record.forget(&ids, args.matches)?;

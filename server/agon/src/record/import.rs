@@ -38,10 +38,10 @@ fn open(file: Option<&Path>) -> Result<(String, Box<dyn BufRead>), Failure> {
     let file = file.filter(|file| *file != Path::new("-"));
     let help = "help: name what agon record export jsonl wrote";
     let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
-    let trouble = |error: std::io::Error| Failure::new(status::USAGE, format!("{name}: {error}; {help}"));
+    let trouble = |error: std::io::Error| Failure::usage(format!("{name}: {error}; {help}"));
     let input: Box<dyn Read> = match file {
         Some(file) => Box::new(File::open(file).map_err(trouble)?),
-        None if stdin().is_terminal() => return Err(Failure::new(status::USAGE, format!("no file is named; {help}"))),
+        None if stdin().is_terminal() => return Err(Failure::usage(format!("no file is named; {help}"))),
         None => Box::new(stdin()),
     };
     let mut input = BufReader::with_capacity(1 << 16, input);
@@ -61,10 +61,9 @@ pub fn import(args: &ImportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
     let redaction = redaction(false, place.out())?;
     let taken = agon_transfer::import(&mut *record, games, (&shown, &mut *input), args.ladder.as_deref(), &redaction)
         .map_err(|error| match error {
-        TransferError::Io(error) => Failure::new(
-            status::USAGE,
-            format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"),
-        ),
+        TransferError::Io(error) => {
+            Failure::usage(format!("{shown}: {error}; nothing was imported; help: copy or compress the file again"))
+        }
         other => transfer_failed(other),
     })?;
     let name = escape(&taken.ladder, 64);

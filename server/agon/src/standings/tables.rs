@@ -2,8 +2,8 @@
 
 use super::StandingsArgs;
 use crate::elo::Like;
+use agon_command::Failure;
 use agon_command::which::Opened;
-use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::{LadderRow, find_game};
 use agon_record::{Archive, RedactedLadder};
@@ -50,7 +50,7 @@ fn ratings(
     let (ladder, entrants) = (redacted.ladder(), redacted.entrants());
     let mut results = RatingInput::new(ladder.seats);
     current.each_outcome(redacted, &mut |found| results.add(found))?;
-    let refused = |message: String| Failure::new(status::USAGE, message);
+    let refused = |message: String| Failure::usage(message);
     if args.like == Some(Like::Bayeselo) {
         let table = BayesTable::fit(ladder, &entrants, results).map_err(refused)?;
         return Ok(if args.json { table.json() } else { table.write(form) });
@@ -81,5 +81,5 @@ pub(super) fn own_table(
         let mut counted = played.filter(|played| current.counts_of(played.seats.iter().map(|seat| seat.entrant)));
         table = report::own_table(game, name, ladder, &entrants, &mut counted);
     })?;
-    table.map_err(|message| Failure::new(status::USAGE, message))
+    table.map_err(Failure::usage)
 }

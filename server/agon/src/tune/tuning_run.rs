@@ -2,8 +2,8 @@
 
 use super::param::Param;
 use super::{TuneArgs, ladder, named, run_name};
+use agon_command::Failure;
 use agon_command::atomic_file::partial;
-use agon_command::{Failure, status};
 use agon_games::AnyGame;
 use agon_model::counted;
 use agon_model::visible::json_document;
@@ -81,7 +81,7 @@ impl TuningRun {
             file: file.clone(),
         };
         let Some(text) = fs::read_to_string(&file).ok().filter(|_| !args.fresh) else { return Ok(new) };
-        let trouble = |why: String| Failure::new(status::USAGE, format!("{}: {why}", file.display()));
+        let trouble = |why: String| Failure::usage(format!("{}: {why}", file.display()));
         let found: TuningRun =
             serde_json::from_str(&text).map_err(|why| trouble(format!("{why}; help: --fresh begins anew")))?;
         let same = (&found.client, &found.params, found.steps, found.pairs)
@@ -109,7 +109,7 @@ impl TuningRun {
         let partial = partial(&self.file);
         let text = serde_json::to_string(self).unwrap_or_default();
         let kept = fs::write(&partial, text).and_then(|()| fs::rename(&partial, &self.file));
-        kept.map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", self.file.display())))
+        kept.map_err(|error| Failure::trouble(format!("{}: {error}", self.file.display())))
     }
 
     /// The result, as shares of the ranges.

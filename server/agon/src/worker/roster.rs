@@ -36,7 +36,7 @@ pub fn invite(args: &InviteArgs) -> Result<u8, Failure> {
     if args.url.as_ref().is_some_and(|public| !public.is_encrypted()) {
         let what =
             "--url: workers would show their key to everybody on the way; help: https://NAME, by a proxy that does TLS";
-        return Err(Failure::new(status::USAGE, what));
+        return Err(Failure::usage(what));
     }
     let invitation = args.which.open()?.0.invite(&args.name)?;
     if let Some(public) = &args.url {
@@ -111,5 +111,5 @@ pub fn pardon(args: &WhomArgs) -> Result<u8, Failure> {
 }
 
 fn unknown(what: String) -> Failure {
-    Failure::new(status::USAGE, format!("{what}; help: agon worker list shows all"))
+    Failure::usage(format!("{what}; help: agon worker list shows all"))
 }

@@ -84,22 +84,20 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     }
     let cache = args.cache.clone().or_else(default_cache).ok_or_else(|| {
         let help = "help: say where files are kept: --cache DIR";
-        Failure::new(status::USAGE, format!("this user has no home folder; {help}"))
+        Failure::usage(format!("this user has no home folder; {help}"))
     })?;
     // Files for clients are named by whole paths.
     std::fs::create_dir_all(&cache)
         .and_then(|()| cache.canonicalize())
-        .map_err(|error| {
-            Failure::new(status::TROUBLE, format!("{}: {error}; help: choose another --cache", cache.display()))
-        })
+        .map_err(|error| Failure::trouble(format!("{}: {error}; help: choose another --cache", cache.display())))
         .and_then(|cache| play(args, games, cache))
 }
 
 /// Claims and delivers without playing, to measure a board.
 fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(|error| Failure::new(status::TROUBLE, error))?;
-    let block = Duration::try_from_secs_f64(args.block).map_err(|error| Failure::new(status::USAGE, error))?;
+    watch_signals(&stop, Duration::from_secs(args.grace)).map_err(Failure::trouble)?;
+    let block = Duration::try_from_secs_f64(args.block).map_err(Failure::usage)?;
     let simulation = Simulation {
         workers,
         connections: args.connections.clamp(1, workers.max(1)),
@@ -134,17 +132,17 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
     let paths = find_paths(&cache)?;
     let layers = doctor::held_layers(&cache)?;
     warn_of_missing_layers(&paths.host, &SandboxPolicy::default(), &mut |what| say(&format!("warning: {what}")));
-    let wrong = |why| Failure::new(status::USAGE, why);
+    let wrong = Failure::usage;
     let all = share_cores(None, 1).map_err(wrong)?;
     let taken: TakenCores = take_cores(args.jobs, 1).map_err(wrong)?;
     let speed = machine_speed(args.speed, &taken.jobs)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("the speed of this machine: {error}")))?;
+        .map_err(|error| Failure::trouble(format!("the speed of this machine: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     let grace = Duration::from_secs(args.grace);
     watch_signals(&stop, grace).map_err(unwatched)?;
     let identity = identity(&cache).map_err(|error| {
         let help = "help: make the folder writable, or choose another --cache";
-        Failure::new(status::TROUBLE, format!("{}: {error}; {help}", cache.display()))
+        Failure::trouble(format!("{}: {error}; {help}", cache.display()))
     })?;
     let (cores, jobs) = (all.len() as u32, taken.jobs.len() as u32);
     let name = args.name.clone().unwrap_or_else(machine);
@@ -164,7 +162,7 @@ fn play(args: &RunArgs, games: &[&dyn AnyGame], cache: PathBuf) -> Result<u8, Fa
         tally: &tally,
         allows_weaker: args.allow_weaker_sandbox,
     };
-    let mut link = database("agon worker run")?.link(&args.record).map_err(|why| Failure::new(status::USAGE, why))?;
+    let mut link = database("agon worker run")?.link(&args.record).map_err(Failure::usage)?;
     let quiet = args.quiet;
     let mut tell = |told: Importance, text: &str| {
         if !quiet || told == Importance::Trouble {

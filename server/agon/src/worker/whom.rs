@@ -1,6 +1,6 @@
 //! Finds the workers that an operator means. Workers choose their names themselves, so a name must be unique.
 
-use agon_command::{Failure, status};
+use agon_command::Failure;
 use agon_model::{counted, visible::escape};
 use agon_record::board::WorkerRow;
 use agon_record::database::{Roster, Target};
@@ -20,7 +20,7 @@ const MOST_LISTED: usize = 8;
 /// Finds the target that these words mean; `act` is the command.
 pub fn meant(record: &dyn Roster, act: &str, words: &str) -> Result<Meant, Failure> {
     choose(&record.workers()?, &record.lines()?, act, words)
-        .map_err(|what| Failure::new(status::USAGE, format!("{what}; help: agon worker list shows all")))
+        .map_err(|what| Failure::usage(format!("{what}; help: agon worker list shows all")))
 }
 
 fn choose(rows: &[WorkerRow], lines: &[String], act: &str, words: &str) -> Result<Meant, String> {

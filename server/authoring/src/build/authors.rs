@@ -3,8 +3,8 @@
 
 use super::author::{Author, can_be_client, client_name};
 use super::submission::Submission;
+use agon_command::Failure;
 use agon_command::atomic_file::partial;
-use agon_command::{Failure, status};
 use agon_files::refused;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +85,7 @@ impl Authors {
     pub fn read(folder: &Path) -> Result<Authors, Failure> {
         let file = folder.join(FILE);
         let help = "correct it, or move it away: then authors of one name are told apart anew";
-        let bad = |why: String| Failure::new(status::TROUBLE, format!("{}: {why}; help: {help}", file.display()));
+        let bad = |why: String| Failure::trouble(format!("{}: {why}; help: {help}", file.display()));
         match fs::metadata(&file) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return Ok(Authors {
@@ -268,9 +268,8 @@ impl Authors {
     fn write(&mut self) -> Result<(), Failure> {
         self.authors.sort_by(|a, b| a.client.cmp(&b.client));
         let help = "make its folder writable for the user who runs agon, or choose another --out";
-        let trouble = |error: std::io::Error| {
-            Failure::new(status::TROUBLE, format!("{}: {error}; help: {help}", self.file.display()))
-        };
+        let trouble =
+            |error: std::io::Error| Failure::trouble(format!("{}: {error}; help: {help}", self.file.display()));
         let text = serde_json::to_string_pretty(&self).map_err(|error| trouble(error.into()))?;
         let whole = partial(&self.file);
         self.file.parent().map_or(Ok(()), fs::create_dir_all).map_err(trouble)?;
@@ -298,5 +297,5 @@ pub fn forget_refusal(author: &Author, folder: &Path) -> Result<(), Failure> {
     if !refused::reason(&note).starts_with(UNCLEAR) {
         return Ok(());
     }
-    fs::remove_file(&note).map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", note.display())))
+    fs::remove_file(&note).map_err(|error| Failure::trouble(format!("{}: {error}", note.display())))
 }

@@ -4,7 +4,7 @@ use super::made_client::find_client;
 use super::remove::remove;
 use super::spent::{Spent, count_bytes};
 use super::toolchain::Toolchains;
-use agon_command::{Failure, status};
+use agon_command::Failure;
 use agon_host::build::Build;
 use agon_host::program::NOT_STARTED;
 use agon_host::sandbox::building::Bounds;
@@ -73,7 +73,7 @@ impl BuildEnvironment {
     /// # Errors
     /// Our own trouble.
     pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
-        let trouble = |error: io::Error| Failure::new(status::TROUBLE, format!("building {name}: {error}"));
+        let trouble = |error: io::Error| Failure::trouble(format!("building {name}: {error}"));
         let said = self.scratch.join("said");
         let temporary = folder.join(TEMPORARY);
         // A submitted file of that name is lost.
@@ -89,7 +89,7 @@ impl BuildEnvironment {
         let _ = fs::remove_file(&said);
         let _ = remove(&temporary);
         if ended == Ended::By(NOT_STARTED) {
-            return Err(Failure::new(status::TROUBLE, format!("building {name}: {}", escape(text.trim(), 400))));
+            return Err(Failure::trouble(format!("building {name}: {}", escape(text.trim(), 400))));
         }
         let library = match &ended {
             Ended::By(0) => find_client(folder, name),
@@ -137,7 +137,7 @@ impl BuildEnvironment {
     ) -> Result<Ended, Failure> {
         set_child_subreaper(Some(getpid())).map_err(|error| trouble(error.into()))?;
         let begin = |command: &mut Command| {
-            let not_begun = |error| Failure::new(status::TROUBLE, format!("{}: {error}", self.host.display()));
+            let not_begun = |error| Failure::trouble(format!("{}: {error}", self.host.display()));
             command.spawn().map_err(not_begun)
         };
         let mut guard = begin(Command::new(&self.host).arg("--guard").stdin(Stdio::piped()).process_group(0))?;
@@ -169,7 +169,7 @@ impl BuildEnvironment {
             let _ = aside.map(|aside| fs::rename(&to, aside));
         }
         let moved = fs::rename(&folder, &to);
-        moved.map(|()| to).map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", folder.display())))
+        moved.map(|()| to).map_err(|error| Failure::trouble(format!("{}: {error}", folder.display())))
     }
 
     /// Gives a folder and all below it to whom builds run as.

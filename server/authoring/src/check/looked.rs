@@ -3,7 +3,7 @@
 use super::steps::{CheckReport, Outcome, StepName};
 use agon_abi::Cause;
 use agon_arena::admission::{self, Bounds, PATIENCE};
-use agon_command::{Failure, find_paths, status};
+use agon_command::{Failure, find_paths};
 use agon_games::{AnyGame, Facts};
 use agon_model::units::about_size;
 use agon_model::{Look, SandboxPolicy};
@@ -53,7 +53,7 @@ pub fn look(
     let bounds = Bounds { patience: PATIENCE, memory: admission::MEMORY };
     let see = |file: &Path| {
         let seen = file.canonicalize().and_then(|file| admission::look(&paths, &file, sandbox, bounds));
-        seen.map_err(|error| Failure::new(status::TROUBLE, error))
+        seen.map_err(Failure::trouble)
     };
     let mut look = see(copy)?;
     let adapter = paths.adapter.as_ref().filter(|_| look.needs_adapter());

@@ -4,7 +4,7 @@
 use super::steps::Outcome;
 use super::trials::Trial;
 use crate::rerun::{WITHOUT_FOR_VALGRIND, all_but, debug_words, suppressions};
-use agon_command::{Failure, status};
+use agon_command::Failure;
 use agon_games::Seat;
 use agon_model::FaultKind;
 use agon_player::program::is_program;
@@ -29,9 +29,8 @@ pub fn can_tell_of(kind: FaultKind) -> bool {
 /// # Errors
 /// Our own trouble.
 pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
-    let requests =
-        run::requests(&trial.played, &trial.ad_hoc, seat).map_err(|why| Failure::new(status::TROUBLE, why))?;
-    let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::new(status::TROUBLE, "nobody sat on this seat"))?;
+    let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(Failure::trouble)?;
+    let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::trouble("nobody sat on this seat"))?;
     if is_program(&files.library) {
         return Ok((Outcome::Skipped { what: "not run: for libraries only".to_owned() }, Vec::new()));
     }

@@ -98,7 +98,7 @@ pub(super) fn start(debugger: &Debugger, trust: bool, host: &Path, words: Vec<Pa
     }
     // The debugger takes the place of this program, and with it the terminal and its signals.
     let error = Command::new(&line[0]).args(&line[1..]).exec();
-    Err(Failure::new(status::TROUBLE, format!("{} does not start: {error}; help: install it", debugger.words()[0])))
+    Err(Failure::trouble(format!("{} does not start: {error}; help: install it", debugger.words()[0])))
 }
 
 /// Whether the answer at the terminal is yes.

@@ -14,7 +14,7 @@ use super::advice::Adviser;
 use super::words::Words;
 use agon_command::signals::stop_flag;
 use agon_command::token::draw_token;
-use agon_command::{Failure, desktop, status};
+use agon_command::{Failure, desktop};
 use agon_games::Seat;
 use agon_live::address::{self, PublicUrl};
 use agon_live::gate::Gate;
@@ -57,7 +57,7 @@ pub fn open(
     let gate = Gate::new(at, address::name(), None).behind(entrance.public);
     let pages = PlayPages::new(Arc::clone(&table), gate, String::new());
     let server = Server::start(listener, pages)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("no thread can be started for the page: {error}")))?;
+        .map_err(|error| Failure::trouble(format!("no thread can be started for the page: {error}")))?;
     for link in table.links().iter() {
         let address = format!("{base}{}/?token={}", link.name, link.token);
         println!("{}", words.open_link(&link.seats, &address));

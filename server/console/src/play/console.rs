@@ -4,9 +4,9 @@ use super::advice::Adviser;
 use super::board::{End, SeatBoard, Wish};
 use super::board_match::{BoardMatch, MOST, Stands, part};
 use super::words::Words;
+use agon_command::Failure;
 use agon_command::atomic_file::write_atomically;
 use agon_command::paint::Paint;
-use agon_command::{Failure, status};
 use agon_games::{AnyState, MoveBytes, Seat};
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Step, TextLine};
@@ -168,7 +168,7 @@ impl Console {
         let Some(file) = &self.kept else { return };
         let shown = file.display();
         let page = (end.replay)();
-        let trouble = |error| Failure::new(status::TROUBLE, format!("{shown}: {error}"));
+        let trouble = |error| Failure::trouble(format!("{shown}: {error}"));
         match write_atomically(file, |out| out.write_all(page.as_bytes()).map_err(trouble)) {
             Ok(()) => self.say(&self.words.saved(&shown.to_string())),
             Err(failure) => self.say(&failure.message),

@@ -1,7 +1,7 @@
 //! The seats of people and of the clients of `--against`.
 
 use super::PlayArgs;
-use agon_command::{Failure, status};
+use agon_command::Failure;
 use agon_games::AnyGame;
 use agon_model::counted;
 
@@ -37,11 +37,11 @@ pub(super) fn seat_all(
             format!("{} has {range} seats, not {seats}", facts.title)
         };
         let help = misread_game(args, games).map_or(String::new(), |help| format!("; help: {help}"));
-        return Err(Failure::new(status::USAGE, what + &help));
+        return Err(Failure::usage(what + &help));
     }
     let own = args.seat.unwrap_or(1);
     if !(1..=seats).contains(&own) {
-        return Err(Failure::new(status::USAGE, format!("there is no seat {own}; seats are 1 to {seats}")));
+        return Err(Failure::usage(format!("there is no seat {own}; seats are 1 to {seats}")));
     }
     let mut next = 0..clients;
     Ok((1..=seats).map(|seat| if seat == own { None } else { next.next() }).collect())

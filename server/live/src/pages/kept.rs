@@ -248,7 +248,7 @@ impl Pages {
             self.shown.place.out(),
         )?;
         let published = Published { has_teams: self.shown.has_teams, plays: self.shown.plays, ..published };
-        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
+        Site::new(Cow::Owned(published)).map_err(Failure::trouble)
     }
 
     /// The points of its results.
@@ -273,7 +273,7 @@ impl Pages {
         };
         let redacted = RedactedLadder::new(store, ladder, &self.redaction)?;
         let published = publish(store, self.shown.games, &redacted, self.points_of(ladder), asked, &all)?;
-        Site::new(Cow::Owned(published)).map_err(|error| Failure::new(1, error))
+        Site::new(Cow::Owned(published)).map_err(Failure::trouble)
     }
 }
 

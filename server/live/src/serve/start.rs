@@ -10,9 +10,9 @@ use crate::http::Server;
 use crate::pages::Pages;
 use crate::worker_gate::WorkerGate;
 use crate::workers_page::WorkersPage;
+use agon_command::Failure;
 use agon_command::place::RecordPlace;
 use agon_command::token::draw_token;
-use agon_command::{Failure, status};
 use agon_model::shell;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(super) fn start(
     let pages = pages.at(hall_address(at, public, doors.token.as_deref(), has_teams));
     let pages = RecordPages { pages, gate, boards: plays.then_some(boards), workers, operator };
     let server = Server::start(listener, pages)
-        .map_err(|error| Failure::new(1, format!("no thread can be started for the page: {error}")))?;
+        .map_err(|error| Failure::trouble(format!("no thread can be started for the page: {error}")))?;
     Ok((server, greeting))
 }
 
@@ -102,7 +102,7 @@ impl Doors<'_> {
 fn worker_gate(place: &RecordPlace) -> Result<Option<Arc<WorkerGate>>, Failure> {
     let Some(door) = place.worker_door()? else { return Ok(None) };
     let tls = match (encryption::offered(), &door.server) {
-        (Some(offered), Some(folder)) => offered.of_server(folder).map_err(|why| Failure::new(status::TROUBLE, why))?,
+        (Some(offered), Some(folder)) => offered.of_server(folder).map_err(Failure::trouble)?,
         _ => None,
     };
     Ok(Some(Arc::new(WorkerGate::new(door, tls))))

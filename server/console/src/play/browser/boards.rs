@@ -9,7 +9,7 @@ use crate::play::advice::Adviser;
 use crate::play::words::Words;
 use crate::play::{Ending, play_on};
 use agon_command::token::draw_token;
-use agon_command::{Failure, find_paths, status};
+use agon_command::{Failure, find_paths};
 use agon_games::Seat;
 use agon_live::boards::{Asker, BOARDS, Boards, NewBoard, Sitter};
 use agon_live::gate::Gate;
@@ -201,9 +201,7 @@ fn begin_playing(mut ad_hoc: AdHocMatch, table: Arc<Table>, place: Place, wanted
         drop(place);
     };
     let begun = std::thread::Builder::new().name("agon-board".to_owned()).spawn(play);
-    begun
-        .map(drop)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("no thread can be started for a board: {error}")))
+    begun.map(drop).map_err(|error| Failure::trouble(format!("no thread can be started for a board: {error}")))
 }
 
 #[cfg(test)]
