@@ -193,9 +193,6 @@ pub fn standings(
 }
 
 /// Why a run played nothing, or cannot go on: too few clients are left.
-///
-/// # Errors
-/// The record cannot be read.
 pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>, RecordError> {
     let members = record.members(ended.ladder.id)?;
     let can_play = members

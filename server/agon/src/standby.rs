@@ -35,9 +35,6 @@ impl Standby<'_> {
 
     /// Opens the record. The first time that another process has it is a shortage, which is told; then it is waited
     /// for here, for the server, too.
-    ///
-    /// # Errors
-    /// As for a record.
     pub fn open(&self) -> Result<Box<dyn Record>, RecordError> {
         loop {
             let waits = self.waits.load(Ordering::Relaxed);

@@ -26,9 +26,6 @@ impl PlacedClient<'_> {
 
     /// Leaves one file: the one that was put in place, or a note with the reason why none was. What was there before
     /// stays, unless it may be replaced.
-    ///
-    /// # Errors
-    /// The folder cannot be written.
     pub fn settle(&self, file: Option<&Path>, why: Option<&str>) -> Result<(), Failure> {
         let others = self.files().into_iter().filter(|own| Some(own.as_path()) != file);
         let (notes, clients): (Vec<PathBuf>, Vec<PathBuf>) = others.partition(|file| refused::is_note(file));

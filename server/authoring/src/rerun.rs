@@ -168,9 +168,6 @@ fn write_requests(
 
 /// Writes a file for a host that a debugger starts: which client, in which layers, and the requests to answer; returns
 /// the words that tell the host of it. Without one of the layers nothing of the client runs.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn debug_words(
     files: &ClientFiles,
     layers: Layers,

@@ -29,27 +29,18 @@ impl AtomicFolder {
     }
 
     /// Makes a folder in it.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn make(&self, name: &str) -> Result<(), Failure> {
         let made = self.partial.join(name);
         fs::create_dir_all(&made).map_err(|error| trouble(&made, error))
     }
 
     /// Writes a file in it.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn write(&self, path: &str, text: &str) -> Result<(), Failure> {
         let file = self.partial.join(path);
         fs::write(&file, text).map_err(|error| trouble(&file, error))
     }
 
     /// Takes the place of the one that was there.
-    ///
-    /// # Errors
-    /// It cannot be moved.
     pub fn finish(self) -> Result<(), Failure> {
         let old = self.partial.with_extension("old");
         let was_there = self.path.symlink_metadata().is_ok();

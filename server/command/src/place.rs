@@ -144,9 +144,6 @@ impl PlaceArgs {
 
 impl RecordPlace {
     /// The record that is named on the command line; in this folder, if none is.
-    ///
-    /// # Errors
-    /// As for [`PlaceArgs::place`].
     pub fn named(named: Option<&Named>, out: &Path) -> Result<RecordPlace, Failure> {
         PlaceArgs { record: named.cloned() }.in_folder(out, None)
     }

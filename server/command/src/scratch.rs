@@ -34,9 +34,6 @@ impl Scratch {
     }
 
     /// The same for a command that does nothing else at a signal than to end.
-    ///
-    /// # Errors
-    /// As `new`.
     pub fn until_signal() -> Result<Scratch, Failure> {
         // Without the thread, only a signal leaves a folder behind.
         WATCH.call_once(|| drop(remove_at_signals()));

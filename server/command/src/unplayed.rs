@@ -25,9 +25,6 @@ pub struct Unplayed {
 
 impl Unplayed {
     /// Compares the files that a ladder file finds with the record.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn of(about: &About, record: &dyn Archive, ladder: &LadderRow, out: &Path) -> Result<Unplayed, RecordError> {
         let mut found = Unplayed { closing: about.closing.filter(|closing| closing.is_past()), ..Unplayed::default() };
         let mut specs = find_files(&about.sources);

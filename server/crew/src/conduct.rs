@@ -88,9 +88,6 @@ pub trait BlockSource {
 pub struct Gone;
 
 /// Lets a crew play the blocks of a coordinator until all are done, or no player is left.
-///
-/// # Errors
-/// The error of the coordinator.
 pub fn conduct<C: Coordinator + ?Sized>(crew: &mut dyn Crew, coordinator: &mut C) -> Result<(), C::Error> {
     let (mut under_way, mut is_open) = (0, true);
     loop {

@@ -20,9 +20,6 @@ const MOST_SHARING: usize = 16;
 
 /// Takes cores for `jobs` workers, first those with the fewest other processes; `None` = as many workers as the cores
 /// allow.
-///
-/// # Errors
-/// The same as for [`share_cores`].
 pub fn take_cores(jobs: Option<usize>, threads: u32) -> Result<TakenCores, String> {
     let all = share_cores(None, 1)?.concat();
     let many = share_cores(jobs, threads)?.len() * threads as usize;

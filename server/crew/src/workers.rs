@@ -107,9 +107,6 @@ impl BlockSource for Queue<'_> {
 /// Starts a thread for each entry of `cores` and lets `conduct` give them blocks. When it returns, they end after the
 /// blocks under way; after the first error they are stopped. If threads are short, fewer play; without any, it waits
 /// for one.
-///
-/// # Errors
-/// The error of `conduct`.
 pub fn with_threads<E>(
     context: &WorkerContext,
     cores: &[Vec<usize>],

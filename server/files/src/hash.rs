@@ -9,9 +9,6 @@ use std::path::Path;
 pub const LARGEST: u64 = 1 << 30;
 
 /// The SHA-256 of an open file, in hex.
-///
-/// # Errors
-/// The file cannot be read.
 pub fn hash(source: &mut Regular) -> Result<String, Unreadable> {
     let mut hasher = Sha256::new();
     source.read(|piece| {

@@ -23,9 +23,6 @@ pub fn note_of(place: &Path) -> PathBuf {
 }
 
 /// Writes why what somebody handed in does not play.
-///
-/// # Errors
-/// It cannot be written.
 pub fn write(note: &Path, why: &str) -> io::Result<()> {
     fs::write(note, format!("{}\n", escape(why, LONGEST_REASON)))
 }

@@ -128,9 +128,6 @@ impl Regular {
     }
 
     /// Reads the first bytes, up to this number.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn beginning(&mut self, most: u64) -> Result<Vec<u8>, Unreadable> {
         let mut bytes = Vec::new();
         self.file.rewind()?;
@@ -139,9 +136,6 @@ impl Regular {
     }
 
     /// Reads all bytes of the file.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn bytes(&mut self) -> Result<Vec<u8>, Unreadable> {
         let mut bytes = Vec::new();
         self.read(|piece| {

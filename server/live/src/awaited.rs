@@ -62,9 +62,6 @@ impl Awaited {
 
     /// Those of the files that cannot play, with the reasons. No file is looked at for this: the record has the looks
     /// of earlier runs, and a note tells that a file could not be built.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn refused(
         &self,
         store: Option<&dyn Archive>,

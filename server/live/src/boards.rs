@@ -69,9 +69,6 @@ pub trait Boards: Send + Sync + 'static {
     type Board: Content<Viewer = AtBoard>;
 
     /// Begins a board: the path by which the visitor comes to it, or why there is none, in the visitor's language.
-    ///
-    /// # Errors
-    /// Our own trouble.
     fn begin(&self, gate: &Gate, wanted: NewBoard) -> Result<Result<String, String>, Failure>;
 
     /// The board that a path is below.

@@ -68,9 +68,6 @@ pub trait Content: Send + Sync + 'static {
     }
 
     /// Finds the thing at a path. Paths are compared as they are: nothing is decoded, and none leads to a file.
-    ///
-    /// # Errors
-    /// Our own trouble.
     fn find(&self, viewer: &Self::Viewer, path: &str) -> Result<Resource, Failure>;
 
     /// Where the first page is, seen from a path that leads nowhere.
@@ -92,9 +89,6 @@ pub trait Content: Send + Sync + 'static {
     }
 
     /// Does what a body says that the gate let through, and says what came of it.
-    ///
-    /// # Errors
-    /// Our own trouble.
     fn act(&self, viewer: &Self::Viewer, path: &str, body: &[u8]) -> Result<Resource, Failure> {
         let (_, _, _) = (viewer, path, body);
         Ok(Resource::Nothing)
@@ -117,8 +111,5 @@ pub trait Content: Send + Sync + 'static {
     }
 
     /// A word that is another one when something that is shown may be.
-    ///
-    /// # Errors
-    /// Our own trouble.
     fn version(&self) -> Result<String, Failure>;
 }

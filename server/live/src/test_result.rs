@@ -13,9 +13,6 @@ fn file(out: &Path, ladder: LadderId) -> PathBuf {
 }
 
 /// Keeps what a test of a ladder came to, `agon.sprt/1`.
-///
-/// # Errors
-/// The file cannot be written.
 pub fn keep(out: &Path, ladder: LadderId, document: &str) -> Result<(), Failure> {
     let path = file(out, ladder);
     let partial = path.with_extension(format!("{}.partial", std::process::id()));
@@ -26,9 +23,6 @@ pub fn keep(out: &Path, ladder: LadderId, document: &str) -> Result<(), Failure>
 }
 
 /// Forgets the answers of the tests that a client took part in, in this ladder or in all.
-///
-/// # Errors
-/// A file cannot be removed.
 pub fn forget(out: &Path, client: &str, ladder: Option<&str>) -> Result<(), Failure> {
     let mut files = FileSet::default();
     for (_, path) in listed(&out.join("tests")) {

@@ -34,9 +34,6 @@ impl WorkersPage {
     }
 
     /// The page at this path.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn page(&self, path: &str, language: Language) -> Result<Resource, Failure> {
         let (rows, more) = self.place.open_for_workers()?.recent_workers(LISTED_LEFT)?;
         let workers = Workers { rows, more };
@@ -57,9 +54,6 @@ impl WorkersPage {
     }
 
     /// Does what a form says, and leads its sender back to the page with the outcome.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn act(&self, body: &[u8]) -> Result<Resource, Failure> {
         let Some((worker, act)) = read(body) else { return Ok(Resource::Nothing) };
         let record = self.place.open_for_workers()?;

@@ -35,9 +35,6 @@ fn start(stored: &StoredMatch, game: &dyn AnyGame) -> Result<Box<dyn AnyState>, 
 }
 
 /// Replays from a state, which is the start of the match.
-///
-/// # Errors
-/// The same as for `replay`.
 pub fn replay_from(
     mut state: Box<dyn AnyState>,
     steps: &[Step],

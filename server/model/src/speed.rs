@@ -33,9 +33,6 @@ impl MachineSpeed {
     }
 
     /// The times on this machine of the entrants of a ladder that have their own.
-    ///
-    /// # Errors
-    /// The same as for `scale`.
     pub fn own_times(&self, entrants: &[Entrant], common: &TimeControl) -> Result<Vec<Option<TimeControl>>, String> {
         let own = |entrant: &Entrant| entrant.own_time().map(|own| self.scale(&own.over(common))).transpose();
         entrants.iter().map(own).collect()

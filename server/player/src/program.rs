@@ -85,9 +85,6 @@ fn first_bytes(file: &Path) -> Result<Vec<u8>, Unreadable> {
 }
 
 /// Why a program should be a library: one linked without `-shared` has the symbol of a client.
-///
-/// # Errors
-/// The file cannot be read.
 pub fn why_library(file: &Path) -> Result<Option<&'static str>, Unreadable> {
     let mut file = Regular::open(file, u64::MAX)?;
     // Names stand between NULs; one may be cut between two pieces.

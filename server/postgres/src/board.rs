@@ -52,9 +52,6 @@ pub struct PostgresBoard {
 
 impl PostgresBoard {
     /// Opens the board of the record at this address.
-    ///
-    /// # Errors
-    /// The same as for a record.
     pub fn open(url: &str) -> Result<PostgresBoard> {
         let record = PostgresRecord::open_careless(url)?;
         Ok(PostgresBoard {

@@ -96,9 +96,6 @@ impl PostgresRecord {
     }
 
     /// Opens a record that existed a moment ago. If its server is restarting, it waits for a while.
-    ///
-    /// # Errors
-    /// The same as for `open`.
     pub fn open_again(url: &str) -> Result<PostgresRecord> {
         let asked = Instant::now();
         loop {
@@ -117,9 +114,6 @@ impl PostgresRecord {
 
     /// Opens a record to see to its workers: one who locks rows and sits there holds up nobody for long. To take a
     /// worker out of a large record may take minutes.
-    ///
-    /// # Errors
-    /// The same as for `open`.
     pub fn open_to_see_to_workers(url: &str) -> Result<PostgresRecord> {
         PostgresRecord::connect(url, "-c lock_timeout=5s")
     }
@@ -134,9 +128,6 @@ impl PostgresRecord {
     }
 
     /// The same for a process on standby: a server that is away is a shortage as well.
-    ///
-    /// # Errors
-    /// The same as for `open_to_play`.
     pub fn open_to_take_over(url: &str, ladder: &str) -> Result<PostgresRecord> {
         PostgresRecord::try_connect(url, "")?.take(ladder)
     }

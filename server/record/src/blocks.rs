@@ -21,9 +21,6 @@ pub struct StoredBlock {
 impl SqliteRecord {
     /// Passes every block of a ladder to `each`, in the order of recording, until it fails. All of it shows one state
     /// of the record, even while a server writes.
-    ///
-    /// # Errors
-    /// The record cannot be read, or `each` fails.
     pub fn each_block<E: From<RecordError>>(
         &self,
         ladder: LadderId,

@@ -138,70 +138,37 @@ pub struct Crowd {
 /// The board of one ladder, as its coordinator sees it.
 pub trait Board {
     /// Begins, or goes on after another pass through the schedule, and takes down the blocks that nobody has begun.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()>;
 
     /// Whether the file with this hash is ready to be fetched.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     fn has_file(&mut self, hash: &str) -> Result<bool>;
 
     /// Stores a file for workers.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn keep_file(&mut self, hash: &str, bytes: &[u8]) -> Result<()>;
 
     /// Offers blocks, except those that a worker plays already.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn offer(&mut self, offers: &[Offer]) -> Result<()>;
 
     /// The blocks that are neither offered nor delivered: a server that died may have forgotten them. Deliveries are
     /// reported again from the beginning.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     fn forgotten(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
 
     /// Some of the deliveries since the last call.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     fn deliveries(&mut self) -> Result<Vec<Delivered>>;
 
     /// Takes down judged deliveries, counts them for the workers, and offers blocks that must be played again.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn settle(&mut self, settled: &[Settled], again: &[Offer]) -> Result<()>;
 
     /// If nothing else is left, offers a block again to others when a worker has had it for this long.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn offer_twice(&mut self, after: Duration) -> Result<u64>;
 
     /// The blocks that no present worker may play.
-    ///
-    /// # Errors
-    /// The database cannot be read.
     fn deserted(&mut self, blocks: &[&str]) -> Result<Vec<String>>;
 
     /// Forgets workers, and the data for them that nobody needs any more.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn tidy(&mut self) -> Result<()>;
 
     /// Takes back no more than `most` blocks that nobody plays, and returns their ids.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn recall(&mut self, most: usize) -> Result<Vec<String>>;
 
     /// The present workers that can play this ladder. Ends the leases of those that were silent for too long.
@@ -212,15 +179,9 @@ pub trait Board {
 
     /// Removes from the record the blocks of workers in this ladder that differed from two others; returns their
     /// number.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn take_out(&mut self, ladder: LadderId) -> Result<u64>;
 
     /// Ends the offers.
-    ///
-    /// # Errors
-    /// The database cannot be written.
     fn close(&mut self) -> Result<()>;
 }
 
@@ -311,9 +272,6 @@ pub type LinkResult<T> = std::result::Result<T, LinkError>;
 /// The requests of a worker to the board. Each fails if the database is away or refuses.
 pub trait Link {
     /// Reports a new worker, and returns the key with which it delivers.
-    ///
-    /// # Errors
-    /// See [`LinkError`], as for all functions below.
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String>;
 
     /// Goes on as another worker that has come by this link, by the key that it was given.
@@ -322,9 +280,6 @@ pub trait Link {
     /// Delivers results, and claims no more than `many` blocks for a worker that would hold `wants` at a time. Returns
     /// why some deliveries were refused at once, and the blocks. Its own deliveries and its claims succeed together or
     /// not at all.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn exchange(
         &mut self,
         deliveries: &[Delivery],
@@ -333,15 +288,9 @@ pub trait Link {
     ) -> LinkResult<(Vec<String>, Vec<Claimed>)>;
 
     /// Returns the terms with this number, as JSON.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn terms(&mut self, terms: i64) -> LinkResult<String>;
 
     /// Returns the file with this hash.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn file(&mut self, hash: &str) -> LinkResult<Vec<u8>> {
         let mut bytes = Vec::new();
         loop {
@@ -361,38 +310,20 @@ pub trait Link {
     }
 
     /// Returns the part of a file that begins at this byte.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn file_part(&mut self, hash: &str, from: u64) -> LinkResult<Vec<u8>>;
 
     /// Reports that it cannot play by these terms, and gives their blocks back.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn decline(&mut self, terms: i64, why: &str) -> LinkResult<()>;
 
     /// Reports that the worker is present.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn beat(&mut self, wants: usize) -> LinkResult<Orders>;
 
     /// Gives back blocks that it will not play.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn release(&mut self, leases: &[i64]) -> LinkResult<()>;
 
     /// Reports that some clients, by their numbers in the record, cannot be opened on this machine, and why.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn lack(&mut self, clients: &[EntrantId], why: &str) -> LinkResult<()>;
 
     /// Reports that the worker leaves.
-    ///
-    /// # Errors
-    /// See [`LinkError`].
     fn leave(&mut self) -> LinkResult<()>;
 }

@@ -145,9 +145,6 @@ impl EncodedMatch {
     }
 
     /// Removes a seat's texts from the block; its moves stay.
-    ///
-    /// # Errors
-    /// The data of the seats cannot be read.
     pub fn silence(&mut self, seat: usize, name: &str) -> Result<(), &'static str> {
         let (details, outputs) = (&self.details, self.outputs.as_deref());
         (self.details, self.outputs) = silence(details, outputs, seat, name).map_err(|_| "seats")?;

@@ -68,9 +68,6 @@ impl Lock {
     }
 
     /// Takes the locks of all ladders that were ever run in a folder, so that nobody can play.
-    ///
-    /// # Errors
-    /// The same as for `take`.
     pub fn take_all(out: &Path) -> Result<Vec<Lock>, RecordError> {
         let names = std::fs::read_dir(out).into_iter().flatten().flatten();
         let names = names.filter_map(|entry| entry.file_name().into_string().ok());

@@ -198,9 +198,6 @@ pub struct Same {
 
 /// Gives an entrant its version and its number among equal copies, and writes the version into its label. `teams` take
 /// part, `same` are known, and `next` is the next version of its team.
-///
-/// # Errors
-/// `next` fails.
 pub fn number_entrant<E>(
     entrant: &mut Entrant,
     same: &[Same],

@@ -80,9 +80,6 @@ pub type Exchanged = (Vec<String>, Vec<Claimed>);
 
 impl Asked {
     /// Does what is asked over this link, and returns the answer as bytes: a part of a file as it is, anything else as JSON.
-    ///
-    /// # Errors
-    /// Those of the link.
     pub fn ask(self, link: &mut dyn Link) -> LinkResult<Vec<u8>> {
         link.speak_as(&self.key);
         match self.act {

@@ -119,9 +119,6 @@ pub(super) fn ending(row: &Row, column: usize) -> rusqlite::Result<Ending> {
 
 impl SqliteRecord {
     /// The entrants of a ladder with their numbers in the record, in order of arrival.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn entrants(&self, ladder: LadderId) -> Result<Vec<(EntrantId, Entrant)>> {
         let read = |row: &Row| {
             let options: BTreeMap<String, String> = json(row, 4)?;

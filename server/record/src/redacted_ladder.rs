@@ -23,9 +23,6 @@ pub struct RedactedLadder<'a, R: Record + ?Sized> {
 
 impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     /// A ladder under a redaction.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn new(record: &'a R, ladder: &'a LadderRow, redaction: &'a Redaction) -> Result<Self, RecordError> {
         let members = record.members(ladder.id)?;
         let ids: Vec<EntrantId> = members.iter().map(|member| member.id).collect();
@@ -37,9 +34,6 @@ impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     }
 
     /// A ladder without redaction, for readers that may read the record.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn whole(record: &'a R, ladder: &'a LadderRow) -> Result<Self, RecordError> {
         let members = record.members(ladder.id)?;
         let places = (0..members.len()).collect();
@@ -61,18 +55,12 @@ impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     }
 
     /// Void blocks, with the cause and the number of tries.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn voids(&self) -> Result<Vec<(String, String, u32)>, RecordError> {
         let voids = self.record.voids(self.ladder.id)?.into_iter();
         Ok(voids.map(|(block, cause, tries)| (block, self.words(&cause), tries)).collect())
     }
 
     /// The stages. At first, clients stand in the order in which they entered: it is omitted if they are anonymous.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn stages(&self) -> Result<Vec<StoredStage>, RecordError> {
         let mut stages = self.record.stages(self.ladder.id)?;
         if self.is_anonymous() {
@@ -84,9 +72,6 @@ impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     }
 
     /// Passes the outcome of each match to `each`.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn each_outcome(&self, each: &mut EachOutcome<'_>) -> Result<(), RecordError> {
         if !self.is_anonymous() {
             return self.record.each_outcome(self.ladder.id, each);
@@ -99,9 +84,6 @@ impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
     }
 
     /// Whether the ladder has ended.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn has_ended(&self) -> Result<bool, RecordError> {
         self.record.has_ended(self.ladder.id)
     }
@@ -124,9 +106,6 @@ impl<'a, R: Record + ?Sized> RedactedLadder<'a, R> {
 
 impl<R: Archive + ?Sized> RedactedLadder<'_, R> {
     /// The matches that pass a filter.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn matches(&self, filter: &Filter) -> Result<Vec<Listed>, RecordError> {
         let mut matches = self.record.matches(self.ladder, filter)?;
         let seats = matches.iter_mut().flat_map(|listed| &mut listed.seats);
@@ -135,17 +114,11 @@ impl<R: Archive + ?Sized> RedactedLadder<'_, R> {
     }
 
     /// The oldest match that a search through this many blocks reaches; `None` if it reaches all.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn reach(&self, before: Option<&str>, blocks: u64) -> Result<Option<String>, RecordError> {
         self.record.reach(self.ladder.id, before, blocks)
     }
 
     /// The match with exactly this id.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn match_of(&self, id: &str) -> Result<Option<StoredMatch>, RecordError> {
         let Some(mut stored) = self.record.match_of(self.ladder.id, id)? else { return Ok(None) };
         stored.entrants = self.entrants();
@@ -154,9 +127,6 @@ impl<R: Archive + ?Sized> RedactedLadder<'_, R> {
     }
 
     /// Passes block after block to `each` until it breaks.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn each_block(&self, each: &mut dyn FnMut(&StoredBlock) -> ControlFlow<()>) -> Result<(), RecordError> {
         self.record.each_block(self.ladder.id, &mut |block| {
             let StoredBlock { id, setting, opening, matches } = block;
@@ -167,9 +137,6 @@ impl<R: Archive + ?Sized> RedactedLadder<'_, R> {
     }
 
     /// The suspensions, including clients that were let back.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn suspensions(&self) -> Result<Vec<StoredSuspension>, RecordError> {
         let tell = |stored: StoredSuspension| {
             let Suspension { kind, by_hand, why, since, schedule } = stored.suspension;

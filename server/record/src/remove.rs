@@ -52,9 +52,6 @@ pub struct Forgotten {
 
 impl SqliteRecord {
     /// Drops ladders with all their data, either all of them or none.
-    ///
-    /// # Errors
-    /// The record cannot be written.
     pub fn drop_ladders(&mut self, ladders: &[LadderId]) -> Result<()> {
         let transaction = self.transaction()?;
         let dropped = ladders.iter().try_for_each(|ladder| drop_ladder(&transaction, *ladder));

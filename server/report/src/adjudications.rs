@@ -23,9 +23,6 @@ pub struct Adjudications {
 impl Adjudications {
     /// Counts the matches of a ladder that count for its table; `None` if its matches end by the rules alone. Only
     /// matches that were played on are read whole.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn of(store: &dyn Archive, ladder: &LadderRow) -> Result<Option<Adjudications>, RecordError> {
         let Some(terms) = ladder.terms.adjudication else { return Ok(None) };
         let mut all = Adjudications { decided: 0, checked: 0, wrong: Vec::new(), terms };

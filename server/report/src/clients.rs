@@ -32,9 +32,6 @@ struct Count {
 impl Clients {
     /// Adds up what `each` hands over: `|add| store.each_outcome(ladder, add)`. `members` is in the order of the
     /// record.
-    ///
-    /// # Errors
-    /// Those of `each`.
     pub fn gather<E>(
         ladder: &str,
         members: Vec<Member>,

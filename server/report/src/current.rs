@@ -15,9 +15,6 @@ pub struct Current {
 impl Current {
     /// Decides from a ladder's roster and the matches that `each` hands over. If pairings follow from results, all
     /// results count: nobody else was met instead. If no match would count, those of clients that left do.
-    ///
-    /// # Errors
-    /// Those of `each`.
     pub fn of<E>(
         members: &[Member],
         is_drawn: bool,
@@ -44,9 +41,6 @@ impl Current {
     }
 
     /// Decides for a ladder of a record, with its members.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn of_record<R: Record + ?Sized>(
         record: &R,
         ladder: LadderId,
@@ -56,17 +50,11 @@ impl Current {
     }
 
     /// Decides for a ladder as it may be told.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn of_redacted<R: Record + ?Sized>(redacted: &RedactedLadder<'_, R>) -> Result<Current, RecordError> {
         Current::of(redacted.members(), !redacted.stages()?.is_empty(), |each| redacted.each_outcome(each))
     }
 
     /// Hands over the matches that count.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn each_outcome<R: Record + ?Sized>(
         &self,
         redacted: &RedactedLadder<'_, R>,

@@ -17,9 +17,6 @@ pub fn gather(
 }
 
 /// The standings with names and causes as they may be told.
-///
-/// # Errors
-/// The record cannot be read.
 pub fn gather_redacted<R: Record + ?Sized>(
     redacted: &RedactedLadder<'_, R>,
     games: &[&dyn AnyGame],
@@ -61,9 +58,6 @@ fn higher_wins_alone(games: &[&dyn AnyGame], ladder: &LadderRow) -> Option<bool>
 }
 
 /// A warning if the order of moves is not balanced; empty if it is, or if nobody moves in turns.
-///
-/// # Errors
-/// The record cannot be read.
 pub fn turn_order_warning<R: Record + ?Sized>(
     redacted: &RedactedLadder<'_, R>,
     games: &[&dyn AnyGame],
@@ -84,9 +78,6 @@ pub fn turn_order_warning<R: Record + ?Sized>(
 }
 
 /// The members, in the order of their numbers.
-///
-/// # Errors
-/// The record cannot be read.
 pub fn entrants(record: &dyn Record, ladder: &LadderRow) -> Result<Vec<Entrant>, RecordError> {
     Ok(record.members(ladder.id)?.into_iter().map(|member| member.entrant).collect())
 }

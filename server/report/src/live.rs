@@ -22,9 +22,6 @@ impl LiveStandings {
     }
 
     /// Adds what the record has of its members, as far as it counts: `|add| store.each_outcome(ladder, add)`.
-    ///
-    /// # Errors
-    /// Those of `each`.
     pub fn add_recorded<E>(
         &mut self,
         members: &[Member],

@@ -110,9 +110,6 @@ struct Gathering {
 impl Standings {
     /// Adds up what `each` hands over, block by block: `|add| store.each_outcome(ladder, add)`; by line-up too if
     /// `lineups` is set.
-    ///
-    /// # Errors
-    /// Those of `each`.
     pub fn gather<E>(
         ladder: LadderRow,
         entrants: Vec<Entrant>,

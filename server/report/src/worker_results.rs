@@ -94,9 +94,6 @@ pub struct WorkerDifference {
 
 impl WorkerResults {
     /// Compares the results in a ladder. Blocks that are not in `by` were played by the coordinator.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn compare(record: &dyn Record, ladder: &LadderRow, by: &PlayedBy) -> Result<WorkerResults, RecordError> {
         let mut blocks: Vec<PlayedTogether> = Vec::new();
         record.each_outcome(

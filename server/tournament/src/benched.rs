@@ -11,9 +11,6 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lets back the clients that an earlier run benched, and that the present matches do not bench; a line about each.
-///
-/// # Errors
-/// The record cannot be read or written.
 pub fn judge_again(
     record: &dyn Record,
     participants: &Participants,

@@ -71,9 +71,6 @@ impl Prepared<'_> {
     }
 
     /// The disk space for this number of matches.
-    ///
-    /// # Errors
-    /// The record cannot be read.
     pub fn disk_estimate(&self, record: &dyn Record, matches: u64) -> Result<DiskEstimate, RunError> {
         let (ladder, seats) = (self.ladder, self.ladder.seats as u64);
         let seen = record.match_size(&ladder.game, ladder.seats)?;

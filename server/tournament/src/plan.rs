@@ -32,9 +32,6 @@ impl FirstStage {
 }
 
 /// Plans a ladder without playing it: the number of matches, and the participants.
-///
-/// # Errors
-/// The same as for `run`.
 pub fn plan<'a>(
     ladder: &'a Ladder,
     games: &'a [&'a dyn AnyGame],

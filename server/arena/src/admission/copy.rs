@@ -37,17 +37,11 @@ pub fn copy(file: &Path, out: &Path) -> Result<Copied, NotCopied> {
 }
 
 /// Copies a file for a client to `files/<hash>.data`, and returns its hash and the copy's path.
-///
-/// # Errors
-/// The same errors as for [`copy`].
 pub fn copy_data(file: &Path, out: &Path) -> Result<(String, PathBuf), NotCopied> {
     copy_by_hash(file, |hash| data_path(out, hash), 0o444)
 }
 
 /// Keeps a text as the copy of a client that has no file.
-///
-/// # Errors
-/// It cannot be written.
 pub fn copy_text(text: &str, out: &Path) -> Result<Copied, NotCopied> {
     let hash = hex(Sha256::new_with_prefix(text));
     let path = copy_path(out, &hash);

@@ -232,9 +232,6 @@ impl Authors {
     }
 
     /// Remembers the author of a submission, built or refused, unless nothing tells who that is; whether it is known.
-    ///
-    /// # Errors
-    /// The list cannot be written.
     pub fn keep(&mut self, client: &str, author: &Author) -> Result<bool, Failure> {
         if self.unclear.contains(client) {
             return Ok(false);
@@ -289,9 +286,6 @@ fn unclear_name(author: &Author) -> String {
 }
 
 /// Takes away the refusal of an author who was not known before.
-///
-/// # Errors
-/// It cannot be removed.
 pub fn forget_refusal(author: &Author, folder: &Path) -> Result<(), Failure> {
     let note = folder.join(format!("{}.{}", unclear_name(author), refused::ENDING));
     if !refused::reason(&note).starts_with(UNCLEAR) {

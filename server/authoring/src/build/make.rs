@@ -69,9 +69,6 @@ pub struct Made {
 
 impl BuildEnvironment {
     /// Runs the command in the folder, which may write to nothing else, and finds what it made.
-    ///
-    /// # Errors
-    /// Our own trouble.
     pub fn make(&self, folder: &Path, command: &[String], name: &str) -> Result<Made, Failure> {
         let trouble = |error: io::Error| Failure::trouble(format!("building {name}: {error}"));
         let said = self.scratch.join("said");
@@ -155,9 +152,6 @@ impl BuildEnvironment {
 
     /// Moves what was handed in to where all of them are built, so that the same sources make the same file again: no
     /// folder that holds nothing but one other counts.
-    ///
-    /// # Errors
-    /// Our own trouble.
     pub fn bring(&self, mut folder: PathBuf) -> Result<PathBuf, Failure> {
         let to = self.scratch.join("submission");
         while let Some(only) = only_folder(&folder) {

@@ -36,9 +36,6 @@ const CAUSES: [(StepName, &[Cause]); 7] = [
 ];
 
 /// Looks at the copy in the sandbox; the game, where it can play one.
-///
-/// # Errors
-/// Our own trouble.
 pub fn look(
     checked: &mut CheckReport,
     copy: &Path,

@@ -282,9 +282,6 @@ fn printed(trials: &[Trial]) -> String {
 }
 
 /// The longest match that did not take long, again: with the same seed it should go the same way.
-///
-/// # Errors
-/// Our own trouble.
 pub fn tell_same_again(checked: &mut CheckReport, trials: &Trials<'_>, played: &[Trial]) -> Result<(), Failure> {
     const LONGEST_US: u64 = 10_000_000;
     let quick = played.iter().enumerate().filter(|(_, trial)| trial.played.wall_us < LONGEST_US && is_played(trial));

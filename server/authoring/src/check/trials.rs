@@ -64,9 +64,6 @@ impl Trials<'_> {
     }
 
     /// Plays one, counted from 0.
-    ///
-    /// # Errors
-    /// Our own trouble.
     pub fn play(&self, number: usize) -> Result<Trial, Failure> {
         let setting = self.setting(number);
         let all = self.facts.seats.0.max(1);

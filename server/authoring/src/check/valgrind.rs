@@ -25,9 +25,6 @@ pub fn can_tell_of(kind: FaultKind) -> bool {
 }
 
 /// Looks at one match of the client on a seat, to its end or to its fault; the outcome, and what valgrind said.
-///
-/// # Errors
-/// Our own trouble.
 pub fn look(trial: &Trial, seat: Seat, host: &Path, folder: &Path) -> Result<(Outcome, Vec<String>), Failure> {
     let requests = run::requests(&trial.played, &trial.ad_hoc, seat).map_err(Failure::trouble)?;
     let files = trial.ad_hoc.files(seat).ok_or_else(|| Failure::trouble("nobody sat on this seat"))?;

@@ -7,9 +7,6 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// The key of this machine, with its file in a folder. Machines that share the folder have different keys.
-///
-/// # Errors
-/// The file cannot be made or read.
 pub fn identity(folder: &Path) -> io::Result<String> {
     let file = folder.join("key");
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {

@@ -16,9 +16,6 @@ pub struct Logs<'a> {
 
 impl Logs<'_> {
     /// Writes the logs of a block that was judged.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn write(&self, played: &PlayedBlock, setting: &dyn AnySetting, seed: u64) -> Result<(), LogError> {
         let block = &played.block;
         for (pairing, one) in block.pairings().zip(&played.matches) {

@@ -93,9 +93,6 @@ impl Figures {
 pub type OpenLink<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
 /// Lets all workers claim, wait and deliver until they are stopped or no more blocks come.
-///
-/// # Errors
-/// The record refuses.
 pub fn simulate(simulation: &Simulation, open: &OpenLink) -> Result<Figures, RunError> {
     let (figures, waiting) = (Mutex::new(Figures::default()), Mutex::new(simulation.workers));
     let share = |thread: usize| (thread..simulation.workers).step_by(simulation.connections);

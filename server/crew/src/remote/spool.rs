@@ -28,9 +28,6 @@ pub struct Spooled {
 
 impl Spool {
     /// Opens a folder, and makes it if needed.
-    ///
-    /// # Errors
-    /// The folder cannot be made.
     pub fn open(folder: &Path) -> io::Result<Spool> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -38,9 +35,6 @@ impl Spool {
     }
 
     /// The files that ended workers have left here. Unreadable files are removed: their leases run out.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
     pub fn left(&self) -> io::Result<Vec<Spooled>> {
         let mut left = Vec::new();
         for file in fs::read_dir(&self.folder)? {

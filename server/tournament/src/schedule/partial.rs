@@ -48,9 +48,6 @@ type Made = (usize, usize, u64, [u8; 32]);
 
 impl KeptDrawing {
     /// The line-ups, as [`draw`] makes them.
-    ///
-    /// # Errors
-    /// The same as for `draw`.
     pub(super) fn draw(&mut self, made: Made) -> Result<&[Vec<usize>], String> {
         let kept = self.0.take().filter(|(known, _)| *known == made);
         let (players, seats, rounds, seed) = &made;
