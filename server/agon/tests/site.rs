@@ -190,6 +190,7 @@ fn submissions_say_who_came_when_and_which_are_alike() {
     let by_old_name = files(&arena.path("agon-report"));
     arena.agon(["report", "--submissions"]).well();
     let pages = files(&arena.path("agon-report"));
+    assert!(pages == by_old_name);
     let page = &pages["submissions.html"];
     assert!(pages["index.html"].contains("href=\"submissions.html\"") && !page.contains("<i>blue"));
     let text = page.split(['<', '>']).enumerate().filter(|(index, _)| index % 2 == 0).map(|(_, text)| text);
