@@ -2,33 +2,22 @@
 //! breaks one. `AGON_LAWS=NAME` holds them over that game alone.
 #![allow(clippy::unwrap_used)]
 
-#[path = "laws/choices.rs"]
 mod choices;
-#[path = "laws/facts.rs"]
 mod facts;
-#[path = "laws/fair.rs"]
 mod fair;
 #[path = "four/four.rs"]
 mod four;
-#[path = "laws/hidden.rs"]
 mod hidden;
-#[path = "laws/leaky.rs"]
 mod leaky;
 #[path = "four/mistakes.rs"]
 mod mistakes;
-#[path = "laws/moves.rs"]
 mod moves;
 #[path = "sixth/nim.rs"]
 mod nim;
-#[path = "laws/states.rs"]
 mod states;
-#[path = "laws/told.rs"]
 mod told;
-#[path = "laws/turns.rs"]
 mod turns;
-#[path = "laws/walk.rs"]
 mod walk;
-#[path = "laws/worth.rs"]
 mod worth;
 
 use agon_games::amazons::Amazons;

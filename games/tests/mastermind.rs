@@ -375,7 +375,7 @@ fn redeals_of_the_largest_size_look_the_same() {
     }
 }
 
-/// Prints what the rules cost; `cargo test --release -p agon-games --test mastermind -- --ignored --nocapture speed`.
+/// Prints what the rules cost; `cargo test --release -p agon-games mastermind:: -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

@@ -61,7 +61,7 @@ fn answers_among_a_hundred_million_codes_are_decided() {
     assert_eq!(among(&["01234567", "0+0"], "89898989"), among(&["01234567", "0+0", "76543210", "0+0"], "89898989"));
 }
 
-/// Prints what the maker costs; `cargo test --release -p agon-games --test mastermind_adaptive -- --ignored
+/// Prints what the maker costs; `cargo test --release -p agon-games mastermind_adaptive:: -- --ignored
 /// --nocapture`.
 #[test]
 #[ignore = "a measurement"]

@@ -287,7 +287,7 @@ fn an_absent_seat_plays_its_lowest_card() {
     assert_eq!(Rules::absent(&state, 1), agon_games::Absent::Plays(Move { card: turn.hand[0], row: 0 }));
 }
 
-/// Prints matches a second; `cargo test --release -p agon-games --test six_qui_prend -- --ignored --nocapture speed`.
+/// Prints matches a second; `cargo test --release -p agon-games six_qui_prend:: -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

@@ -315,7 +315,7 @@ proptest! {
     }
 }
 
-/// Prints matches a second; `cargo test --release -p agon-games --test tirs_croises -- --ignored --nocapture speed`.
+/// Prints matches a second; `cargo test --release -p agon-games tirs_croises:: -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "a measurement"]
 fn speed() {

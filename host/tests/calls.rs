@@ -1,10 +1,8 @@
 //! Answers to single calls in the sandbox: by the machine, by the handler, or with an error; without the filter the
 //! kernel itself would have done them.
 
-mod rig;
-
+use crate::rig::{Host, build, has_compiler, lacks, play_once, play_under};
 use agon_abi::Layer;
-use rig::{Host, build, has_compiler, lacks, play_once, play_under};
 
 /// Nothing but the filter stands in the way.
 const FILTER_ONLY: &[&str] = &["--without", "limits", "--without", "privileges", "--without", "landlock"];

@@ -3,9 +3,7 @@
 #![cfg(target_arch = "x86_64")] // the clients read its counter of cycles
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod rig;
-
-use rig::{Built, Host, build_with, has_compiler};
+use crate::rig::{Built, Host, build_with, has_compiler};
 use std::fs::{File, FileTimes};
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
@@ -62,7 +60,7 @@ fn measure(what: &str, bits: u32, [send, hear]: [&str; 2]) {
 }
 
 #[test]
-#[ignore = "a measurement: taskset -c 0 cargo test --release -p agon-host --test covert -- --ignored --nocapture"]
+#[ignore = "a measurement: taskset -c 0 cargo test --release -p agon-host covert:: -- --ignored --nocapture"]
 fn what_two_clients_can_still_tell_each_other() {
     if has_compiler() {
         measure("cache", 64, ["send_by_cache(turn->number)", "hear_by_cache()"]);
@@ -83,7 +81,7 @@ fn files_of_the_system() -> Vec<PathBuf> {
 }
 
 #[test]
-#[ignore = "a measurement, as root: cargo test --release -p agon-host --test covert later -- --ignored --nocapture"]
+#[ignore = "a measurement, as root: cargo test --release -p agon-host covert:: later -- --ignored --nocapture"]
 fn how_much_a_later_match_can_learn_by_times_of_access() {
     if !has_compiler() {
         return;

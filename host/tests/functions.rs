@@ -1,16 +1,14 @@
 //! The functions of the C library, each tried by a client of its own: the few that end it, and that the documentation
 //! names these.
 
-mod rig;
-
-use rig::{Host, build_with, has_compiler, lacks};
+use crate::rig::{Host, build_with, has_compiler, lacks};
 
 /// Each does what no client may, and that on purpose: another process, another program, the network, a signal to
 /// others.
 const ENDING: [&str; 7] = ["fork", "vfork", "system", "posix_spawn", "execv", "socket", "kill"];
 
 /// The name of the function with this number, and whether the client went on after it; `None` behind the last.
-fn try_function(client: &rig::Built, number: u64) -> Option<(String, bool)> {
+fn try_function(client: &crate::rig::Built, number: u64) -> Option<(String, bool)> {
     let mut host = Host::ready(client, &["--memory", "268435456"]);
     let answer = host.play(number);
     if answer == Some(0) {

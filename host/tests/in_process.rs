@@ -1,10 +1,8 @@
 //! Clients called in the caller's own process: the same code without a pipe.
 
-mod rig;
-
+use crate::rig::{build, expected, has_compiler, setup, turn};
 use agon_abi::{NameFlaw, Opened};
 use agon_host::Client;
-use rig::{build, expected, has_compiler, setup, turn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,9 +1,7 @@
 //! Each layer of the sandbox: what it forbids is impossible with it and possible without it.
 
-mod rig;
-
+use crate::rig::{Host, build, build_with, has_compiler, lacks, play_once};
 use agon_abi::{Layer, Layers, Opened};
-use rig::{Host, build, build_with, has_compiler, lacks, play_once};
 use std::path::Path;
 
 /// Plays a turn in which `what` is forbidden by seccomp, and possible without it.
@@ -122,7 +120,7 @@ fn nothing_can_be_written() {
     if !has_compiler() || lacks(Layer::Landlock) {
         return;
     }
-    let folder = rig::folder();
+    let folder = crate::rig::folder();
     let path = folder.join("x");
     let create = format!("move->number = creat(\"{}\", 0666) < 0 ? errno : 0", path.display());
     let (mv, end) = play_once(&create, &[]);

@@ -1,9 +1,7 @@
 //! A host serves a client: the round trip, the name, the log, and what it says of a client that does not fit.
 
-mod rig;
-
+use crate::rig::{Host, build, build_with, expected, has_compiler, setup};
 use agon_abi::{Kind, NameFlaw, Opened};
-use rig::{Host, build, build_with, expected, has_compiler, setup};
 
 #[test]
 fn a_match_from_hello_to_finalize() {
@@ -164,7 +162,7 @@ fn output_before_a_crash_is_kept_and_the_crash_is_told() {
         ("__builtin_trap()", libc::SIGILL, "illegal instruction"),
         ("raise(SIGSEGV)", libc::SIGSEGV, "sent itself a signal"),
     ] {
-        let (mv, end) = rig::play_once(&format!("printf(\"before\"); {what}"), &[]);
+        let (mv, end) = crate::rig::play_once(&format!("printf(\"before\"); {what}"), &[]);
         assert_eq!((mv, end.signal, end.output.as_str()), (None, Some(signal), "before"), "{what}: {end:?}");
         assert!(end.log.starts_with("agon.crash\t") && end.log.contains(words), "{what}: {}", end.log);
         assert_eq!(end.log.lines().count(), 1);
@@ -212,7 +210,7 @@ fn a_long_setup_arrives_whole() {
     assert_eq!(host.open(), Some(Opened::Ready));
     let mut blob = setup();
     let values = blob.push_slice(&(0..500_000u64).collect::<Vec<_>>());
-    blob.link(std::mem::offset_of!(rig::EchoSetup, values), values);
+    blob.link(std::mem::offset_of!(crate::rig::EchoSetup, values), values);
     assert_eq!(host.ask(Kind::Initialize, &blob).unwrap().status, 0);
     assert_eq!(host.play(499_999), Some(499_999));
 }

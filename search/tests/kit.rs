@@ -2,14 +2,10 @@
 //! kind of board, in a program with sanitizers; and setups that are no board.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-#[path = "kernel/boards.rs"]
-#[allow(dead_code)] // each test file uses its part
-mod boards;
-
+use crate::boards::{random_board, shapes, walk_randomly};
 use agon_boards::{Board, Direction, Draft, Start};
 use agon_games::mix::splitmix64;
 use agon_search::{BoardTables, Evaluator, Heuristic, Knot, Move, Path, Position, Weights};
-use boards::{random_board, shapes, walk_randomly};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path as File, PathBuf};

@@ -1,13 +1,11 @@
 //! The calculator against what other programs have published of counted results, and n seats against known strengths.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::bayeselo;
 use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::sprt::results::Results;
 use agon_stats::sprt::{Elo, Hypotheses, Scale, Verdict};
-use simulator::{Chance, World, ranked_block};
 
 fn half(elo: Elo) -> f64 {
     (elo.high.unwrap() - elo.low.unwrap()) / 2.0

@@ -1,15 +1,11 @@
 //! Clients of known chance: equal games are frequencies where chance has a part, and copies where it has none.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod ladders;
-mod reference;
-mod simulator;
-
+use crate::ladders::reversed::at_least;
+use crate::ladders::{Found, Held, Ladder, Starts};
+use crate::simulator::Chance;
 use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::{Draws, Points, RatingOptions, SeatFault, SeatOutcome, Start, Tally};
-use ladders::reversed::at_least;
-use ladders::{Found, Held, Ladder, Starts};
-use simulator::Chance;
 
 /// Clients that play a game again from the same start and seats so often; who wins it is drawn when it first comes.
 fn duels(chance: &mut Chance, clients: usize, blocks: usize, starts: u64, again: f64) -> Vec<Duel> {
@@ -42,9 +38,9 @@ fn by_all_games(duels: &[Duel], clients: usize) -> Vec<f64> {
         *games.entry((duel.first as usize, duel.second as usize, duel.outcome)).or_insert(0.0) += 1.0;
     }
     let points = |outcome: Outcome| [1.0, 0.5, 0.0][outcome as usize];
-    let games: Vec<reference::Game> =
+    let games: Vec<crate::reference::Game> =
         games.into_iter().map(|((one, other, outcome), times)| (one, other, points(outcome), times)).collect();
-    reference::bradley_terry(&games, clients)
+    crate::reference::bradley_terry(&games, clients)
 }
 
 #[test]
@@ -79,7 +75,7 @@ fn a_record_of_equal_games_is_rated_by_how_often_they_came() {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Nothing;
+pub struct Nothing;
 
 impl SeatFault for Nothing {
     fn is_crash(self) -> bool {
@@ -220,7 +216,7 @@ fn many_games_from_one_start_show_what_endless_ones_do() {
     assert!(off > 2.0, "a sample would do: {off}");
 }
 
-/// `cargo test --release -p agon-stats --test chance -- --ignored --nocapture`
+/// `cargo test --release -p agon-stats chance:: -- --ignored --nocapture`
 #[test]
 #[ignore = "some minutes; prints a table"]
 fn intervals_hold_for_clients_of_known_chance_in_many_ladders() {
@@ -233,7 +229,7 @@ fn intervals_hold_for_clients_of_known_chance_in_many_ladders() {
 
 #[test]
 fn reversed_orders_of_exact_intervals_are_known() {
-    let exact = ladders::reversed::Exact::new(11.0);
+    let exact = crate::ladders::reversed::Exact::new(11.0);
     // At zero half of the 5 % lie on either side.
     assert!((exact.is_reversed(0.0) - 0.025).abs() < 1e-6);
     let mut chance = Chance::new(8);

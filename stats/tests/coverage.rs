@@ -2,12 +2,10 @@
 //! draws and gaps.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::{Chance, World, correlated_ranked_block};
 use agon_stats::bradley_terry::{self, Duel};
 use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
 use agon_stats::{RatingOptions, Ratings};
-use simulator::{Chance, World, correlated_ranked_block};
 
 /// One line-up that plays so many blocks, each from a start of its own.
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +162,7 @@ fn luck_with_a_start_counts_once() {
 }
 
 /// The table of `docs/notebook/intervals.md`, each cell over `AGON_TIMES` simulations (1,000), fewer where more sit at the table:
-/// `cargo test --release -p agon-stats --test coverage -- --ignored --nocapture`.
+/// `cargo test --release -p agon-stats coverage:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes an hour; prints a table"]
 fn intervals_of_95_per_cent_hold() {

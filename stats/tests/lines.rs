@@ -1,12 +1,10 @@
 //! Sequential tests over books of few and of many lines, between clients that play a line much alike each time.
 //!
-//! All of it: `cargo test --release -p agon-stats --test lines -- --include-ignored --nocapture` (some minutes)
+//! All of it: `cargo test --release -p agon-stats lines:: -- --include-ignored --nocapture` (some minutes)
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::Chance;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict, llr};
-use simulator::Chance;
 
 const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both];
 const BOOKS: [u64; 4] = [2, 10, 100, 1000];

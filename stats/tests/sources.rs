@@ -1,10 +1,8 @@
 //! Statements about sources if all are alike, and if one is not: simulated.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::Chance;
 use agon_stats::sources::{Played, beyond_chance, residuals};
-use simulator::Chance;
 
 /// Blocks of two matches between 4 players on 10 sources; at source 0 player 3 wins so much more often.
 fn simulated(seed: u64, blocks: usize, more: f64) -> Vec<Played> {

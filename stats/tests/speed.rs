@@ -1,16 +1,14 @@
 //! How long ratings take.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::plackett_luce::{self, Ranking};
 use agon_stats::{RatingOptions, bradley_terry};
-use simulator::{Chance, World, ranked_block};
 use std::time::Instant;
 
 /// A million games among 1,000 clients in under 5 s of processor time.
 ///
-/// `cargo test --release -p agon-stats --test speed -- --ignored --nocapture --test-threads 1`
+/// `cargo test --release -p agon-stats speed:: -- --ignored --nocapture --test-threads 1`
 #[test]
 #[ignore = "measures time"]
 fn a_million_games_of_two_seats() {

@@ -1,11 +1,9 @@
 //! Sequential tests on invented pairs: error rates, and what is said of the difference after the stop.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod simulator;
-
+use crate::simulator::Chance;
 use agon_stats::bradley_terry::Outcome;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict};
-use simulator::Chance;
 
 const PAIRS: [Pair; 5] = [Pair::Nothing, Pair::Half, Pair::Even, Pair::OneAndHalf, Pair::Both];
 
@@ -94,7 +92,7 @@ fn run(hypotheses: Hypotheses, elo: f64, runs: u64) -> Runs {
 /// Error rates of 10,000 tests at each bound: at most the nominal 5 % plus three standard errors, and within 15 % of
 /// it.
 ///
-/// `cargo test --release -p agon-stats --test sprt -- --ignored --nocapture` (some minutes)
+/// `cargo test --release -p agon-stats sprt:: -- --ignored --nocapture` (some minutes)
 #[test]
 #[ignore = "some minutes"]
 fn error_rates_are_those_asked_for() {

@@ -1,7 +1,7 @@
 //! `agon.h` and the headers of the games: they compile strictly, in several files, and tell the layout that Rust has.
 
-use crate::built;
-use crate::loaded::{LOG, Loaded};
+use super::built;
+use super::loaded::{LOG, Loaded};
 use agon_abi::{Expected, MARKER_SYMBOL, SYMBOL};
 use agon_games::{GAMES, Opening};
 use std::path::PathBuf;
@@ -106,6 +106,6 @@ fn clients_in_rust_tell_the_same_fields() {
         let expected = Expected::new(game, facts.setup, facts.turn, facts.mv);
         let client = Loaded::open(&built::client(client));
         assert_eq!(client.fields(), expected.fields);
-        assert_eq!(crate::loaded::text(client.descriptor().game), game);
+        assert_eq!(super::loaded::text(client.descriptor().game), game);
     }
 }

@@ -1,6 +1,6 @@
 //! The layout that clients in Rust export.
 
-use crate::built;
+use super::built;
 use agon_client_api::layout::{Checked, compare};
 
 #[test]

@@ -1,7 +1,7 @@
 //! The project's clients play whole matches, every move checked by the rules.
 
-use crate::built;
-use crate::loaded::{LOG, Loaded};
+use super::built;
+use super::loaded::{LOG, Loaded};
 use agon_games::{AnySetting, GAMES, MoveBytes, Opening, Options, Seat};
 use std::path::{Path, PathBuf};
 
@@ -308,7 +308,7 @@ fn tirs_croises_knows_its_options() {
 #[test]
 fn a_panic_is_logged_and_ends_the_process() {
     let test = std::env::current_exe().unwrap();
-    let arguments = ["--exact", "matches::panics", "--ignored", "--nocapture", "--test-threads=1"];
+    let arguments = ["--exact", "contract::matches::panics", "--ignored", "--nocapture", "--test-threads=1"];
     let output = std::process::Command::new(test).args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(6), "{text}");

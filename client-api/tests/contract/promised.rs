@@ -1,6 +1,6 @@
 //! The files in `tests/golden/` list all that clients rely on, line by line. A line that is there stays for ever.
 
-use crate::built;
+use super::built;
 use agon_abi::{ABI_VERSION, Clock, Descriptor, Expected, FieldEntry, Services, Shape, Type};
 use agon_games::{GAMES, amazons};
 use std::collections::BTreeSet;

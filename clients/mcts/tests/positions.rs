@@ -1,12 +1,12 @@
 //! No game is thrown away where others threw it away.
 
 #[path = "../../../search/tests/positions/mod.rs"]
-mod positions;
+mod thrown_away;
 
 use agon_client_api::Options;
 use agon_search::{BoardTables, Judge, Limits, Move, Position};
 use mcts::{Searcher, Settings};
-use positions::{Searches, throws_nothing_away};
+use thrown_away::{Searches, throws_nothing_away};
 
 struct Player(Searcher);
 

@@ -1,11 +1,9 @@
 //! Deals to opponents: every unseen card at most once; the more often a deal comes, the better it explains their acts.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod matches;
-
+use crate::matches::{Guest, View, start, table};
 use agon_client_api::Rules;
 use agon_games::six_qui_prend::SixQuiPrend;
-use matches::{Guest, View, start, table};
 use six_best::belief::{Belief, Dealer, Revealed};
 use six_best::chance::Chance;
 use six_best::deal::{Choice, Deals, LANES, MAX_SEATS};

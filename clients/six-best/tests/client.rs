@@ -2,13 +2,11 @@
 //! whatever plays them.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod matches;
-
+use crate::matches::{View, setup, start, typed};
 use agon_client_api::Client;
 use agon_client_api::Rules;
 use agon_games::six_qui_prend::{Move, SixQuiPrend};
 use agon_games::{Rng, below, rng_from};
-use matches::{View, setup, start, typed};
 use six_best::SixBest;
 use std::collections::BTreeMap;
 
@@ -80,7 +78,7 @@ fn moves_are_legal_in_random_positions_of_all_options() {
     assert!(counts.len() > 15, "{counts:?}");
 }
 
-/// `cargo test --release -p client-six-best --test client -- --ignored`: a quarter of a minute.
+/// `cargo test --release -p client-six-best client:: -- --ignored`: a quarter of a minute.
 #[test]
 #[ignore = "a quarter of a minute"]
 fn moves_are_legal_in_ten_thousand_positions_of_every_option() {

@@ -1,13 +1,11 @@
 //! The playouts in lanes, those one at a time, and the rules of the server take the same heads, deal by deal.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod matches;
-
+use crate::matches::{View, start, table};
 use agon_client_api::Rules;
 use agon_client_api::six_qui_prend::{CHEAPEST_ROW, Turn, lay, take};
 use agon_games::six_qui_prend::SixQuiPrend;
 use agon_games::{below, rng_from};
-use matches::{View, start, table};
 use proptest::prelude::*;
 use six_best::chance::Chance;
 use six_best::deal::{Choice, Deals, LANES, Lanes, MAX_SEATS};

@@ -1,7 +1,7 @@
 //! All paths of evaluation agree with the reference, on every shape and on random directed graphs.
 
+use super::reference;
 use crate::boards::{random_board, random_tunnels, shapes, tunnels, walk_randomly};
-use crate::reference;
 use agon_boards::{Board, Diagonals, Placement, parse};
 use agon_search::{BoardTables, Evaluator, Heuristic, Path, Weights};
 use proptest::prelude::*;

@@ -112,7 +112,7 @@ fn show_benching(disable_after: u32) {
     }
 }
 
-/// Prints how much of it has been played, and which clients are set aside.
+/// Prints how much of it has been played, and which clients are suspended.
 fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
     let Some(row) = record.ladder(&ladder.name)? else { return Ok(()) };
     let blocks = record.count_blocks(row.id)?;

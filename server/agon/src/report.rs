@@ -93,8 +93,7 @@ pub fn report(args: &ReportArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> 
 fn asked<'a>(args: &'a ReportArgs, redaction: &'a Redaction, out: &'a Path) -> Result<PublishOptions<'a>, Failure> {
     let since = args.since.as_ref().map(|folder| folder.join(MARK));
     let before = since.map(|file| {
-        fs::read_to_string(&file)
-            .map_err(|error| Failure::new(status::USAGE, format!("--since: {}: {error}", file.display())))
+        fs::read_to_string(&file).map_err(|error| Failure::usage(format!("--since: {}: {error}", file.display())))
     });
     let submissions = args.submissions.then_some(out);
     let before = before.transpose()?;

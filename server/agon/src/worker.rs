@@ -39,7 +39,7 @@ enum WorkerCommand {
     ///
     /// Other workers play these matches again. Stop the ladder first, and start it again afterwards.
     Void(roster::WhomArgs),
-    /// Lifts a ban, or lets a machine play again after its results were refused
+    /// Lifts a ban, and lets a machine play again after its results were refused
     Pardon(roster::WhomArgs),
 }
 

@@ -113,7 +113,7 @@ fn a_test_that_runs_is_told_as_far_as_it_is_on_its_page_and_on_the_wall() {
         ["/hall", "/ladder/1/index.html"].map(|path| -> u64 {
             let page = server.get(path);
             let pairs =
-                page.split("No answer so far, after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+                page.split("Undecided so far, after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
             pairs.unwrap_or_else(|| panic!("{path}: {page}"))
         })
     };

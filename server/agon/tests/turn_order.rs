@@ -137,7 +137,7 @@ fn a_match_says_how_many_games_balance_it() {
     let clients = ["tirs:strategy=naive", "tirs:strategy=level1", "tirs:strategy=depth2", "tirs:strategy=naive,note=b"];
     let words = ["-g", "tirs_croises", "-o", "size=4"];
     let ran = arena.agon([&["match"], &clients[..], &words[..], &["--openings", "7"]].concat()).well();
-    assert!(told(&ran).contains("and plays 7; -n 9 balances it"), "{}", ran.stderr);
+    assert!(told(&ran).contains("and plays 7; --openings 9 balances it"), "{}", ran.stderr);
     let ran = arena.agon([&["match"], &clients[..3], &words[..]].concat()).well();
     assert_eq!(told(&ran), "");
     assert_balanced(&seatings(&arena), 3);

@@ -20,7 +20,7 @@ pub const DIFFERS: u8 = 5;
 pub const NO_CLIENT: u8 = 6;
 /// `sprt`, and `tune` by its test: the new version is not better.
 pub const NOT_BETTER: u8 = 7;
-/// `sprt`, and `tune` by its test: it ended without an answer.
+/// `sprt`, and `tune` by its test: it ended undecided.
 pub const UNDECIDED: u8 = 8;
 /// Interrupted; the same command goes on.
 pub const INTERRUPTED: u8 = 130;

@@ -28,6 +28,8 @@ const OF_HOST: &str = "agon-host-";
 /// Threads in addition to those that compute, which `[limits] threads` allows: the thread of the call, and threads that
 /// libraries keep asleep.
 pub(crate) const THREADS_BESIDE: u64 = 8;
+/// The same for a program: runtimes keep threads that compile and clean up, all charged to it.
+pub(crate) const THREADS_OF_RUNTIME: u64 = 40;
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 
 /// The groups of this process's hosts.
@@ -102,11 +104,11 @@ impl Groups {
         }
     }
 
-    /// Lends a group with these limits.
+    /// Lends a group with these limits, and so many threads beside those that compute.
     ///
     /// # Errors
     /// The kernel refuses one.
-    pub fn lend(self: &Arc<Groups>, limits: &Limits) -> io::Result<Group> {
+    pub fn lend(self: &Arc<Groups>, limits: &Limits, beside: u64) -> io::Result<Group> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut leaf = match idle {
             Some(leaf) => leaf,
@@ -115,7 +117,7 @@ impl Groups {
                 Leaf::make(self.folder.join(name))?
             }
         };
-        leaf.limit(limits)?;
+        leaf.limit(limits, beside)?;
         Ok(Group { leaf: Some(leaf), groups: Arc::clone(self) })
     }
 }

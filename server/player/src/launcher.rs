@@ -2,7 +2,7 @@
 //! start and linking.
 
 use super::child::Child;
-use super::groups::{Group, Groups};
+use super::groups::{Group, Groups, THREADS_BESIDE, THREADS_OF_RUNTIME};
 use super::spawn::{Pipes, Spawned, spawn, spawn_with};
 use super::verdict::Death;
 use agon_abi::{Layers, bytes_of};
@@ -96,7 +96,8 @@ impl Launcher {
     /// No pipe, or no process, could be made.
     pub fn launch(&self, settings: &Settings, limits: Option<&Limits>) -> io::Result<Spawned> {
         let record = settings.pack().map_err(io::Error::other)?;
-        let Some(mut group) = limits.and_then(|limits| self.group(limits)) else {
+        let beside = if settings.program.is_some() { THREADS_OF_RUNTIME } else { THREADS_BESIDE };
+        let Some(mut group) = limits.and_then(|limits| self.group(limits, beside)) else {
             return self.make(settings, &record, None);
         };
         match self.make(settings, &record, Some(&mut group)) {
@@ -116,13 +117,14 @@ impl Launcher {
         }
     }
 
-    fn group(&self, limits: &Limits) -> Option<Group> {
+    fn group(&self, limits: &Limits, beside: u64) -> Option<Group> {
         let mut groups = self.groups.borrow_mut();
         if let Delegated::NotLookedFor = *groups {
             *groups = Groups::shared().map_or(Delegated::Missing, Delegated::Here);
         }
         let Delegated::Here(shared) = &*groups else { return None };
-        let lent = shared.lend(limits).inspect_err(|error| tracing::debug!("no control groups for hosts: {error}"));
+        let lent =
+            shared.lend(limits, beside).inspect_err(|error| tracing::debug!("no control groups for hosts: {error}"));
         if lent.is_err() {
             *groups = Delegated::Missing;
         }

@@ -112,8 +112,8 @@ impl PostgresRecord {
         PostgresRecord::try_connect(url, "-c synchronous_commit=off -c lock_timeout=2s -c jit=off")
     }
 
-    /// Opens a record to see to its workers: one who locks rows and sits there holds up nobody for long. To take a
-    /// worker out of a large record may take minutes.
+    /// Opens a record to see to its workers: a session that keeps rows locked holds up nobody for long. To take
+    /// a worker out of a large record may take minutes.
     pub fn open_to_see_to_workers(url: &str) -> Result<PostgresRecord> {
         PostgresRecord::connect(url, "-c lock_timeout=5s")
     }

@@ -158,8 +158,8 @@ impl Standings {
         }
     }
 
-    /// Adds who plays no more and why, whose results count, the results that do not, the stages that were drawn, and what
-    /// is not even about the order of moves ([`super::Followers::warning`]).
+    /// Adds the members' statuses, the results that do not count, the stages, and the warning about the order of moves
+    /// ([`super::Followers::warning`]).
     #[must_use]
     pub(crate) fn with_members(
         self,

@@ -6,7 +6,7 @@ use crate::schedule::Schedule;
 use agon_model::MATCH;
 use std::fmt;
 
-/// The facts about a ladder with more than two seats that move in orders.
+/// The facts about a ladder with more than two seats that move in turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
     /// The number of cyclic orders of a line-up.
@@ -27,7 +27,7 @@ impl Prepared<'_> {
             orders: orders.orders(),
             set: orders.openings(),
             openings: schedule.whole_openings(),
-            word: if self.ladder.name == MATCH { "-n " } else { "openings = " },
+            word: if self.ladder.name == MATCH { "--openings " } else { "openings = " },
         })
     }
 }

@@ -65,11 +65,11 @@ fn a_test_is_told_as_it_was_asked() {
     assert_eq!(test(-5.0, json!("H1"), true), "a is not worse than b: H1 is accepted after 7 pairs.");
     let not_shown = "a has not been shown to be not worse than b: H0 is accepted after 7 pairs.";
     assert_eq!(test(-5.0, json!("H0"), true), not_shown);
-    let open = "The test ended without an answer after 7 pairs: it is open whether a is better than b.";
+    let open = "The test ended undecided after 7 pairs: it is open whether a is better than b.";
     assert_eq!(test(0.0, Value::Null, true), open);
     assert_eq!(
         test(0.0, Value::Null, false),
-        "No answer so far, after 7 pairs: it is open whether a is better than b."
+        "Undecided so far, after 7 pairs: it is open whether a is better than b."
     );
     assert!(test(0.0, json!("too few openings"), true).contains("cannot tell"));
 }

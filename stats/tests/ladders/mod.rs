@@ -2,8 +2,8 @@
 
 pub mod reversed;
 
-use super::Nothing;
-use super::simulator::Chance;
+use crate::chance::Nothing;
+use crate::simulator::Chance;
 use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, RankedSeat, Ranking};
 use agon_stats::{Points, RatingOptions, Ratings, SeatOutcome, Start, Tally};

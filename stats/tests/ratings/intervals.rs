@@ -24,7 +24,7 @@ fn coverage(elo: &[f64], ratings: impl Fn(&mut Chance) -> Ratings) -> (f64, f64)
 
 /// 1,000 simulations with a block correlation of 0.15: intervals of 95 % hold the truth in 93 to 97 %.
 ///
-/// `cargo test --release -p agon-stats --test ratings coverage -- --nocapture` prints the figures.
+/// `cargo test --release -p agon-stats ratings:: coverage -- --nocapture` prints the figures.
 #[test]
 fn coverage_of_two_seats() {
     for (entrants, step, blocks) in [(2, 60.0, 60), (4, 60.0, 20), (8, 60.0, 15), (8, 60.0, 40), (5, 150.0, 40)] {

@@ -1,5 +1,4 @@
 //! Invents results of known strengths. It shares no code with the crate: its own generator, its own formulas.
-#![allow(dead_code)] // each test uses a part
 
 use agon_stats::bradley_terry::{Duel, Outcome};
 use agon_stats::plackett_luce::{RankedSeat, Ranking};

@@ -29,8 +29,9 @@ enum Change {
 }
 
 /// Each file that is changed.
-const CHANGES: [(&str, Change); 6] = [
+const CHANGES: [(&str, Change); 7] = [
     ("games/src/lib.rs", Change::Module),
+    ("games/tests/main.rs", Change::Module),
     ("games/src/lib.rs", Change::Element("pub const GAMES: &[&dyn AnyGame] = &[", "&Game::<@CODE@::@TYPE@>::ENTRY")),
     ("client-api/src/lib.rs", Change::Module),
     ("client-api/src/view.rs", Change::End(include_str!("../templates/playable.rs.txt"))),
@@ -117,7 +118,8 @@ fn with_module(names: &Names, text: &str) -> Option<String> {
     let before = lines.iter().rposition(|line| module(line).is_some_and(|name| name < names.code.as_str()));
     let first = || lines.iter().position(|line| module(line).is_some());
     let at = before.map(|at| at + 1).or_else(first)?;
-    let new = format!("pub mod {};", names.code);
+    let public = if text.contains("\npub mod ") { "pub " } else { "" };
+    let new = format!("{public}mod {};", names.code);
     lines.insert(at, &new);
     Some(lines.join("\n") + "\n")
 }

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
-    /// The client loses the match.
+    /// The seat loses, or ranks last.
     Fault,
     /// The client loses nothing.
     Notice,

@@ -55,8 +55,7 @@ const OWN_QUESTION: &str =
 /// The file cannot be written.
 pub fn suppressions(requests: &Path) -> Result<OsString, Failure> {
     let file = requests.with_file_name("valgrind.supp");
-    std::fs::write(&file, OWN_QUESTION)
-        .map_err(|error| Failure::new(status::TROUBLE, format!("{}: {error}", file.display())))?;
+    std::fs::write(&file, OWN_QUESTION).map_err(|error| Failure::trouble(format!("{}: {error}", file.display())))?;
     let mut option = OsString::from("--suppressions=");
     option.push(file);
     Ok(option)

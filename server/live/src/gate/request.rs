@@ -35,7 +35,7 @@ pub fn refuse_body<B>(request: &Request<B>, kind: &str, most: usize, public: Opt
         );
         Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, why))
     } else if headers.contains_key(header::TRANSFER_ENCODING) || length.is_none() {
-        let why = Said::new("what is sent here announces its length", "ce qui est envoyé ici annonce sa longueur");
+        let why = Said::new("the request does not announce its length", "la demande n'annonce pas sa longueur");
         Some((StatusCode::LENGTH_REQUIRED, why))
     } else if length.is_some_and(|length| length > most) {
         let why = Said::new("it is longer than may be sent here", "l'envoi dépasse la taille permise");

@@ -1,6 +1,5 @@
 //! The group of one host at a time: its limits, and whether the kernel ended the host for them.
 
-use super::THREADS_BESIDE;
 use agon_model::Limits;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
@@ -19,8 +18,8 @@ const SHARE: u64 = 16;
 pub(crate) struct Leaf {
     path: PathBuf,
     folder: OwnedFd,
-    /// The limits of the host in it, or of the previous one.
-    limits: Option<Limits>,
+    /// The limits of the host in it, or of the previous one, and the threads that it may have beside.
+    limits: Option<(Limits, u64)>,
     /// How often the kernel had ended a process in it when the host began.
     ended: u64,
 }
@@ -38,13 +37,14 @@ impl Leaf {
 
     /// Prepares it for a host with these limits. It allows one more thread than the server, which can then see that
     /// thread.
-    pub fn limit(&mut self, limits: &Limits) -> io::Result<()> {
-        if self.limits.as_ref() != Some(limits) {
+    pub fn limit(&mut self, limits: &Limits, beside: u64) -> io::Result<()> {
+        let asked = Some((limits.clone(), beside));
+        if self.limits != asked {
             self.set("memory.max", most_memory(limits))?;
-            self.set("pids.max", u64::from(limits.threads) + THREADS_BESIDE + 1)?;
+            self.set("pids.max", u64::from(limits.threads) + beside + 1)?;
             // Swapped memory is not resident. Without swap there is no such file.
             let _ = self.set("memory.swap.max", 0);
-            self.limits = Some(limits.clone());
+            self.limits = asked;
         }
         self.ended = self.count_ended();
         Ok(())
@@ -65,7 +65,7 @@ impl Leaf {
 
     /// The memory that its host had, and its limit, if the kernel ended the host for it; bytes.
     pub fn ended_for_memory(&self) -> Option<(u64, u64)> {
-        let limits = self.limits.as_ref()?;
+        let (limits, _) = self.limits.as_ref()?;
         (self.count_ended() > self.ended).then(|| (most_memory(limits), limits.memory))
     }
 

@@ -49,7 +49,7 @@ fn a_host_has_a_leaf_with_the_limits_of_its_client() {
     let groups = begin(folder.path()).unwrap();
     assert_eq!(text(folder.path(), "cgroup.subtree_control"), "+memory +pids");
     assert_eq!(text(&folder.path().join(OWN), "cgroup.procs"), own());
-    let mut lent = groups.lend(&limits(64 * MIB, 2)).unwrap();
+    let mut lent = groups.lend(&limits(64 * MIB, 2), THREADS_BESIDE).unwrap();
     let leaf = folder.path().join(format!("agon-host-{}-0", own()));
     assert_eq!(text(&leaf, "memory.max"), (84 * MIB).to_string());
     assert_eq!((text(&leaf, "memory.swap.max"), text(&leaf, "pids.max")), ("0".into(), "11".into()));
@@ -57,9 +57,11 @@ fn a_host_has_a_leaf_with_the_limits_of_its_client() {
     assert_eq!(text(&leaf, "cgroup.procs"), own());
     // The next host has the same leaf with its own limits; two hosts at once have two leaves.
     drop(lent);
-    let next = groups.lend(&limits(16 * MIB, 1)).unwrap();
+    let next = groups.lend(&limits(16 * MIB, 1), THREADS_BESIDE).unwrap();
     assert_eq!((text(&leaf, "memory.max"), text(&leaf, "pids.max")), ((33 * MIB).to_string(), "10".into()));
-    let other = groups.lend(&limits(16 * MIB, 1)).unwrap();
+    let other = groups.lend(&limits(16 * MIB, 1), THREADS_OF_RUNTIME).unwrap();
+    let of_other = folder.path().join(format!("agon-host-{}-1", own()));
+    assert_eq!(text(&of_other, "pids.max"), "42", "the runtime of a program has threads of its own");
     assert_eq!(leaves(folder.path()), [format!("agon-host-{}-0", own()), format!("agon-host-{}-1", own()), OWN.into()]);
     // After the last one, everything is as it was.
     for leaf in leaves(folder.path()) {
@@ -75,13 +77,13 @@ fn a_host_has_a_leaf_with_the_limits_of_its_client() {
 fn who_was_ended_for_memory_is_known_once() {
     let folder = group("memory pids", "");
     let groups = begin(folder.path()).unwrap();
-    let mut lent = groups.lend(&limits(64 * MIB, 1)).unwrap();
+    let mut lent = groups.lend(&limits(64 * MIB, 1), THREADS_BESIDE).unwrap();
     let events = folder.path().join(format!("agon-host-{}-0/memory.events", own()));
     assert_eq!(lent.leaf().unwrap().ended_for_memory(), None);
     fs::write(&events, "low 0\nmax 7\noom 1\noom_kill 1\noom_group_kill 0\n").unwrap();
     assert_eq!(lent.leaf().unwrap().ended_for_memory(), Some((84 * MIB, 64 * MIB)));
     drop(lent);
-    assert_eq!(groups.lend(&limits(64 * MIB, 1)).unwrap().leaf().unwrap().ended_for_memory(), None);
+    assert_eq!(groups.lend(&limits(64 * MIB, 1), THREADS_BESIDE).unwrap().leaf().unwrap().ended_for_memory(), None);
 }
 
 #[test]
@@ -124,7 +126,7 @@ fn who_begins_in_the_leaf_of_a_server_uses_the_branch() {
     let leaf = folder.path().join(OWN);
     fs::create_dir(&leaf).unwrap();
     let groups = begin(&leaf).unwrap();
-    drop(groups.lend(&limits(MIB, 1)).unwrap());
+    drop(groups.lend(&limits(MIB, 1), THREADS_BESIDE).unwrap());
     drop(groups);
     assert_eq!((text(folder.path(), "cgroup.procs"), leaf.exists()), (String::new(), true));
 }

@@ -2,13 +2,10 @@
 
 use super::{EXIT_GRACE, Host};
 use crate::Trouble;
-use crate::groups::THREADS_BESIDE;
+use crate::groups::{THREADS_BESIDE, THREADS_OF_RUNTIME};
 use crate::verdict::{self, Death, Moment};
 use agon_model::Limits;
 use std::time::Instant;
-
-/// The same for a program: runtimes keep threads that compile and clean up, all charged to it.
-const THREADS_OF_RUNTIME: u64 = 40;
 
 impl Host {
     /// Judges why the process ended, by itself or by the kernel.

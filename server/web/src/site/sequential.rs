@@ -59,8 +59,8 @@ pub(super) fn headline(model: &View<'_>, test: &Test, up: &str) -> Markup {
             Some("H1") => { strong { (new) } (model.t(" is ")) (asked) " " (base) (model.t(": H1 is accepted after ")) (pairs) "." },
             Some("H0") => { (new) (model.t(" has not been shown to be ")) (asked) " " strong { (base) } (model.t(": H0 is accepted after ")) (pairs) "." },
             Some(_) => { (model.t("The test cannot tell whether ")) (new) (model.t(" is ")) (asked) " " (base) (model.t(": after ")) (pairs) (model.t(", too few openings differ.")) },
-            None if test.is_over => { (model.t("The test ended without an answer after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
-            None => { (model.t("No answer so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+            None if test.is_over => { (model.t("The test ended undecided after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
+            None => { (model.t("Undecided so far, after ")) (pairs) (model.t(": it is open whether ")) (new) (model.t(" is ")) (asked) " " (base) "." },
         }
         @if let Some(elo) = &test.logistic_elo_as_counted { (model.t(" The difference is ")) (difference(model, elo)) "." }
     }

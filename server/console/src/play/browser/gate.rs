@@ -229,8 +229,8 @@ mod tests {
         }
         assert_eq!(post(&[ONE, own, ("content-type", "text/plain"), length]), 415);
         assert_eq!(post(&[ONE, own, kind, ("content-length", "9999")]), 413);
-        assert_eq!(post(&[ONE, own, kind]), 413);
-        assert_eq!(post(&[ONE, own, kind, ("transfer-encoding", "chunked")]), 413);
+        assert_eq!(post(&[ONE, own, kind]), 411);
+        assert_eq!(post(&[ONE, own, kind, ("transfer-encoding", "chunked")]), 411);
         assert_eq!(status("/seat-1/", "POST", &[ONE, own, kind, length, site]), 405);
         assert_eq!(status("/seat-1/act", "PUT", &[ONE, own, kind, length, site]), 405);
         assert_eq!(status("/seat-1/act", "OPTIONS", &[]), 405);

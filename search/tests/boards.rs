@@ -33,7 +33,7 @@ pub fn shapes() -> Vec<Board> {
 
 /// `docs/maps/tunnels.toml`.
 pub fn tunnels() -> Board {
-    Map::parse(include_str!("../../../docs/maps/tunnels.toml")).unwrap().board().clone()
+    Map::parse(include_str!("../../docs/maps/tunnels.toml")).unwrap().board().clone()
 }
 
 /// A random directed graph with queens on it: no grid, or the king steps of one with some cut and some made one-way.

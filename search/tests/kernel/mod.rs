@@ -1,7 +1,6 @@
 //! The kernel against plain references: distances by a queue, moves by the rules, filling by brute force.
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
-mod boards;
 mod evaluation;
 mod filling;
 mod moves;

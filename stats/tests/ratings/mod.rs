@@ -3,15 +3,11 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod intervals;
-#[path = "../ordo/mod.rs"]
-mod ordo;
-#[path = "../simulator/mod.rs"]
-mod simulator;
 
+use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::bradley_terry::{self, Duel, Outcome};
 use agon_stats::plackett_luce::{self, Ranking};
 use agon_stats::{Draws, RatingOptions, Ratings, Unfit};
-use simulator::{Chance, World, ranked_block};
 
 /// Strengths `step` Elo apart.
 fn world(entrants: usize, step: f64) -> World {
@@ -364,7 +360,7 @@ fn ordos_method_agrees() {
     let world = world(12, 45.0);
     let duels = world.round_robin(&mut Chance::new(12), 30);
     let found = bradley_terry::fit(duels.clone(), 12, &RatingOptions::ordo()).unwrap();
-    let (ratings, advantage) = ordo::rate(&duels, 12);
+    let (ratings, advantage) = crate::ordo::rate(&duels, 12);
     let apart = (0..12).map(|place| (found.strengths[place].elo - ratings[place]).abs()).fold(0.0, f64::max);
     let seat = (found.first_seat.unwrap().mean - advantage).abs();
     println!("greatest difference to Ordo's method: {apart:.2e} Elo; of the first seat's advantage: {seat:.2e}");

@@ -1,0 +1,6 @@
+//! All tests of the client contract: one program, which is linked once.
+
+mod api;
+mod border;
+mod contract;
+mod evaluation;

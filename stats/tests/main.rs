@@ -1,0 +1,14 @@
+//! All tests of the statistics: one program, which is linked once.
+
+mod calculator;
+mod chance;
+mod coverage;
+mod ladders;
+mod lines;
+mod ordo;
+mod ratings;
+mod reference;
+mod simulator;
+mod sources;
+mod speed;
+mod sprt;
