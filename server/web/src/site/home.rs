@@ -32,7 +32,7 @@ pub(super) fn page(model: &View<'_>, now: Option<&Now>) -> String {
         @if !is_whole { p role="status" { (model.t(REST_FOLLOWS)) } }
         (contents(model, now))
         // Who stands where comes first, and where there is room the boards at its side.
-        div.front[has_boards] {
+        div.front[has_boards].crowded[ladder.seats > 4] {
             section {
                 (result::section(model, "", result::Room::WHOLE))
                 (standings::table(model))

@@ -161,7 +161,14 @@ pub(super) fn result_of(seats: &[String], ranks: &[u32], language: Language) -> 
 }
 
 fn versus(seats: &[String]) -> Markup {
-    html! { @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (crate::replay::seat(seat)) " " bdi { (clean(label)) } } }
+    let player = |seat, label: &str| html! { (crate::replay::seat(seat)) " " bdi { (clean(label)) } };
+    html! {
+        @if seats.len() > 2 {
+            span.crowd { @for (seat, label) in seats.iter().enumerate() { span.player { (player(seat, label)) } " " } }
+        } @else {
+            @for (seat, label) in seats.iter().enumerate() { @if seat > 0 { " – " } (player(seat, label)) }
+        }
+    }
 }
 
 /// The part below the standings: faults and other events.

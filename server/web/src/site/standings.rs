@@ -60,9 +60,9 @@ pub(super) fn table(model: &View<'_>) -> Markup {
                 td.r { button.pick type="button" aria-pressed="false" aria-label=(format!("{} {}", model.t("highlight"), clean(&line.client))) { "◎" } (line.shown_place()) }
                 td { (name(model, &line.client, "")) }
                 @if columns.points { (estimate(model, line, &line.points, points)) }
-                @if columns.ranks { td.r { @if line.matches > 0 { (model.n(format!("{:.2}", line.rank.mean))) } } }
+                @if columns.ranks { td.r.score { @if line.matches > 0 { (model.n(format!("{:.2}", line.rank.mean))) } } }
                 @if columns.score {
-                    @if columns.points { td.r { @if line.matches > 0 { (model.n(format!("{:.2}", line.score.mean))) } } }
+                    @if columns.points { td.r.score { @if line.matches > 0 { (model.n(format!("{:.2}", line.score.mean))) } } }
                     @else { (estimate(model, line, &line.score, scale)) }
                 }
                 @if columns.points { td.tally { (written(&[line.wins, line.draws, line.losses])) } (figures(line)) }
@@ -79,8 +79,8 @@ fn titles(model: &View<'_>, columns: Columns, points: [f64; 2], has_faults: bool
     html! {
         thead { tr { th.r { "#" } th { (model.t("Client")) }
             @if columns.points { th.r { (model.t("Points")) } th.r.more { (model.t("95 % interval")) } th { (short(points[0])) (model.t(" to ")) (short(points[1])) } }
-            @if columns.ranks { th.r { (model.t("Mean rank")) } }
-            @if columns.score { th.r { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
+            @if columns.ranks { th.r.score { (model.t("Mean rank")) } }
+            @if columns.score { th.r.score[columns.points] { (model.t("Mean score")) } @if !columns.points { th.r.more { (model.t("95 % interval")) } th { (model.t("Interval")) } } }
             @if columns.points { th.tally { (model.t("W-D-L")) } }
             th.r.count { (model.t("Matches")) }
             @if columns.points { @for title in model.outcomes() { th.r.outcome { (model.t(title)) } } }
