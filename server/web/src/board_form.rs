@@ -97,7 +97,7 @@ impl BoardForm<'_> {
     fn pictures(&self) -> Markup {
         html! { @for (number, scene) in &self.starts {
             @let drawing = Drawing::of([scene].into_iter());
-            @let ([width, height], drawn) = (drawing.size.map(Units), drawing.draw(scene));
+            @let ([width, height], drawn) = (drawing.board_size().unwrap_or(drawing.size).map(Units), drawing.draw(scene));
             figure.start data-setting=(number) hidden[*number > 0] {
                 svg.pic viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(clean(&scene.spoken)) {
                     g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }

@@ -92,7 +92,7 @@ impl Drawing {
     /// not to become as large as that, and words of many lines stay as large as they are.
     pub fn own_width(&self) -> Option<f64> {
         let scale = match self.board {
-            None => (TALL / self.size[1]).clamp(1.0, 2.0),
+            None => (TALL / self.size[1]).clamp(1.0, 1.5),
             Some(_) if self.size[0] < SMALL => 2.0,
             Some(_) => return None,
         };

@@ -145,7 +145,8 @@ impl PlayPage<'_> {
         named::name_seats(&mut scene, &self.players);
         let drawing = Drawing::of([&scene].into_iter()).narrowed();
         let spots = drawing.spots(&scene);
-        let is_drawn = !scene.panels.is_empty() || !scene.cells.is_empty();
+        // Beside heaps there are only words, which the status has as well.
+        let is_drawn = !scene.panels.is_empty() && heaps.is_empty() || !scene.cells.is_empty();
         let names = spots.iter().map(|spot| spot.name.clone()).chain(hand.iter().map(|card| card.name.clone()));
         let names: BTreeSet<String> = names.chain(heaps.iter().flat_map(Heap::moves)).collect();
         html! {
@@ -155,11 +156,12 @@ impl PlayPage<'_> {
                 section {
                     (self.heaps(&heaps))
                     div #board { @if is_drawn { (self.board((&drawing, &scene), &spots)) } }
-                    (self.hand(&hand)) (self.palette(&names)) (words)
+                    (self.palette(&names)) (words)
                 }
                 section aria-label=(self.pick("your turn", "à vous")) {
                     p #said role="status" tabindex="-1" { (self.status()) }
                     p #note role="alert" { (clean(&self.note)) }
+                    (self.hand(&hand))
                     (self.advised())
                     (self.invitations())
                     @if let Some(result) = &self.result { (self.end(result)) } @else if !self.is_to_watch { (self.controls(&names)) }
@@ -328,6 +330,13 @@ impl PlayPage<'_> {
         self.turn.as_ref().is_some_and(|turn| !turn.begun.is_empty())
     }
 
+    /// Takes back the parts of the move that are chosen.
+    fn clear(&self) -> Markup {
+        html! { @if self.has_begun() { button type="button" data-do="clear" {
+            (self.pick("Clear", "Effacer")) kbd aria-hidden="true" { "Esc" }
+        } } }
+    }
+
     fn controls(&self, names: &BTreeSet<String>) -> Markup {
         let is_mover = self.turn.is_some();
         html! {
@@ -342,9 +351,7 @@ impl PlayPage<'_> {
                 }
             }
             div.choices role="group" aria-label=(self.pick("what else you may do", "autres actions")) {
-                @if self.has_begun() { button type="button" data-do="clear" {
-                    (self.pick("Clear", "Effacer")) kbd aria-hidden="true" { "Esc" }
-                } }
+                @if !self.scene.has_pegs { (self.clear()) }
                 @if self.can_undo { button type="button" data-do="undo" { (self.pick("Undo", "Reprendre")) } }
                 @if is_mover && !self.adviser.is_empty() { button type="button" data-do="hint" {
                     (self.pick("What would ", "Que jouerait ")) bdi { (clean(&self.adviser)) }

@@ -24,6 +24,7 @@ impl PlayPage<'_> {
     pub(super) fn begun_pegs(&self, turn: &Turn) -> Markup {
         html! { p #begun { @for value in turn.begun.split_whitespace() { span class=[self.peg(value)] { (clean(value)) } " " }
             @for _ in 0..turn.all.first().map_or(0, |rest| rest.split_whitespace().count()) { span.peg.free aria-hidden="true" {} " " }
+            (self.clear())
         } }
     }
 }
