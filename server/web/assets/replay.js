@@ -238,6 +238,11 @@ function begin(data) {
     turnBoard();
   }
   addEventListener("resize", fit);
+  // The list has another height then: the row of the turn stays in sight.
+  addEventListener("resize", () => {
+    const [row] = rowsOf(at), list = $("moves").parentElement;
+    if (row) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+  });
 
   function flip() {
     isRound = !isRound;

@@ -20,6 +20,10 @@ const MOST_STACKS: usize = 3;
 const BROAD: f64 = 500_000.0;
 /// In a narrow window panels stand side by side up to this width.
 const NARROW: f64 = 440.0;
+/// Panels of one form stand in rows up to this width.
+const TABLE: f64 = 760.0;
+/// At least so many panels of one form stand in rows.
+const FEWEST_ALIKE: usize = 3;
 /// Between board and panels.
 const GAP: f64 = 14.0;
 
@@ -65,7 +69,10 @@ impl Drawing {
         let ground = board.as_ref().map_or_else(Svg::default, |board| board.ground(first));
         let around = board.as_ref().map_or([0.0; 2], |board| board.size);
         let [(size, corners), narrow] = WIDEST.map(|widest| arrange(around, &columns, widest));
-        let narrow = if board.is_none() { shelved(&columns, &slots.are_always_drawn(&scenes)) } else { narrow };
+        let always = slots.are_always_drawn(&scenes);
+        let narrow = if board.is_none() { shelved(&columns, &always, NARROW) } else { narrow };
+        let is_table = board.is_none() && alike(&columns).is_some();
+        let (size, corners) = if is_table { shelved(&columns, &always, TABLE) } else { (size, corners) };
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
         Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
@@ -301,20 +308,27 @@ fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> ([f64; 2], Vec<[f
 
 /// Panels from the top, side by side where the widest one leaves room; cards come before the words in front of them,
 /// and what is not always there comes last, where its empty place parts no others.
-fn shelved(columns: &[Columns], are_always_drawn: &[bool]) -> ([f64; 2], Vec<[f64; 2]>) {
-    let room = columns.iter().map(|columns| columns.size()[0]).fold(NARROW, f64::max);
+fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> ([f64; 2], Vec<[f64; 2]>) {
+    let room = columns.iter().map(|columns| columns.size()[0]).fold(room, f64::max);
+    let form = alike(columns);
+    let is_alike = |at: usize| form == Some(columns[at].num_columns());
+    let widest_alike = (0..columns.len()).filter(|at| is_alike(*at)).map(|at| columns[at].size()[0]).fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..columns.len()).collect();
     for at in 1..order.len() {
         if columns[order[at]].has_cards() && !columns[order[at - 1]].has_cards() {
             order.swap(at - 1, at);
         }
     }
-    order.sort_by_key(|at| !are_always_drawn[*at]);
+    order.sort_by_key(|at| (is_alike(*at), !are_always_drawn[*at]));
+    let mut was_alike = false;
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
     let mut corners = vec![[0.0; 2]; columns.len()];
     for at in order {
         let [own, tall] = columns[at].size();
-        if left > 0.0 && left + own > room {
+        let own = if is_alike(at) { widest_alike } else { own };
+        let is_first_alike = is_alike(at) && !was_alike;
+        was_alike = is_alike(at);
+        if left > 0.0 && (left + own > room || is_first_alike) {
             top += height;
             (left, height) = (0.0, 0.0);
         }
@@ -324,6 +338,15 @@ fn shelved(columns: &[Columns], are_always_drawn: &[bool]) -> ([f64; 2], Vec<[f6
         height = height.max(tall);
     }
     ([(widest + 16.0).max(40.0), (top + height).max(40.0)], corners)
+}
+
+/// The number of columns that several panels have, each with a table of its own: they stand in rows, so that their lines
+/// meet. Nothing where there are cards.
+fn alike(columns: &[Columns]) -> Option<usize> {
+    let count = |form: usize| columns.iter().filter(|columns| columns.num_columns() == form).count();
+    let forms = columns.iter().map(Columns::num_columns);
+    let form = forms.filter(|form| *form > 1 && count(*form) >= FEWEST_ALIKE).max()?;
+    (!columns.iter().any(Columns::has_cards)).then_some(form)
 }
 
 /// Panels one below the other, in so many stacks.

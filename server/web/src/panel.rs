@@ -26,6 +26,8 @@ pub(crate) struct Columns {
     words: usize,
     /// Width of the longest title.
     title: f64,
+    /// Width of the longest words in each column that something follows: they are never drawn smaller.
+    texts: Vec<f64>,
     /// Width of the longest words that run on from each column to the end of their line.
     tails: Vec<f64>,
 }
@@ -53,13 +55,18 @@ impl Columns {
         for (number, line) in items(panel).enumerate() {
             self.lines = self.lines.max(number + 1);
             self.widths.resize(self.widths.len().max(line.len()), 0.0);
+            self.texts.resize(self.widths.len(), 0.0);
             self.tails.resize(self.widths.len(), 0.0);
             for (column, item) in line.iter().enumerate() {
                 let [width, height] = size(item);
                 self.height = self.height.max(height);
                 // Words at the end of a line run on; what stands before something else makes a column.
                 let is_tail = column + 1 == line.len() && matches!(item, Item::Text(_) | Item::Row(_));
-                let room = if is_tail { &mut self.tails } else { &mut self.widths };
+                let room = match item {
+                    _ if is_tail => &mut self.tails,
+                    Item::Text(_) => &mut self.texts,
+                    _ => &mut self.widths,
+                };
                 room[column] = room[column].max(width);
             }
         }
@@ -70,15 +77,19 @@ impl Columns {
         let title = if self.title > 0.0 { TITLE } else { 0.0 };
         let mut before = 0.0;
         let mut widest = 0.0_f64;
-        for (width, tail) in self.widths.iter().zip(&self.tails) {
+        for (width, tail) in self.drawn_widths().zip(&self.tails) {
             widest = widest.max(before + tail).max(before + width);
             before += width;
         }
-        let scale = self.scale();
-        [(widest * scale).max(self.title), title + scale * self.height * self.lines as f64 + 8.0]
+        [widest.max(self.title), title + self.scale() * self.height * self.lines as f64 + 8.0]
     }
 
-    /// How large the things are drawn.
+    /// How wide each column is drawn.
+    fn drawn_widths(&self) -> impl Iterator<Item = f64> {
+        self.widths.iter().zip(&self.texts).map(|(width, text)| text.max(width * self.scale()))
+    }
+
+    /// How large the things are drawn, besides words.
     fn scale(&self) -> f64 {
         if self.lines > FEW_LINES && self.has_cards() { SMALLER } else { 1.0 }
     }
@@ -106,9 +117,9 @@ impl Columns {
         let mut places = vec![[0.0, 18.0]];
         for line in 0..self.lines {
             let mut x = 0.0;
-            for width in &self.widths {
+            for width in self.drawn_widths() {
                 places.push([x, top + self.scale() * self.height * (line as f64 + 0.5)]);
-                x += width * self.scale();
+                x += width;
             }
         }
         places
@@ -123,7 +134,9 @@ impl Columns {
         }
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
-                looks[1 + number * self.widths.len() + column] = self.scaled(look(item, panel.items.is_empty(), 0.0));
+                let drawn = look(item, panel.items.is_empty(), 0.0);
+                let drawn = if is_word(item) { drawn } else { self.scaled(drawn) };
+                looks[1 + number * self.widths.len() + column] = drawn;
             }
         }
         looks
@@ -138,11 +151,15 @@ impl Columns {
         let mut lines = vec![(places[0], title)];
         for (number, line) in items(panel).enumerate().filter(|(_, line)| !line.is_empty()) {
             let row = &places[1 + number * self.widths.len()..];
-            let mut svg = Svg::default();
+            let (mut things, mut words) = (Svg::default(), Svg::default());
             for (item, place) in line.iter().zip(row) {
-                svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / self.scale()));
+                let is_apart = is_word(item) && self.scale() != 1.0;
+                let (svg, scale) = if is_apart { (&mut words, 1.0) } else { (&mut things, self.scale()) };
+                svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / scale));
             }
-            lines.push((row[0], self.scaled(svg)));
+            let mut svg = self.scaled(things);
+            svg.push(&words);
+            lines.push((row[0], svg));
         }
         lines
     }
@@ -156,6 +173,10 @@ impl Columns {
     pub fn num_words(&self) -> usize {
         1 + self.words
     }
+}
+
+fn is_word(item: &Item) -> bool {
+    matches!(item, Item::Text(_))
 }
 
 fn width_of(words: &str) -> f64 {
