@@ -319,7 +319,9 @@ fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> ([f64; 
             order.swap(at - 1, at);
         }
     }
-    order.sort_by_key(|at| (is_alike(*at), !are_always_drawn[*at]));
+    // Where there are no cards, what grows through the match comes last.
+    let lines = |at: usize| if columns.iter().any(Columns::has_cards) { 0 } else { columns[at].num_lines() };
+    order.sort_by_key(|at| (is_alike(*at), if is_alike(*at) { 0 } else { lines(*at) }, !are_always_drawn[*at]));
     let mut was_alike = false;
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
     let mut corners = vec![[0.0; 2]; columns.len()];

@@ -169,6 +169,11 @@ impl Columns {
         self.widths.len()
     }
 
+    /// How many lines are drawn.
+    pub fn num_lines(&self) -> usize {
+        self.lines
+    }
+
     /// How many lines of words there are, the title among them.
     pub fn num_words(&self) -> usize {
         1 + self.words

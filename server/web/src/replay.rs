@@ -12,7 +12,7 @@ mod told;
 
 use self::changes::Changes;
 pub use self::heading::Neighbours;
-pub(crate) use self::heading::{how_it_ended as ending_line, seat, sentence};
+pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sentence};
 use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;

@@ -325,7 +325,18 @@ fn newest(model: &View<'_>) -> Markup {
 }
 
 /// The frame of every page. A served page shows there when its server does not answer any more.
-fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
+fn outline(kind: (PageKind, Language), title: &str, up: &str, way: Markup, body: Markup) -> String {
+    headed(kind, (title, html! { h1 { (clean(title)) } }), up, way, body)
+}
+
+/// The same below a heading of its own.
+fn headed(
+    (place, language): (PageKind, Language),
+    (title, heading): (&str, Markup),
+    up: &str,
+    way: Markup,
+    body: Markup,
+) -> String {
     let is_served = place != PageKind::Site;
     let policy = match place {
         PageKind::Server | PageKind::Submission => {
@@ -352,7 +363,7 @@ fn outline((place, language): (PageKind, Language), title: &str, up: &str, way: 
         },
         body: html! {
             nav aria-label="pages" { (way) }
-            main { h1 { (clean(title)) } (body) }
+            main { (heading) (body) }
             @if is_served { footer { p #link role="status" {} } }
         },
         script: html! {

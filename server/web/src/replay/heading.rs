@@ -52,6 +52,24 @@ pub(crate) fn seat(seat: usize) -> Markup {
     html! { span class=(format!("seat k{seat}")) { (seat + 1) } }
 }
 
+/// The players of a match under way.
+pub(crate) fn players(seats: &[String]) -> Markup {
+    html! { h1.players.many[seats.len() > 4] { @for (number, label) in seats.iter().enumerate() {
+        @if number > 0 { span.versus { " – " } }
+        span.player { (seat(number)) " " (client(label, None)) }
+    } } }
+}
+
+/// The fault that ended the match and its reason, with the way to its turn.
+fn fault(playback: &Playback) -> Markup {
+    let turn = playback.frames.iter().position(|frame| frame.is_broken);
+    let mut lines = playback.explained.lines().skip(1).map(str::trim);
+    let (Some(turn), Some(what)) = (turn, lines.next()) else { return html! {} };
+    let why = lines.next().and_then(|why| why.split("; help:").next()).filter(|why| !why.is_empty());
+    html! { p.fault { a href=(format!("#m{turn}")) { (clean(what)) }
+        @if let Some(why) = why { ". " (clean(&sentence(why, &playback.seats))) } } }
+}
+
 /// The players, with the winners in bold, and the end of the match.
 pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
     let best = playback.ranks.iter().min().filter(|_| is_counted(playback));
@@ -63,6 +81,7 @@ pub(super) fn heading(playback: &Playback, around: &Neighbours) -> Markup {
         } @if playback.seats.is_empty() { (clean(&playback.title)) } }
         @let how = how_it_ended(playback);
         @if !how.is_empty() { p.headline { (clean(&how)) } }
+        (fault(playback))
         p.soft { (clean(&playback.title)) }
     } }
 }

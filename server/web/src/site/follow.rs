@@ -3,11 +3,11 @@
 
 use super::now::result_of;
 use super::texts::text;
-use super::{PageKind, Ways, outline};
+use super::{PageKind, Ways, headed};
 use crate::drawing::Drawing;
 use crate::picture::symbols;
 use crate::play::named::name_seats;
-use crate::replay::{ending_line, seat, sentence, thoughts, words};
+use crate::replay::{ending_line, players, seat, sentence, thoughts, words};
 use crate::svg::Units;
 use crate::text::{clean, time};
 use agon_games::{Language, Scene};
@@ -67,7 +67,8 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
             "Cette page suit la partie par un script. Sans scripts, rechargez-la pour voir les coups suivants.",
         )) } }
     };
-    outline((PageKind::Server, language), &title, "/", way, body)
+    let heading = if followed.seats.is_empty() { html! { h1 { (clean(&title)) } } } else { players(&followed.seats) };
+    headed((PageKind::Server, language), (&title, heading), "/", way, body)
 }
 
 /// How far the match is; it is not spoken, for the position says the same.
