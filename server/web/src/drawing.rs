@@ -312,7 +312,8 @@ fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> ([f64; 
     let room = columns.iter().map(|columns| columns.size()[0]).fold(room, f64::max);
     let form = alike(columns);
     let is_alike = |at: usize| form == Some(columns[at].num_columns());
-    let widest_alike = (0..columns.len()).filter(|at| is_alike(*at)).map(|at| columns[at].size()[0]).fold(0.0, f64::max);
+    let widest_alike =
+        (0..columns.len()).filter(|at| is_alike(*at)).map(|at| columns[at].size()[0]).fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..columns.len()).collect();
     for at in 1..order.len() {
         if columns[order[at]].has_cards() && !columns[order[at - 1]].has_cards() {

@@ -39,6 +39,8 @@ pub(super) fn y(share: f64) -> f64 {
     SIZE[1] - EDGE - share.clamp(0.0, 1.0) * (SIZE[1] - 2.0 * EDGE)
 }
 
+/// The times of more seats are not told apart.
+const MOST_APART: usize = 4;
 /// The class of the bar of a fault.
 const BROKEN: &str = "broken-bar";
 
@@ -83,16 +85,41 @@ pub(super) fn times(playback: &Playback) -> Markup {
     let mut svg = Svg::default();
     let t = |english| text(playback.language, english);
     scale.draw(&mut svg, width(playback), (playback.move_limit_us, t("limit")));
+    let has_many = playback.seats.len() > MOST_APART;
+    if has_many {
+        longest(&mut svg, playback, &scale);
+    }
     for seat in 0..playback.seats.len() {
-        bars(&mut svg, playback, &scale, (seat, false));
+        if !has_many {
+            bars(&mut svg, playback, &scale, (seat, false));
+        }
         bars(&mut svg, playback, &scale, (seat, true));
     }
     let limit = playback.move_limit_us.map_or(t("no limit for a single move").to_owned(), |us| {
         format!("{} {} {}", t("at most"), time(us), t("a move"))
     });
-    let (most, legend) = (time(scale.most), legend(playback));
-    let caption = format!("{} {most}, {limit}. {legend}", t("Time of each move, logarithmic: the longest"));
+    let most = time(scale.most);
+    let caption = match has_many {
+        true => format!("{} {most}, {limit}.", t("Longest move of each turn, logarithmic: the longest")),
+        false => format!("{} {most}, {limit}. {}", t("Time of each move, logarithmic: the longest"), legend(playback)),
+    };
     figure(&svg, width(playback), t("time of each move"), &caption)
+}
+
+/// The longest time of each turn, whoever needed it.
+fn longest(svg: &mut Svg, playback: &Playback, scale: &TimeScale) {
+    let width = (turns(playback)[1] * 0.7).clamp(0.5, 8.0);
+    let mut bars = String::new();
+    for (turn, frame) in playback.frames.iter().enumerate() {
+        let own = frame.moves.iter().filter(|made| made.fault.is_none());
+        if let Some(us) = own.filter_map(|made| made.us).max() {
+            let (x, top) = (Units(x(playback, turn)), Units(y(scale.share(us).max(0.02)).round()));
+            let _ = write!(bars, "M{x},{}V{top}", Units(y(0.0)));
+        }
+    }
+    if !bars.is_empty() {
+        svg.element("path", &[("class", &"line"), ("d", &bars), ("stroke-width", &Units(width))]);
+    }
 }
 
 /// The times of one seat, either those of its moves or that of its fault; those who move at once stand beside each

@@ -67,7 +67,7 @@ fn fault(playback: &Playback) -> Markup {
     let (Some(turn), Some(what)) = (turn, lines.next()) else { return html! {} };
     let why = lines.next().and_then(|why| why.split("; help:").next()).filter(|why| !why.is_empty());
     html! { p.fault { a href=(format!("#m{turn}")) { (clean(what)) }
-        @if let Some(why) = why { ". " (clean(&sentence(why, &playback.seats))) } } }
+    @if let Some(why) = why { ". " (clean(&sentence(why, &playback.seats))) } } }
 }
 
 /// The players, with the winners in bold, and the end of the match.

@@ -70,6 +70,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("at most", "au plus"),
     ("a move", "par coup"),
     ("Time of each move, logarithmic: the longest", "Temps de chaque coup, échelle logarithmique : le plus long"),
+    (
+        "Longest move of each turn, logarithmic: the longest",
+        "Coup le plus long de chaque tour, échelle logarithmique : le plus long",
+    ),
     ("time of each move", "temps de chaque coup"),
     ("good", "bon"),
     ("bad", "mauvais"),
