@@ -1,5 +1,4 @@
 //! Line words against the plain walker, on grids and on random directed graphs.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{Board, Diagonals, Direction, Draft, Lines, Occupancy, Placement, parse, walk};
 use proptest::prelude::*;

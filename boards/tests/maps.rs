@@ -1,5 +1,4 @@
 //! Map files: what they mean, and where exactly they are wrong.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{Board, Diagonals, Direction, Lines, MAPS, Placement, parse};
 use proptest::prelude::*;

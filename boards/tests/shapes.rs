@@ -1,5 +1,4 @@
 //! The generated shapes: numbers of edges, holes, symmetry, diagonals.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{Board, Diagonals, Direction, Placement, Shape, parse};
 

@@ -1,6 +1,5 @@
 //! Boards written as maps and graphs read back as themselves; damaged maps are refused with a place; what is odd is
 //! told.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{BadBoard, Board, Diagonals, Direction, Draft, Lines, MAPS, Map, Placement, Shape, Start, parse};
 use proptest::prelude::*;

@@ -1,6 +1,5 @@
 //! Clients in Rust called in this process through their descriptor, as the contract says: what is unsafe at the border,
 //! where Miri can run it (`tools/nightly`), which opens no library. Every game, from the bytes of its own rules.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_abi::{ABI_VERSION, Blob, Descriptor, Pod, Services, SetupHead, TurnHead, read, relocate};
 use agon_client_api::export::descriptor;

@@ -1,6 +1,5 @@
 //! The evaluation of `amazons::Board` gives the numbers of the kit in C, `agon/amazons_kit.h`, in positions of random
 //! matches on random graphs: with one-way edges, loops, blocked vertices, and both rules for the vacated vertex.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_abi::Pod;
 use agon_client_api::amazons::{AmazonsMove, Board, Graph, Setup};

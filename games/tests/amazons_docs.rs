@@ -1,6 +1,5 @@
 //! The examples of docs/guides/maps.md and docs/rules/amazons*.md: files are read, commands run, and what they print is
 //! compared.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_games::amazons::Amazons;
 use agon_games::{Opening, Options, Rules};

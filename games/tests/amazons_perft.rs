@@ -1,5 +1,4 @@
 //! Move counts of Amazons: published and known ones, and the fast count against the plain walker on every shape.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_boards::{Board, Diagonals, Direction, Draft, Placement, Shape, column_name, parse, walk};
 use agon_games::amazons::{Amazons, Setting, perft};

@@ -1,5 +1,4 @@
 //! The rules of Amazons as a client meets them: what is refused and why, notation, setup, pictures, the end.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, HAS_ONE_WAY, IS_GRID, Setting};

@@ -1,5 +1,4 @@
 //! Matches of Amazons as SGF.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::amazons::Amazons;
 use agon_games::{AnyGame, Game, MoveBytes, Opening, Options, Recorded};

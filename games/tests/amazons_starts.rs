@@ -1,5 +1,4 @@
 //! Where matches of Amazons begin: positions and openings, and what clients are told of them.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_abi::{Blob, read};
 use agon_games::amazons::{Amazons, AmazonsMove, AmazonsSetup, AmazonsTurn, Setting, perft};

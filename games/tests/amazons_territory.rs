@@ -1,5 +1,4 @@
 //! The map of who comes first, on boards small enough to be worked out by hand.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::amazons::Amazons;
 use agon_games::{AnyGame, GAMES, Game, Language, Opening, Options, Panel};

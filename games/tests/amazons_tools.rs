@@ -1,5 +1,4 @@
 //! The commands of Amazons: what they print, and what they say to a wrong word.
-#![allow(clippy::unwrap_used)] // a test that fails may panic
 
 use agon_games::Rules;
 use agon_games::amazons::Amazons;

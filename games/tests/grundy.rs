@@ -1,6 +1,5 @@
 //! Grundy's game as a user meets it: the course's sample match, refusals, balanced openings, misère, the table of won
 //! positions.
-#![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::grundy::{Grundy, Move, Setup, Turn, nimbers};

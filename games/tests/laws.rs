@@ -1,6 +1,5 @@
 //! The laws that every game keeps, held over the list of games, over games that are not in it, and against one that
 //! breaks one. `AGON_LAWS=NAME` holds them over that game alone.
-#![allow(clippy::unwrap_used)]
 
 mod choices;
 mod facts;

@@ -1,6 +1,5 @@
 //! Mastermind as a user meets it: the vectors of the course, replies against counting by hand, whole matches in each
 //! way to make a secret, options and refusals.
-#![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::mastermind::{

@@ -1,5 +1,4 @@
 //! An adaptive maker of Mastermind over long matches: guesses made again, and what keeping all codes costs.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::mastermind::Mastermind;
 use agon_games::{AnyGame, AnyState, Game, Opening, Options};

@@ -1,5 +1,4 @@
 //! Overlays of pictures against slow and plain references: territory, cards in reach, nimbers.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{
     AnyGame, AnyState, Cell, GAMES, Language, Opening, Options, Overlay, Piece, Scene, Seat, Tint, rng_from,

@@ -1,6 +1,5 @@
 //! The programs in C++ that `agon bench` sets beside the rules do the same work: they come to the same checksums. Where
 //! there is no C++ compiler this says so and tests nothing.
-#![allow(clippy::unwrap_used)]
 
 use agon_games::{GAMES, Reference, Speed};
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! The pages in docs/rules say which version of the rules they describe, and each option with its default.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{GAMES, Language};
 use std::fs;

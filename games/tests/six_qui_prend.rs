@@ -1,5 +1,4 @@
 //! 6 qui prend as a user meets it: whole matches through `AnyState`, the table of the course, options and refusals.
-#![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::six_qui_prend::{

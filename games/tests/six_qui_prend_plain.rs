@@ -1,6 +1,5 @@
 //! The rules of 6 qui prend beside a plain and slow version of them, match by match, view by view; and what they came
 //! to before they were made fast: the same hashes, turns and scores.
-#![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, read};
 use agon_games::six_qui_prend::{

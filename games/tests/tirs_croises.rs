@@ -1,6 +1,5 @@
 //! Tirs Croisés as a user meets it: the example of the course, boards, options, refusals, and random matches against
 //! plain rules.
-#![allow(clippy::unwrap_used)]
 
 use agon_abi::{Blob, bytes_of, read};
 use agon_games::tirs_croises::{ANYWHERE, CURSOR, Event, Move, Setup, TirsCroises, Turn};

@@ -1,5 +1,4 @@
 //! The meaning of clients' logs, for people: numbers are written as in the reader's language.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Explained, GAMES, Language};
 

@@ -1,7 +1,6 @@
 //! How many bits a second two clients of one match can still send each other, turn by turn, on one core and with every
 //! layer of the sandbox.
 #![cfg(target_arch = "x86_64")] // the clients read its counter of cycles
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::rig::{Built, Host, build_with, has_compiler};
 use std::fs::{File, FileTimes};

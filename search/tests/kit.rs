@@ -1,6 +1,5 @@
 //! The kit for clients in C, `agon/amazons_kit.h`, against the kernel: moves, hashes and terms of positions on every
 //! kind of board, in a program with sanitizers; and setups that are no board.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::boards::{random_board, shapes, walk_randomly};
 use agon_boards::{Board, Direction, Draft, Start};

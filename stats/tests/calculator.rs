@@ -1,5 +1,4 @@
 //! The calculator against what other programs have published of counted results, and n seats against known strengths.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::bayeselo;

@@ -1,5 +1,4 @@
 //! Clients of known chance: equal games are frequencies where chance has a part, and copies where it has none.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::ladders::reversed::at_least;
 use crate::ladders::{Found, Held, Ladder, Starts};

@@ -1,6 +1,5 @@
 //! Whether intervals of 95 % hold the truth: with few blocks and many, few seats and many, luck that matches share,
 //! draws and gaps.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::{Chance, World, correlated_ranked_block};
 use agon_stats::bradley_terry::{self, Duel};

@@ -1,7 +1,6 @@
 //! Sequential tests over books of few and of many lines, between clients that play a line much alike each time.
 //!
 //! All of it: `cargo test --release -p agon-stats lines:: -- --include-ignored --nocapture` (some minutes)
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::Chance;
 use agon_stats::sprt::{Hypotheses, Pair, Scale, Sprt, Verdict, llr};

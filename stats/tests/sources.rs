@@ -1,5 +1,4 @@
 //! Statements about sources if all are alike, and if one is not: simulated.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::Chance;
 use agon_stats::sources::{Played, beyond_chance, residuals};

@@ -1,5 +1,4 @@
 //! How long ratings take.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::{Chance, World, ranked_block};
 use agon_stats::plackett_luce::{self, Ranking};

@@ -1,5 +1,4 @@
 //! Sequential tests on invented pairs: error rates, and what is said of the difference after the stop.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::simulator::Chance;
 use agon_stats::bradley_terry::Outcome;

@@ -1,4 +1,5 @@
 //! All tests of this client: one program, which is linked once.
+#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod positions;
 mod search;

@@ -1,5 +1,4 @@
 //! Deals to opponents: every unseen card at most once; the more often a deal comes, the better it explains their acts.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::matches::{Guest, View, start, table};
 use agon_client_api::Rules;

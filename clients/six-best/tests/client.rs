@@ -1,6 +1,5 @@
 //! The client through its own border: its moves are legal under all options, and the same for the same samples,
 //! whatever plays them.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::matches::{View, setup, start, typed};
 use agon_client_api::Client;

@@ -1,5 +1,4 @@
 //! The playouts in lanes, those one at a time, and the rules of the server take the same heads, deal by deal.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use crate::matches::{View, start, table};
 use agon_client_api::Rules;

@@ -1,5 +1,4 @@
 //! Builds a tiny client from its C source, starts a host as the server does, or has it forked, and talks to it.
-#![allow(clippy::unwrap_used)] // a failed test may panic
 
 mod processes;
 

@@ -1,5 +1,4 @@
 //! Pages of ladders of one seat, of two and of many: each says what its places follow from, and nothing else.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;
 use agon_web::{

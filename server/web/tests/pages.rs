@@ -1,6 +1,5 @@
 //! Pages and pictures made from plain models: what strangers wrote stays text, the same model gives the same bytes, and
 //! a file of a match stays small.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;

@@ -1,5 +1,4 @@
 //! First statements of the pages: about a test, rounds, a void match; and the part that fits the wall of a hall.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 use agon_games::Language;
 use agon_model::LadderId;

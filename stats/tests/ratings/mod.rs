@@ -1,6 +1,5 @@
 //! Ratings against results of known strengths, in any order, with results repeated; and Ordo's method written out
 //! plainly.
-#![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod intervals;
 
