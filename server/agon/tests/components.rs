@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 48] = [
+const ELSEWHERE: [&str; 51] = [
     "scripted",
     "dragging",
     "ghost",
@@ -59,6 +59,9 @@ const ELSEWHERE: [&str; 48] = [
     "help",
     "cards-of-all",
     "workers",
+    "crowd",
+    "crowded",
+    "score",
 ];
 
 /// The classes that a style names.

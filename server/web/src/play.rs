@@ -169,12 +169,17 @@ impl PlayPage<'_> {
                     (self.about())
                 }
             }
-            footer { p #link role="status" data-lost=(self.pick(
-                "The server is not heard of; it goes on when it is back.",
-                "Le serveur ne répond pas ; la partie continue quand il est de retour."))
-                data-gone=(self.pick("This board is cleared.", "Ce plateau a été retiré.")) {} }
+            (self.link_lost())
             noscript { p { (self.pick("This page needs scripts to play.", "Cette page a besoin de scripts.")) } }
         }
+    }
+
+    /// The place for news about the server.
+    fn link_lost(&self) -> Markup {
+        html! { footer { p #link role="status" data-lost=(self.pick(
+        "The server is not heard of; it goes on when it is back.",
+        "Le serveur ne répond pas ; la partie continue quand il est de retour."))
+        data-gone=(self.pick("This board is cleared.", "Ce plateau a été retiré.")) {} } }
     }
 
     /// The seat to move, and the question to the person.
@@ -328,13 +333,6 @@ impl PlayPage<'_> {
     /// Whether a part of the move is chosen.
     fn has_begun(&self) -> bool {
         self.turn.as_ref().is_some_and(|turn| !turn.begun.is_empty())
-    }
-
-    /// Takes back the parts of the move that are chosen.
-    fn clear(&self) -> Markup {
-        html! { @if self.has_begun() { button type="button" data-do="clear" {
-            (self.pick("Clear", "Effacer")) kbd aria-hidden="true" { "Esc" }
-        } } }
     }
 
     fn controls(&self, names: &BTreeSet<String>) -> Markup {

@@ -329,16 +329,9 @@ fn outline(kind: (PageKind, Language), title: &str, up: &str, way: Markup, body:
     headed(kind, (title, html! { h1 { (clean(title)) } }), up, way, body)
 }
 
-/// The same below a heading of its own.
-fn headed(
-    (place, language): (PageKind, Language),
-    (title, heading): (&str, Markup),
-    up: &str,
-    way: Markup,
-    body: Markup,
-) -> String {
-    let is_served = place != PageKind::Site;
-    let policy = match place {
+/// What a page of this kind may load and send.
+fn policy(place: PageKind) -> &'static str {
+    match place {
         PageKind::Server | PageKind::Submission => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; \
              base-uri 'none'; form-action 'none'"
@@ -351,12 +344,23 @@ fn headed(
         PageKind::Site => {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
         }
-    };
+    }
+}
+
+/// The same below a heading of its own.
+fn headed(
+    (place, language): (PageKind, Language),
+    (title, heading): (&str, Markup),
+    up: &str,
+    way: Markup,
+    body: Markup,
+) -> String {
+    let is_served = place != PageKind::Site;
     let page = Page {
         language,
         title,
         description: "",
-        policy,
+        policy: policy(place),
         style: html! {
             link rel="stylesheet" href=(format!("{up}agon.css"));
             @if place == PageKind::Operator { meta name="referrer" content="same-origin"; }

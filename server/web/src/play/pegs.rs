@@ -14,6 +14,13 @@ impl PlayPage<'_> {
         html! { @if let (Some(turn), false) = (turn, buttons.is_empty()) { (self.begun_pegs(turn)) (self.choices(&buttons)) } }
     }
 
+    /// Takes back the parts of the move that are chosen.
+    pub(super) fn clear(&self) -> Markup {
+        html! { @if self.has_begun() { button type="button" data-do="clear" {
+            (self.pick("Clear", "Effacer")) kbd aria-hidden="true" { "Esc" }
+        } } }
+    }
+
     /// The class of a button that stands for a peg of this colour.
     pub(super) fn peg(&self, choice: &str) -> Option<String> {
         let colour: usize = choice.parse().ok().filter(|_| self.scene.has_pegs)?;

@@ -67,10 +67,9 @@ pub fn follow_page(followed: &Followed, at: FollowedAt<'_>, ways: Ways<'_>) -> S
             "Cette page suit la partie par un script. Sans scripts, rechargez-la pour voir les coups suivants.",
         )) } }
     };
-    let heading = if followed.seats.is_empty() {
-        html! { h1 { (clean(&title)) } }
-    } else {
-        players(&followed.seats)
+    let heading = match followed.seats.as_slice() {
+        [] => html! { h1 { (clean(&title)) } },
+        seats => players(seats),
     };
     headed((PageKind::Server, language), (&title, heading), "/", way, body)
 }
