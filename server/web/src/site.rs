@@ -329,7 +329,7 @@ fn outline(kind: (PageKind, Language), title: &str, up: &str, way: Markup, body:
     headed(kind, (title, html! { h1 { (clean(title)) } }), up, way, body)
 }
 
-/// What a page of this kind may load and send.
+/// The sources that a page of this kind may use, and where its forms go.
 fn policy(place: PageKind) -> &'static str {
     match place {
         PageKind::Server | PageKind::Submission => {
