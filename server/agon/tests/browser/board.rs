@@ -60,15 +60,26 @@ pub fn choose(browser: &mut Browser, choice: &str, by: By) {
 pub fn wait_for_cards(browser: &mut Browser, tabs: &[String; 2]) -> [Vec<String>; 2] {
     let mut hands = [Vec::new(), Vec::new()];
     browser.wait(|browser| {
-        for (hand, tab) in hands.iter_mut().zip(tabs) {
-            browser.focus(tab);
-            *hand = strings(&browser.value(CHOICES));
-            if let Some(row) = hand.iter().find(|choice| choice.starts_with("row")) {
-                choose(browser, row, By::Clicks);
-                hand.clear();
-            }
-        }
+        hands = tabs.each_ref().map(|tab| look_at_cards(browser, tab));
         hands.iter().all(|hand| !hand.is_empty())
     });
     hands
+}
+
+/// Until the match is over: even the last card may take a row.
+#[track_caller]
+pub fn wait_for_the_end(browser: &mut Browser, tabs: &[String; 2]) {
+    browser.wait(|browser| {
+        tabs.iter().for_each(|tab| drop(look_at_cards(browser, tab)));
+        browser.value(RESULT) != ""
+    });
+}
+
+/// The cards to choose from in this page. If a row is to be taken, one is, and there are no cards yet.
+fn look_at_cards(browser: &mut Browser, tab: &str) -> Vec<String> {
+    browser.focus(tab);
+    let cards = strings(&browser.value(CHOICES));
+    let Some(row) = cards.iter().find(|choice| choice.starts_with("row")) else { return cards };
+    choose(browser, row, By::Clicks);
+    Vec::new()
 }

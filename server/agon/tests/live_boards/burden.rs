@@ -1,7 +1,7 @@
 //! What boards take from the machine and the ladder: clients that think, flood or are slow, and streams that run out.
 
 use super::{Asker, NASTY, line_of, number, wish};
-use crate::browser::board::{By, RESULT, choose, wait_for_cards, wait_for_turn};
+use crate::browser::board::{By, RESULT, choose, wait_for_cards, wait_for_the_end, wait_for_turn};
 use crate::browser::{Browser, Running, has_browser, is_accessible, status};
 use crate::builder::{Arena, has_program};
 use rustix::process::Signal;
@@ -261,7 +261,7 @@ fn visitors_play_while_a_ladder_is_played() {
             choose(&mut browser, &cards[0], By::Clicks);
         }
     }
-    browser.wait(|browser| browser.value(RESULT) != "");
+    wait_for_the_end(&mut browser, &tabs);
     let result = browser.value(RESULT).as_str().unwrap().to_owned();
     assert!(result.contains("1 une personne") && result.contains("Rien n'est enregistré"), "{result}");
     assert_eq!(browser.value("fetch('replay.html').then(answer => answer.status)"), 200);
