@@ -19,9 +19,8 @@ use std::path::Path;
 /// The arguments of `agon match`.
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// A client for each seat: a file, or the NAME of a client in clients/ or of a bundled one. Bundled:
-    /// random, greedy, mcts …; agon add lists all. To give it options,
-    /// write NAME:key=value,key=value. A client may appear twice.
+    /// A client for each seat: a file, or the NAME of a client in clients/ or of a bundled one. Bundled: random, greedy,
+    /// mcts …; agon add lists all. To give it options, write NAME:key=value,key=value. A client may appear twice.
     #[arg(required = true)]
     pub(super) clients: Vec<String>,
     /// Words of the game's own, with their values.

@@ -17,8 +17,8 @@ pub struct ShowArgs {
     /// Prints JSON.
     #[arg(long)]
     json: bool,
-    /// Prints every move in the game's notation, with the value and the depth that its client logged. agon
-    /// marks blunders.
+    /// Prints every move in the game's notation, with the value and the depth that its client logged. agon marks
+    /// blunders.
     #[arg(long)]
     moves: bool,
     /// Prints the match's log as JSON Lines, rebuilt from the record.

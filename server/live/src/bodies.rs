@@ -64,12 +64,12 @@ pub(crate) async fn receive<C: Content>(
         Ok(Err((status, why))) => return answer::refusal(status, why, &asked),
         Err(_) => return answer::refusal(StatusCode::REQUEST_TIMEOUT, TOO_SLOW, &asked),
     };
-    let turn = match &place {
+    let permit = match &place {
         Some(_) => Arc::clone(&shared.doing).acquire_owned().await.ok(),
         None => None,
     };
     let act = move |content: &C, path: &str| {
-        let _held = (place, turn);
+        let _held = (place, permit);
         content.act(&who, path, &body)
     };
     // Whatever it comes to is new to whoever asks.

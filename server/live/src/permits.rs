@@ -37,7 +37,7 @@ pub enum NoPermit {
     /// The line holds all of its own.
     OfLine,
     /// Everybody together holds all.
-    Of,
+    OfAll,
 }
 
 /// The permits of each.
@@ -86,7 +86,7 @@ impl Permits {
             wait(self.of_machines.of((line, from)), NoPermit::OfMachine).await?
         };
         let of_line = wait(self.of_lines.of(line), NoPermit::OfLine).await?;
-        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::Of).await?]))
+        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::OfAll).await?]))
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
             let _c = take(1, "192.0.2.2").await.unwrap();
             assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::OfLine);
             let d = take(2, "192.0.2.1").await.unwrap();
-            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::Of);
+            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::OfAll);
             drop((a, d));
             let proxied = [take(2, "127.0.0.1").await, take(2, "127.0.0.1").await];
             assert!(proxied.iter().all(Result::is_ok), "a proxy sends for many");

@@ -52,7 +52,7 @@ const LONGEST_HASH: usize = 128;
 /// The most bytes of the key of a worker.
 const LONGEST_KEY: usize = 64;
 /// How long a body may take, and how long a request may wait for one permit.
-const TURN_LIMIT: Duration = Duration::from_secs(30);
+const PERMIT_LIMIT: Duration = Duration::from_secs(30);
 /// How long all waits of a request may take together; a worker waits longer for its answer.
 const ALL_WAITS: Duration = Duration::from_secs(60);
 /// How long an answer may take to be read: this long, and a second for each piece of this many bytes.
@@ -152,7 +152,7 @@ impl WorkerGate {
         let pieces = length.div_ceil(PIECE).max(1) as u32;
         let held = in_time(&self.bodies, who, pieces, end, "all the room for requests that come").await?;
         let body = timeout_at(soon(end), whole(request, length)).await.map_err(|_| slow())??;
-        let acting = in_time(&self.acts, who, 1, end, "all its turns at the record").await?;
+        let acting = in_time(&self.acts, who, 1, end, "all requests that it may have at the record").await?;
         let read = on_a_thread(end, (held, acting), move || {
             let asked = serde_json::from_slice::<Asked>(&body);
             asked.map_err(|error| (StatusCode::BAD_REQUEST, format!("the request cannot be read: {error}")))
@@ -170,9 +170,12 @@ impl WorkerGate {
         // Who waits for a file keeps nobody from the record.
         let (held, permit) = if is_file {
             drop(held);
-            let permit = in_time(&self.files, who, 1, end, "all its turns at files").await?;
+            let permit = in_time(&self.files, who, 1, end, "all files that it may fetch at a time").await?;
             let body = in_time(&self.bodies, who, 1, end, "all the room for requests that come").await?;
-            ((body, in_time(&self.acts, who, 1, end, "all its turns at the record").await?), Some(permit))
+            (
+                (body, in_time(&self.acts, who, 1, end, "all requests that it may have at the record").await?),
+                Some(permit),
+            )
         } else {
             (held, None)
         };
@@ -242,7 +245,7 @@ impl WorkerGate {
     /// Lets the database judge an unknown key. A right one takes as long as a wrong one.
     async fn log_in(self: Arc<WorkerGate>, key: LineKey, (mark, from): Machine, end: Instant) -> Result<(), Refusal> {
         // By the machine alone: a stranger has as many keys as he likes.
-        let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all its turns to log in").await?;
+        let permit = in_time(&self.logins, ([0; 32], from), 1, end, "all logins that it may try at a time").await?;
         // Another worker of this line may have logged in meanwhile; only a right key comes this far.
         if self.lines().contains_key(&mark) {
             return Ok(());
@@ -351,7 +354,7 @@ where
 
 /// The end of one wait, of which there are several until `end`.
 fn soon(end: Instant) -> Instant {
-    end.min(Instant::now() + TURN_LIMIT)
+    end.min(Instant::now() + PERMIT_LIMIT)
 }
 
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
@@ -359,8 +362,8 @@ async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what:
     permits.take(who, many, soon(end)).await.map_err(|none| match none {
         NoPermit::OfMachine => full(what, "machine"),
         NoPermit::OfLine => full(what, "line"),
-        NoPermit::Of => {
-            let why = "the pages have no turn for this worker just now; nothing was taken, and the worker tries again";
+        NoPermit::OfAll => {
+            let why = "the pages are busy; nothing was taken, and the worker tries again";
             (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
         }
     })
