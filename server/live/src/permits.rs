@@ -33,11 +33,11 @@ pub struct Permit(#[allow(dead_code)] [Option<OwnedSemaphorePermit>; 3]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPermit {
     /// The machine holds all of its own.
-    OfMachine,
+    Machine,
     /// The line holds all of its own.
-    OfLine,
+    Line,
     /// Everybody together holds all.
-    OfAll,
+    All,
 }
 
 /// The permits of each.
@@ -80,13 +80,10 @@ impl Permits {
             Ok(Ok(permit)) => Ok(Some(permit)),
             _ => Err(full),
         };
-        let of_machine = if from.is_loopback() {
-            None
-        } else {
-            wait(self.of_machines.of((line, from)), NoPermit::OfMachine).await?
-        };
-        let of_line = wait(self.of_lines.of(line), NoPermit::OfLine).await?;
-        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::OfAll).await?]))
+        let of_machine =
+            if from.is_loopback() { None } else { wait(self.of_machines.of((line, from)), NoPermit::Machine).await? };
+        let of_line = wait(self.of_lines.of(line), NoPermit::Line).await?;
+        Ok(Permit([of_machine, of_line, wait(Arc::clone(&self.all), NoPermit::All).await?]))
     }
 }
 
@@ -104,11 +101,11 @@ mod tests {
                 permits.take(([line; 32], from.parse().unwrap()), 1, Instant::now() + Duration::from_millis(20)).await
             };
             let [a, _b] = [take(1, "192.0.2.1").await.unwrap(), take(1, "192.0.2.1").await.unwrap()];
-            assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoPermit::OfMachine);
+            assert_eq!(take(1, "192.0.2.1").await.unwrap_err(), NoPermit::Machine);
             let _c = take(1, "192.0.2.2").await.unwrap();
-            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::OfLine);
+            assert_eq!(take(1, "192.0.2.3").await.unwrap_err(), NoPermit::Line);
             let d = take(2, "192.0.2.1").await.unwrap();
-            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::OfAll);
+            assert_eq!(take(3, "192.0.2.1").await.unwrap_err(), NoPermit::All);
             drop((a, d));
             let proxied = [take(2, "127.0.0.1").await, take(2, "127.0.0.1").await];
             assert!(proxied.iter().all(Result::is_ok), "a proxy sends for many");

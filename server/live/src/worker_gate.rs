@@ -360,9 +360,9 @@ fn soon(end: Instant) -> Instant {
 /// Waits for permits, but not for ever; `what` names them for whoever holds all of his own.
 async fn in_time(permits: &Permits, who: Machine, many: u32, end: Instant, what: &str) -> Result<Permit, Refusal> {
     permits.take(who, many, soon(end)).await.map_err(|none| match none {
-        NoPermit::OfMachine => full(what, "machine"),
-        NoPermit::OfLine => full(what, "line"),
-        NoPermit::OfAll => {
+        NoPermit::Machine => full(what, "machine"),
+        NoPermit::Line => full(what, "line"),
+        NoPermit::All => {
             let why = "the pages are busy; nothing was taken, and the worker tries again";
             (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
         }
