@@ -3,7 +3,7 @@
 
 use agon_command::Failure;
 use agon_command::output::say;
-use agon_crew::remote::{BoardTally, WorkerTally};
+use agon_crew::remote::{ExchangeTally, WorkerTally};
 use agon_games::Said;
 use agon_live::address;
 use agon_live::address::address;
@@ -110,7 +110,7 @@ struct FaultLabels {
 
 impl LadderMetrics {
     /// The numbers of the ladder with this name before anything happened, and the registry that shows them.
-    pub fn new(ladder: &str, workers: Option<Arc<BoardTally>>) -> (LadderMetrics, Registry) {
+    pub fn new(ladder: &str, workers: Option<Arc<ExchangeTally>>) -> (LadderMetrics, Registry) {
         let metrics = LadderMetrics {
             blocks: Counter::default(),
             void: Counter::default(),
@@ -132,7 +132,7 @@ impl LadderMetrics {
         registry.register("matches_planned", "Matches of the whole ladder, as far as known", metrics.planned.clone());
         registry.register("matches_recorded", "Matches of it that are in the record", metrics.recorded.clone());
         if let Some(tally) = workers {
-            registry.register_collector(Box::new(BoardNumbers(tally)));
+            registry.register_collector(Box::new(ExchangeNumbers(tally)));
         }
         (metrics, registry)
     }
@@ -165,11 +165,11 @@ impl LadderMetrics {
 
 /// The workers of a ladder.
 #[derive(Debug)]
-struct BoardNumbers(Arc<BoardTally>);
+struct ExchangeNumbers(Arc<ExchangeTally>);
 
-impl Collector for BoardNumbers {
+impl Collector for ExchangeNumbers {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
-        let BoardTally { workers, wants, open, kept, void, refused, audited } = &*self.0;
+        let ExchangeTally { workers, wants, open, kept, void, refused, audited } = &*self.0;
         let out = &mut encoder;
         gauge(out, "workers", "Workers of other machines that play this ladder", workers.get())?;
         gauge(out, "worker_slots", "Blocks that they would hold at a time", wants.get())?;

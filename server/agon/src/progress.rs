@@ -5,7 +5,7 @@ use crate::foot::{Foot, bar, step_aside};
 use crate::moving_rate::MovingRate;
 use agon_command::output::say;
 use agon_command::place::RecordPlace;
-use agon_crew::remote::BoardTally;
+use agon_crew::remote::ExchangeTally;
 use agon_model::units::about_duration;
 use agon_model::visible::{Medium, escape, visible};
 use agon_model::{Entrant, LadderRow, NoticeKind, PlayedBlock, Points, counted, shell};
@@ -37,7 +37,7 @@ pub struct Progress {
     begun: Option<(LadderRow, Vec<Entrant>, Vec<bool>, Instant)>,
     shown: Instant,
     /// Those of other machines, where there may be any, and how many blocks all play.
-    workers: Option<(Arc<BoardTally>, MovingRate)>,
+    workers: Option<(Arc<ExchangeTally>, MovingRate)>,
 }
 
 /// The speed at which a run plays.
@@ -106,7 +106,7 @@ impl Progress {
     pub fn of_ladder(
         quiet: bool,
         (place, points): (RecordPlace, Points),
-        tally: Option<Arc<BoardTally>>,
+        tally: Option<Arc<ExchangeTally>>,
         stops_early: bool,
     ) -> Progress {
         let new = Progress::new(quiet);

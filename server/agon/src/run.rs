@@ -9,11 +9,11 @@ use agon_command::place::RecordPlace;
 use agon_command::signals::unwatched;
 use agon_command::status::{INTERRUPTED, VOID};
 use agon_command::{Failure, find_paths, status};
-use agon_crew::remote::{BoardTally, WorkerBoard};
+use agon_crew::remote::{ExchangeTally, WorkerExchange};
 use agon_games::AnyGame;
 use agon_live::feed::{Feed, Teller};
 use agon_model::{Ladder, MATCH, counted};
-use agon_record::board::OpenBoard;
+use agon_record::exchange::OpenExchange;
 use agon_record::{Archive, RecordError, RunError};
 use agon_report::{Adjudications, Standings, gather};
 use agon_tournament::{self as run, Beginning, Ended, RunEvent, RunSettings, StopRule};
@@ -82,7 +82,7 @@ fn run_telling(
     let waits = Arc::new(AtomicBool::new(false));
     let standby = Standby { place, ladder: &ladder.name, stop: Arc::clone(&stop), waits };
     watch_signals(&standby, again, feed)?;
-    let tally = place.is_elsewhere().then(|| Arc::new(BoardTally::default()));
+    let tally = place.is_elsewhere().then(|| Arc::new(ExchangeTally::default()));
     let (numbers, registry) = LadderMetrics::new(&ladder.name, tally.clone());
     let _metrics = metrics.start(registry)?;
     let stops_early = rule.is_some();
@@ -102,12 +102,13 @@ fn run_telling(
         progress.tell(event);
     };
     let record = || standby.open();
-    let board = || place.open_board();
+    let exchange = || place.open_exchange();
     let live = feed.map(|feed| &feed.live);
     let result = loop {
         let rule = rule.as_deref_mut().map(|rule| rule as &mut dyn StopRule);
-        let board = tally.as_deref().map(|tally| WorkerBoard { board: &board as &OpenBoard<'_>, lease, tally });
-        let settings = RunSettings { record: &record, beginning, stop: &stop, rule, board, live };
+        let exchange =
+            tally.as_deref().map(|tally| WorkerExchange { exchange: &exchange as &OpenExchange<'_>, lease, tally });
+        let settings = RunSettings { record: &record, beginning, stop: &stop, rule, exchange, live };
         match run::run(ladder, games, &paths, settings, &mut tell) {
             // The run was ended before it stood by.
             Err(RunError::Shortage(_)) if stop.load(Ordering::Relaxed) && standby.waits() => standby::leave(),

@@ -14,11 +14,11 @@ use agon_command::signals::stop_flag;
 use agon_command::terms::TermsArgs;
 use agon_command::{Failure, find_paths, status};
 use agon_config::{self as config, MatchWords};
-use agon_crew::remote::{BoardTally, WorkerBoard};
+use agon_crew::remote::{ExchangeTally, WorkerExchange};
 use agon_games::AnyGame;
 use agon_model::{FaultKind, Ladder, LadderId, LogPolicy, MatchOutcome, shell};
 use agon_record::Lock;
-use agon_record::board::OpenBoard;
+use agon_record::exchange::OpenExchange;
 use agon_stats::spsa::Spsa;
 use agon_tournament::{self as run, Beginning, RunSettings, claimed_game};
 use clap::Args;
@@ -153,13 +153,14 @@ fn play(
 ) -> Result<Option<f64>, Failure> {
     let ladder = ladder(args, seed, step, two, games)?;
     let paths = find_paths(&ladder.out)?;
-    let tally = place.is_elsewhere().then(BoardTally::default);
-    let (board, lease) = (|| place.open_board(), args.others.lease());
-    let board = tally.as_ref().map(|tally| WorkerBoard { board: &board as &OpenBoard<'_>, lease, tally });
+    let tally = place.is_elsewhere().then(ExchangeTally::default);
+    let (exchange, lease) = (|| place.open_exchange(), args.others.lease());
+    let exchange =
+        tally.as_ref().map(|tally| WorkerExchange { exchange: &exchange as &OpenExchange<'_>, lease, tally });
     let record = || place.open_to_play(&ladder.name, false);
     // Before the first step is done there is no course to go on with: what there is of it had another seed.
     let beginning = if args.fresh || step == 0 { Beginning::Fresh } else { Beginning::GoOn };
-    let settings = RunSettings { record: &record, beginning, stop, rule: None, board, live: None };
+    let settings = RunSettings { record: &record, beginning, stop, rule: None, exchange, live: None };
     let mut progress = Progress::new(true);
     let ended = run::run(&ladder, games, &paths, settings, &mut |event| progress.tell(event))?;
     if ended.stopped || stop.load(Ordering::Relaxed) {

@@ -51,7 +51,7 @@ fn run(arena: &Arena, ladder: &Ladder) -> (SqliteRecord, Vec<String>) {
     };
     let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
     let (stop, beginning) = (AtomicBool::new(false), Beginning::GoOn);
-    let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, board: None, live: None };
+    let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, exchange: None, live: None };
     let ended = run::run(ladder, GAMES, &places, settings, &mut tell);
     let ended = ended.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(ended.done, ended.matches);

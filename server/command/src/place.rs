@@ -3,11 +3,11 @@
 use crate::machines::database;
 use crate::{Failure, status};
 use agon_model::{About, shell};
-use agon_record::board::{Board, Link, LinkResult};
 use agon_record::database::{
     Database, Invitation, PrivateServer, PublicAddress, Roster, has_private_server, is_url, is_web_address,
     without_password,
 };
+use agon_record::exchange::{Exchange, Link, LinkResult};
 use agon_record::over_http::LineKey;
 use agon_record::{Archive, Record, RecordError, SqliteRecord};
 use clap::Args;
@@ -246,11 +246,13 @@ impl RecordPlace {
         }
     }
 
-    /// Opens the board for workers of other machines; only where the record is in no folder.
-    pub fn open_board(&self) -> Result<Box<dyn Board>, RecordError> {
+    /// Opens the exchange for workers of other machines; only where the record is in no folder.
+    pub fn open_exchange(&self) -> Result<Box<dyn Exchange>, RecordError> {
         match self.remote()? {
-            Some(Remote { database, url }) => database.open_board(&url),
-            None => Err(RecordError::new(&self.out, "a record in a folder has no board for other machines".to_owned())),
+            Some(Remote { database, url }) => database.open_exchange(&url),
+            None => {
+                Err(RecordError::new(&self.out, "a record in a folder serves no workers on other machines".to_owned()))
+            }
         }
     }
 

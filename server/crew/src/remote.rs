@@ -1,12 +1,12 @@
-//! Plays blocks on other machines. On the coordinator's side, a board is a crew like the threads of this process
-//! (`board_crew`, `joint`). Its deliveries are judged before they count (`check`), others play some of them again
+//! Plays blocks on other machines. On the coordinator's side, an exchange is a crew like the threads of this process
+//! (`exchange_crew`, `joint`). Its deliveries are judged before they count (`check`), others play some of them again
 //! (`audits`), and they leave their logs (`logs`). On the other side, a worker process (`join`) claims blocks
 //! (`session`), prepares what they need (`workshop`), and its own threads play them (`worker_ladder`). `simulate`
 //! imitates thousands of workers, and `tally` has the numbers for watchers.
 
 mod audits;
-mod board_crew;
 mod check;
+mod exchange_crew;
 mod identity;
 mod join;
 mod joint;
@@ -20,13 +20,13 @@ mod worker_ladder;
 mod workshop;
 
 pub use audits::Audits;
-pub use board_crew::{BoardCrew, Judges, WorkerBoard};
 pub use check::Check;
+pub use exchange_crew::{ExchangeCrew, Judges, WorkerExchange};
 pub use identity::{draw_identity, identity};
 pub use join::join;
 pub use joint::Joint;
 pub use logs::Logs;
 pub use session::{Importance, JoinOptions, Stay};
 pub use simulate::{Figures, OpenLink, Simulation, simulate};
-pub use tally::{BoardTally, WorkerTally};
+pub use tally::{ExchangeTally, WorkerTally};
 pub use terms::RemoteTerms;

@@ -10,7 +10,7 @@ use crate::permits::{Limits, Machine, NoPermit, Permit, Permits};
 use crate::quota::{Quota, network};
 use crate::rates::Rates;
 use agon_command::place::WorkerDoor;
-use agon_record::board::{Link, LinkError, LinkResult, PROTOCOL};
+use agon_record::exchange::{Link, LinkError, LinkResult, PROTOCOL};
 use agon_record::over_http::{
     Act, Asked, LARGEST_REQUEST, LineKey, MOST_DELIVERIES, PROTOCOL_HEADER, UNKNOWN_LINE, WORKER_PATH,
 };

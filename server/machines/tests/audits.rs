@@ -8,8 +8,8 @@ use crate::held::{pairs, pairs_toml, table, wait_until};
 use agon_model::WorkerState;
 use agon_postgres::PostgresRecord;
 use agon_record::Record;
-use agon_record::board::WorkerRow;
 use agon_record::database::Roster as _;
+use agon_record::exchange::WorkerRow;
 use std::process::Child;
 
 /// A ladder that is looked at so closely, and its coordinator.
@@ -22,7 +22,7 @@ fn coordinate(audits: &str, rounds: u32, url: &str) -> (Arena, Child) {
 
 /// Delivers at once, without playing.
 fn forge(arena: &Arena, url: &str) -> Child {
-    wait_until("the board is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
+    wait_until("the exchange is there", || PostgresRecord::open(url).is_ok_and(|record| record.workers().is_ok()));
     arena.start(["worker", "run", url, "--simulate", "1", "--block", "0.001", "--name", "forger", "--idle", "600"])
 }
 
@@ -51,7 +51,7 @@ fn a_worker_that_forges_is_found_and_gets_nothing_more() {
     let (here, url) = (pairs(200), cluster.database());
     here.agon(["ladder", "--quiet"]).well();
     let (there, ladder) = coordinate("1.0", 200, &url);
-    wait_until("the board is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    wait_until("the exchange is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
     let honest = ["one", "two"].map(|name| join(&there, &url, name));
     // Where nobody else is there, nobody can play again what it delivers.
     wait_until("the others are there", || ["one", "two"].iter().all(|name| row(&url, name).is_some()));
@@ -116,7 +116,7 @@ fn what_a_forger_played_before_it_is_found_is_played_again_among_machines_of_one
     let (here, url) = (pairs(100), cluster.database());
     here.agon(["ladder", "--quiet"]).well();
     let (there, ladder) = coordinate("0.3", 100, &url);
-    wait_until("the board is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
+    wait_until("the exchange is there", || PostgresRecord::open(&url).is_ok_and(|record| record.workers().is_ok()));
     there.agon(["worker", "invite", "lab", "--record", &url]).well();
     let line = url.replace("user=agon", "user=agon_lab");
     // It comes first, so that the record has blocks of it when it is found.

@@ -11,8 +11,8 @@ use agon_crew::remote::draw_identity;
 use agon_games::{GAMES, MoveBytes};
 use agon_model::{Block, Ending, EntrantId, MachineSpeed, Output, Phase, PlayedBlock, Stream};
 use agon_postgres::{PostgresLink, PostgresRecord};
-use agon_record::board::{Claimed, Delivery, Greeting, Link};
 use agon_record::database::Roster as _;
+use agon_record::exchange::{Claimed, Delivery, Greeting, Link};
 use agon_record::{Archive, Found, Record, SqliteRecord, write_delivery};
 use std::process::Child;
 

@@ -6,8 +6,8 @@ use crate::hands;
 use crate::held::wait_until;
 use crate::https::{address, answer, cluster, delivered, free_port, invite, request, serve, stop};
 use agon_postgres::{HttpsLink, PostgresLink, PostgresRecord};
-use agon_record::board::{Board as _, Claimed, Delivery, Link, LinkError};
 use agon_record::database::Roster as _;
+use agon_record::exchange::{Claimed, Delivery, Exchange as _, Link, LinkError};
 use agon_record::over_http::{Act, Asked};
 use std::net::TcpStream;
 use std::process::Stdio;
@@ -44,8 +44,8 @@ fn twice(key: &str, claimed: &[Claimed], contents: &str, causes: &str) -> String
 fn arrays_with_other_bounds_hide_no_large_delivery_and_no_empty_one() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(3600));
-    board.offer(&hands::offers(0..2)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(3600));
+    exchange.offer(&hands::offers(0..2)).unwrap();
     let (mut link, key, claimed) = claim(&url, "greedy", 2);
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     let nulls = "'{NULL,NULL,NULL,NULL}'";
@@ -71,22 +71,22 @@ fn arrays_with_other_bounds_hide_no_large_delivery_and_no_empty_one() {
     // What is as it should be is taken all the same.
     let whole: Vec<Delivery> = claimed.iter().map(|one| delivered(one, &key)).collect();
     assert_eq!(link.exchange(&whole, 0, 1).unwrap().0, [""; 0]);
-    assert_eq!(board.deliveries().unwrap().len(), 2);
+    assert_eq!(exchange.deliveries().unwrap().len(), 2);
 }
 
 #[test]
 fn large_deliveries_are_read_in_parts_and_none_is_left() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(3600));
-    board.offer(&hands::offers(0..40)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(3600));
+    exchange.offer(&hands::offers(0..40)).unwrap();
     let (mut link, key, claimed) = claim(&url, "large", 40);
     for one in &claimed {
         let whole = Delivery { content: Ok("x".repeat(1 << 20)), ..delivered(one, &key) };
         assert_eq!(link.exchange(&[whole], 0, 1).unwrap().0, [""; 0]);
     }
     let parts: Vec<usize> =
-        std::iter::repeat_with(|| board.deliveries().unwrap().len()).take_while(|many| *many > 0).collect();
+        std::iter::repeat_with(|| exchange.deliveries().unwrap().len()).take_while(|many| *many > 0).collect();
     assert_eq!(parts, [32, 8]);
 }
 
@@ -94,8 +94,8 @@ fn large_deliveries_are_read_in_parts_and_none_is_left() {
 fn a_request_delivers_128_blocks_at_most_and_a_worker_hands_in_more_by_several() {
     let Some(cluster) = cluster() else { return };
     let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(3600));
-    board.offer(&hands::offers(0..300)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(3600));
+    exchange.offer(&hands::offers(0..300)).unwrap();
     let key = invite(&arena, &url, "lab");
     let served = serve(&arena, &url, port);
     let mut link = HttpsLink::new(&address(port, &key)).unwrap();
@@ -109,9 +109,9 @@ fn a_request_delivers_128_blocks_at_most_and_a_worker_hands_in_more_by_several()
     let (bearer, length) = (format!("authorization: Bearer {key}"), format!("content-length: {}", body.len()));
     let told = answer(port, &request(port, &[&bearer, "agon-protocol: 4", &length], &body), false).unwrap();
     assert!(told.0 == 413 && told.1.contains("at most 128 blocks") && told.1.contains("nothing was taken"), "{told:?}");
-    assert_eq!(board.deliveries().unwrap().len(), 0);
+    assert_eq!(exchange.deliveries().unwrap().len(), 0);
     assert_eq!(link.exchange(&played, 0, 1).unwrap().0, [""; 0]);
-    let parts = std::iter::repeat_with(|| board.deliveries().unwrap().len()).take_while(|many| *many > 0);
+    let parts = std::iter::repeat_with(|| exchange.deliveries().unwrap().len()).take_while(|many| *many > 0);
     assert_eq!(parts.sum::<usize>(), 300);
     stop(served);
 }

@@ -1,10 +1,10 @@
-//! A coordinator's board with blocks that nobody plays, and workers that claim and deliver them.
+//! A coordinator's exchange with blocks that nobody plays, and workers that claim and deliver them.
 
 use agon_crew::remote::draw_identity;
 use agon_model::{EntrantId, LadderId, LadderRow, MachineSpeed};
-use agon_postgres::{PostgresBoard, PostgresLink, PostgresRecord};
+use agon_postgres::{PostgresExchange, PostgresLink, PostgresRecord};
 use agon_record::Record;
-use agon_record::board::{Board, Claimed, Delivery, Greeting, Link, Offer, OfferedBlock, PostedTerms};
+use agon_record::exchange::{Claimed, Delivery, Exchange, Greeting, Link, Offer, OfferedBlock, PostedTerms};
 use std::time::Duration;
 
 fn terms(lease: Duration) -> PostedTerms {
@@ -38,17 +38,17 @@ pub fn row() -> LadderRow {
     }
 }
 
-/// A ladder's number, its record being made where there is none, and its board.
-pub fn begin(url: &str, lease: Duration) -> (LadderId, PostgresBoard) {
+/// A ladder's number, its record being made where there is none, and its exchange.
+pub fn begin(url: &str, lease: Duration) -> (LadderId, PostgresExchange) {
     let ladder = PostgresRecord::open(url).unwrap().begin_ladder(&row()).unwrap().id;
     begin_again(url, ladder, lease)
 }
 
 /// The same of a ladder that is there.
-pub fn begin_again(url: &str, ladder: LadderId, lease: Duration) -> (LadderId, PostgresBoard) {
-    let mut board = PostgresBoard::open(url).unwrap();
-    board.post(ladder, &terms(lease)).unwrap();
-    (ladder, board)
+pub fn begin_again(url: &str, ladder: LadderId, lease: Duration) -> (LadderId, PostgresExchange) {
+    let mut exchange = PostgresExchange::open(url).unwrap();
+    exchange.post(ladder, &terms(lease)).unwrap();
+    (ladder, exchange)
 }
 
 /// What somebody says first.

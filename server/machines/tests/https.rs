@@ -6,8 +6,8 @@ use crate::hands;
 use crate::held::{pairs, table, wait_until};
 use agon_postgres::{HttpsLink, PostgresRecord};
 use agon_record::Record as _;
-use agon_record::board::{Board as _, Claimed, Delivery, Link, LinkError};
 use agon_record::database::Roster as _;
+use agon_record::exchange::{Claimed, Delivery, Exchange as _, Link, LinkError};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -129,8 +129,8 @@ pub fn request(port: u16, lines: &[&str], body: &str) -> Vec<u8> {
 fn who_has_no_key_learns_nothing_and_hostile_bytes_do_nothing() {
     let Some(cluster) = cluster() else { return };
     let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(60));
-    board.offer(&hands::offers(0..10)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(60));
+    exchange.offer(&hands::offers(0..10)).unwrap();
     let key = invite(&arena, &url, "lab");
     let served = serve(&arena, &url, port);
     let good = format!("authorization: Bearer {key}");
@@ -229,8 +229,8 @@ pub fn delivered(claimed: &Claimed, key: &str) -> Delivery {
 fn pages_that_end_and_begin_again_lose_nothing_that_was_claimed() {
     let Some(cluster) = cluster() else { return };
     let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(60));
-    board.offer(&hands::offers(0..10)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(60));
+    exchange.offer(&hands::offers(0..10)).unwrap();
     let key = invite(&arena, &url, "lab");
     let served = serve(&arena, &url, port);
     let mut link = HttpsLink::new(&address(port, &key)).unwrap();
@@ -242,11 +242,11 @@ fn pages_that_end_and_begin_again_lose_nothing_that_was_claimed() {
     let served = serve(&arena, &url, port);
     let (refused, more) = link.exchange(&played, 4, 4).unwrap();
     assert_eq!((claimed.len(), refused.len(), more.len()), (4, 0, 4));
-    assert_eq!(board.deliveries().unwrap().len(), 4);
+    assert_eq!(exchange.deliveries().unwrap().len(), 4);
     // It does no harm to deliver twice, when the answer did not come.
     let (refused, _) = link.exchange(&played, 0, 4).unwrap();
     assert!(refused.len() == 4 && refused.iter().all(|why| why.contains("was delivered before")), "{refused:?}");
-    assert_eq!(board.deliveries().unwrap().len(), 0);
+    assert_eq!(exchange.deliveries().unwrap().len(), 0);
     stop(served);
 }
 

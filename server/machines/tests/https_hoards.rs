@@ -5,7 +5,7 @@ use crate::cluster::Cluster;
 use crate::hands;
 use crate::https::{address, answer, cluster, free_port, invite, request, serve, stop};
 use agon_postgres::HttpsLink;
-use agon_record::board::{Board as _, Link};
+use agon_record::exchange::{Exchange as _, Link};
 use std::io::Write;
 use std::net::TcpStream;
 use std::process::Child;
@@ -25,8 +25,8 @@ impl Pages {
     fn begin() -> Option<Pages> {
         let cluster = cluster()?;
         let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
-        let (_, mut board) = hands::begin(&url, Duration::from_secs(60));
-        board.offer(&hands::offers(0..10)).unwrap();
+        let (_, mut exchange) = hands::begin(&url, Duration::from_secs(60));
+        exchange.offer(&hands::offers(0..10)).unwrap();
         let greedy = invite(&arena, &url, "greedy");
         let served = serve(&arena, &url, port);
         Some(Pages { _cluster: cluster, arena, url, port, greedy, served })

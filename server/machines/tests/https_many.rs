@@ -4,7 +4,7 @@ use crate::builder::Arena;
 use crate::hands;
 use crate::https::{address, cluster, delivered, free_port, invite, serve, stop};
 use agon_postgres::HttpsLink;
-use agon_record::board::{Board as _, Claimed, Link, LinkError};
+use agon_record::exchange::{Claimed, Exchange as _, Link, LinkError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,8 @@ fn patiently<T>(mut ask: impl FnMut() -> Result<T, LinkError>) -> T {
 fn many_workers_wait_for_pages_that_begin_again_and_lose_nothing() {
     let Some(cluster) = cluster() else { return };
     let (arena, url, port) = (Arena::new(), cluster.database(), free_port());
-    let (_, mut board) = hands::begin(&url, Duration::from_secs(60));
-    board.offer(&hands::offers(0..MANY as u64)).unwrap();
+    let (_, mut exchange) = hands::begin(&url, Duration::from_secs(60));
+    exchange.offer(&hands::offers(0..MANY as u64)).unwrap();
     let key = invite(&arena, &url, "lab");
     let served = serve(&arena, &url, port);
     let come = |number: usize| {
@@ -59,6 +59,6 @@ fn many_workers_wait_for_pages_that_begin_again_and_lose_nothing() {
         assert!(refused.iter().all(|why| why.contains("was delivered before")), "{refused:?}");
     }
     assert!(began.elapsed() < Duration::from_secs(15), "it took {:?}", began.elapsed());
-    assert_eq!(board.deliveries().unwrap().len(), MANY);
+    assert_eq!(exchange.deliveries().unwrap().len(), MANY);
     stop(served);
 }

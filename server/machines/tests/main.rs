@@ -2,8 +2,6 @@
 #![allow(clippy::unwrap_used)] // in a test a panic is the report
 
 mod audits;
-mod board;
-mod board_cost;
 #[path = "../../agon/tests/browser/mod.rs"]
 #[allow(dead_code, unused_imports)] // these tests use a part of it
 mod browser;
@@ -12,6 +10,8 @@ mod browser;
 mod builder;
 mod cluster;
 mod elsewhere;
+mod exchange;
+mod exchange_cost;
 mod fake_servers;
 mod forged;
 mod greedy;

@@ -1,7 +1,7 @@
 //! Answers people's questions to a record on PostgreSQL.
 
 use crate::connection::{PostgresRecord, Unit};
-use crate::forget::{BOARD, SHRINK};
+use crate::forget::{EXCHANGE, SHRINK};
 use crate::stored_matches::moves;
 use agon_model::{EntrantId, LadderId, LadderRow, Look, Stage, StoredMatch, Suspension, SuspensionKind, block_of};
 use agon_record::*;
@@ -175,7 +175,7 @@ impl Archive for PostgresRecord {
         self.begin()?;
         let unit = Unit::of(self);
         for ladder in ladders {
-            BOARD.iter().chain(&DROP_LADDER).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
+            EXCHANGE.iter().chain(&DROP_LADDER).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named: Vec<String> = self.named_files(&[])?.into_iter().collect();
         self.execute("DELETE FROM file WHERE hash <> ALL ($1)", &[&named])?;

@@ -1,9 +1,9 @@
 //! PostgreSQL in the form that the commands use.
 
 use crate::https::HttpsLink;
-use crate::{PostgresBoard, PostgresLink, PostgresRecord, cluster};
-use agon_record::board::{Board, Link, LinkResult};
+use crate::{PostgresExchange, PostgresLink, PostgresRecord, cluster};
 use agon_record::database::{Database, PrivateServer, PublicAddress, Roster, is_web_address};
+use agon_record::exchange::{Exchange, Link, LinkResult};
 use agon_record::over_http::LineKey;
 use agon_record::{Archive, Record, Result};
 use std::path::Path;
@@ -27,8 +27,8 @@ impl Database for Postgres {
         }))
     }
 
-    fn open_board(&self, url: &str) -> Result<Box<dyn Board>> {
-        Ok(Box::new(PostgresBoard::open(url)?))
+    fn open_exchange(&self, url: &str) -> Result<Box<dyn Exchange>> {
+        Ok(Box::new(PostgresExchange::open(url)?))
     }
 
     fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>> {

@@ -29,7 +29,7 @@ const DRAW_ID: &str = "SELECT left(encode(uuid_send(gen_random_uuid()), 'hex'), 
 const RENAME: &str = "UPDATE block SET id = $2, digest = $3 WHERE number = $1";
 const REWRITE: &str = "UPDATE match SET id = $3, details = $4, outputs = $5 WHERE block = $1 AND id = $2";
 /// Deletes the offers to workers, which name clients and blocks.
-pub(crate) const BOARD: [&str; 4] = [
+pub(crate) const EXCHANGE: [&str; 4] = [
     // Offers precede deliveries, because a delivery under way has its offer locked.
     "DELETE FROM offer WHERE ladder = $1",
     "DELETE FROM inbox WHERE ladder = $1",
@@ -70,7 +70,10 @@ impl PostgresRecord {
         }
         entrants.iter().try_for_each(|entrant| self.forget_one(*entrant, with_matches, &mut forgotten))?;
         for ladder in &ladders {
-            BOARD.iter().chain([&DROP_PLAYED]).try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
+            EXCHANGE
+                .iter()
+                .chain([&DROP_PLAYED])
+                .try_for_each(|delete| self.execute(delete, &[&ladder.0]).map(drop))?;
         }
         let named = agon_record::Archive::named_files(self, &[])?;
         let unnamed: Vec<&String> = forgotten.hashes.difference(&named).collect();

@@ -1,10 +1,11 @@
-//! A worker's link to a board behind pages: each request is one POST over HTTP/1.1, on a connection that is renewed.
+//! A worker's link to an exchange behind pages: each request is one POST over HTTP/1.1, on a connection that is
+//! renewed.
 
 use crate::address::cause_of;
 use crate::tls;
 use crate::web_address::WebAddress;
 use agon_model::EntrantId;
-use agon_record::board::{
+use agon_record::exchange::{
     Claimed, Delivery, FILE_PART, Greeting, LARGEST_DELIVERY, Link, LinkError, LinkResult, Orders, PROTOCOL,
 };
 use agon_record::over_http::{Act, Asked, Exchanged, LARGEST_ANSWER, MOST_DELIVERIES, PROTOCOL_HEADER};
@@ -61,7 +62,7 @@ impl Body for Sent {
 }
 
 impl HttpsLink {
-    /// Makes a link to the board at this address, without a request yet.
+    /// Makes a link to the exchange at this address, without a request yet.
     ///
     /// # Errors
     /// The text is not an address; the error is a sentence.
@@ -115,7 +116,7 @@ fn refusal(status: StatusCode, bytes: &[u8]) -> LinkError {
     match status {
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if sentence.is_none() => {
             let help = "help: paste the whole line, and look whether agon serves a record on PostgreSQL there";
-            LinkError::Refused(format!("there is no board for workers at this address; {help}"))
+            LinkError::Refused(format!("no workers are served at this address; {help}"))
         }
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => LinkError::Away(told),
         _ if status.is_server_error() => LinkError::Away(told),
@@ -266,7 +267,7 @@ impl Link for HttpsLink {
 mod tests {
     use super::*;
     use agon_model::LadderId;
-    use agon_record::board::Lease;
+    use agon_record::exchange::Lease;
 
     fn delivery(bytes: usize) -> Delivery {
         let lease = Lease { ladder: LadderId(1), block: String::new(), number: 1, proof: String::new() };
@@ -292,6 +293,6 @@ mod tests {
         assert_eq!(refusal(StatusCode::GONE, b"over"), LinkError::Over("over".to_owned()));
         assert!(matches!(refusal(StatusCode::GONE, page), LinkError::Refused(_)), "a proxy says so");
         assert!(matches!(refusal(StatusCode::FORBIDDEN, b"banned"), LinkError::Refused(why) if why == "banned"));
-        assert!(matches!(refusal(StatusCode::NOT_FOUND, page), LinkError::Refused(why) if why.contains("no board")));
+        assert!(matches!(refusal(StatusCode::NOT_FOUND, page), LinkError::Refused(why) if why.contains("no workers")));
     }
 }

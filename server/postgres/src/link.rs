@@ -3,7 +3,7 @@
 use crate::address::{Address, cause_of, refusal};
 use crate::connection::{OpenConnection, Values};
 use agon_model::{EntrantId, LadderId};
-use agon_record::board::{
+use agon_record::exchange::{
     Claimed, Delivery, Greeting, Lease, Link, LinkError, LinkResult, OfferedBlock, Orders, PROTOCOL,
 };
 use agon_record::over_http::{LineKey, UNKNOWN_LINE};

@@ -1,7 +1,7 @@
 //! Judges a server's bytes before anything answers them: which proof of a password it may ask for, and how long its
 //! messages may be, before and after the login.
 
-use agon_record::board::LARGEST_FILE;
+use agon_record::exchange::LARGEST_FILE;
 use std::fmt;
 
 /// The part of an address with the accepted ways to log in, under libpq's name.

@@ -11,7 +11,7 @@ use std::net::IpAddr;
 
 const HELP: &str = "help: paste the whole line: https://HOST/worker#NAME:SECRET";
 
-/// The address of a board behind pages.
+/// The address of an exchange behind pages.
 pub struct WebAddress {
     pub host: String,
     pub port: u16,
@@ -55,7 +55,7 @@ impl WebAddress {
         Ok(WebAddress { host, port, path, is_encrypted, fingerprint, key })
     }
 
-    /// A request to the board.
+    /// A request to the exchange.
     pub fn post<B>(&self, body: B, name: &str, value: impl Display) -> Result<Request<B>, Error> {
         Request::builder()
             .method(Method::POST)

@@ -1,6 +1,6 @@
 //! A database server for records, as a program that supports one offers it to the commands.
 
-use crate::board::{Board, Link, LinkResult, WorkerRow};
+use crate::exchange::{Exchange, Link, LinkResult, WorkerRow};
 use crate::over_http::LineKey;
 use crate::{Archive, Record, Result};
 use agon_model::LadderId;
@@ -20,13 +20,13 @@ pub trait Database: Sync {
     /// Opens the record for the ladder of this name alone. A process on standby also waits for a server that is away.
     fn open_to_play(&self, url: &str, ladder: &str, stands_by: bool) -> Result<Box<dyn Record>>;
 
-    /// Opens the board, on which workers of other machines find blocks.
-    fn open_board(&self, url: &str) -> Result<Box<dyn Board>>;
+    /// Opens the exchange, on which workers of other machines find blocks.
+    fn open_exchange(&self, url: &str) -> Result<Box<dyn Exchange>>;
 
     /// Opens the record for the operator of its workers.
     fn open_roster(&self, url: &str) -> Result<Box<dyn Roster>>;
 
-    /// Makes a worker's link to the board, without a request yet.
+    /// Makes a worker's link to the exchange, without a request yet.
     ///
     /// # Errors
     /// The text is not an address; the error is a sentence.

@@ -1,8 +1,8 @@
 //! The form in which a worker on another machine delivers a block: JSON, with the steps in base64. A reader trusts none
 //! of it.
 
-use crate::board::LARGEST_DELIVERY;
 use crate::encode;
+use crate::exchange::LARGEST_DELIVERY;
 use agon_model::visible::escape;
 use agon_model::{Block, Ending, EntrantId, Match, Output, PlayedBlock, SeatResult, client_seed};
 use base64::Engine;

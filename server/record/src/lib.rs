@@ -5,7 +5,6 @@
 mod archive;
 mod backup;
 mod blocks;
-pub mod board;
 mod check;
 pub mod database;
 mod delivery;
@@ -14,6 +13,7 @@ mod encode;
 mod encoded;
 mod entrant_index;
 mod error;
+pub mod exchange;
 mod import;
 mod lock;
 mod match_size;

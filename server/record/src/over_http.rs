@@ -1,6 +1,6 @@
 //! A worker's requests over HTTP: the requests of a link as texts, and the key of the line by which it comes.
 
-use crate::board::{Claimed, Delivery, Greeting, Link, LinkError, LinkResult, Orders};
+use crate::exchange::{Claimed, Delivery, Greeting, Link, LinkError, LinkResult, Orders};
 use agon_model::EntrantId;
 use serde::{Deserialize, Serialize};
 use std::fmt;

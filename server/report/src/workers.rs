@@ -4,7 +4,7 @@ use super::table::table;
 use super::worker_results::{WorkerDifference, WorkerResults};
 use agon_model::visible::{escape, json_document};
 use agon_model::{WorkerState, counted};
-use agon_record::board::WorkerRow;
+use agon_record::exchange::WorkerRow;
 use serde::Serialize;
 
 /// The workers of a record.

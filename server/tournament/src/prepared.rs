@@ -9,7 +9,7 @@ use agon_arena::encoding::Terms;
 use agon_arena::journal::{self, Journal, LogError};
 use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
-use agon_crew::remote::{Audits, BoardCrew, Check, Joint, Judges, Logs, RemoteTerms, WorkerBoard};
+use agon_crew::remote::{Audits, Check, ExchangeCrew, Joint, Judges, Logs, RemoteTerms, WorkerExchange};
 use agon_crew::workers::{self, WorkerContext};
 use agon_crew::{Coordinator, Crew, conduct, machine_speed};
 use agon_games::{AnyGame, AnySetting, Facts};
@@ -20,7 +20,7 @@ use agon_model::{
     find_game, opening,
 };
 use agon_player::speech::Speech;
-use agon_record::board::{Board, LARGEST_FILE, PostedTerms};
+use agon_record::exchange::{Exchange, LARGEST_FILE, PostedTerms};
 use agon_record::{EncodedBlock, Record, RunError};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -62,7 +62,7 @@ pub struct PlayContext<'a> {
     /// The flag that ends it.
     pub stop: &'a AtomicBool,
     /// The place where workers of other machines find blocks, if they may.
-    pub board: Option<WorkerBoard<'a, &'a mut dyn Board>>,
+    pub exchange: Option<WorkerExchange<'a, &'a mut dyn Exchange>>,
     /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
@@ -213,7 +213,7 @@ impl Prepared<'_> {
         context: PlayContext,
         coordinator: &mut dyn Coordinator<Error = RunError>,
     ) -> Result<(), RunError> {
-        let PlayContext { paths, row, excuses, ids, cores, stop, board, live, .. } = context;
+        let PlayContext { paths, row, excuses, ids, cores, stop, exchange, live, .. } = context;
         let facts = self.game.facts();
         let journals = |block: &Block, pairing: &Pairing| self.open_journal(&paths.out, row, block, pairing);
         let encode = |played: &PlayedBlock| ids.map(|ids| EncodedBlock::new(row.id, played, ids));
@@ -230,10 +230,10 @@ impl Prepared<'_> {
             encode: &encode,
             live,
         };
-        let (Some(board), Some(ids)) = (board, ids) else {
+        let (Some(exchange), Some(ids)) = (exchange, ids) else {
             return workers::with_threads(&worker_context, cores, stop, |crew| conduct(crew, coordinator));
         };
-        let mut others = self.board_crew(board, (row, ids), &worker_context, !cores.is_empty(), stop)?;
+        let mut others = self.exchange_crew(exchange, (row, ids), &worker_context, !cores.is_empty(), stop)?;
         let result = if cores.is_empty() {
             conduct(&mut others, coordinator)
         } else {
@@ -280,17 +280,17 @@ impl Prepared<'_> {
         }
     }
 
-    /// Posts the ladder on the board, whose workers then play as a crew.
-    fn board_crew<'a, 'b: 'a>(
+    /// Posts the ladder on the exchange, whose workers then play as a crew.
+    fn exchange_crew<'a, 'b: 'a>(
         &'a self,
-        WorkerBoard { board, lease, tally }: WorkerBoard<'a, &'a mut (dyn Board + 'b)>,
+        WorkerExchange { exchange, lease, tally }: WorkerExchange<'a, &'a mut (dyn Exchange + 'b)>,
         (row, ids): (&'a LadderRow, &'a [EntrantId]),
         context: &WorkerContext<'a>,
         plays_here: bool,
         stop: &'a AtomicBool,
-    ) -> Result<BoardCrew<'a>, RunError> {
+    ) -> Result<ExchangeCrew<'a>, RunError> {
         let terms = RemoteTerms::new(self.ladder, row, (&self.entrants, ids), context.excuses);
-        self.post((board, lease), &terms, row.id, plays_here)?;
+        self.post((exchange, lease), &terms, row.id, plays_here)?;
         let check = Check {
             settings: &self.settings,
             seed: row.seed,
@@ -303,26 +303,26 @@ impl Prepared<'_> {
         let logs = Logs { open: context.journals, policy: self.ladder.logs };
         let audits = Audits::new(f64::from(self.ladder.audits) / 1000.0, rand::random::<f64>);
         let fewest = if plays_here { 0 } else { FEWEST_OFFERED };
-        Ok(BoardCrew::new(board, Judges { check, audits, logs, tally }, (row.id, fewest), stop))
+        Ok(ExchangeCrew::new(exchange, Judges { check, audits, logs, tally }, (row.id, fewest), stop))
     }
 
-    /// Puts the data for workers on the board: terms, and the clients' files. It reports files too large to be sent if
-    /// this machine plays as well.
+    /// Puts the data for workers on the exchange: terms, and the clients' files. It reports files too large to be sent
+    /// if this machine plays as well.
     fn post(
         &self,
-        (board, lease): (&mut dyn Board, Duration),
+        (exchange, lease): (&mut dyn Exchange, Duration),
         terms: &RemoteTerms,
         ladder: LadderId,
         plays_here: bool,
     ) -> Result<(), RunError> {
         let content = serde_json::to_string(terms).map_err(|error| RunError::Internal(error.to_string()))?;
         let game = rules_name(self.game.facts());
-        board.post(ladder, &PostedTerms { game, threads: self.ladder.limits.threads, content, lease })?;
+        exchange.post(ladder, &PostedTerms { game, threads: self.ladder.limits.threads, content, lease })?;
         let plays = self.files.iter().zip(&self.entrants).filter(|(_, entrant)| entrant.refused.is_none());
         for path in plays.flat_map(|(copied, _)| copied.files.all()) {
             // Copies are named after their contents.
             let hash = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-            if !board.has_file(&hash)? {
+            if !exchange.has_file(&hash)? {
                 let size = std::fs::metadata(path).map_or(0, |found| found.len());
                 if plays_here && size > LARGEST_FILE as u64 {
                     tracing::warn!(
@@ -334,7 +334,7 @@ impl Prepared<'_> {
                 }
                 let read = std::fs::read(path);
                 let bytes = read.map_err(|error| RunError::Internal(format!("{}: {error}", path.display())))?;
-                board.keep_file(&hash, &bytes)?;
+                exchange.keep_file(&hash, &bytes)?;
             }
         }
         Ok(())

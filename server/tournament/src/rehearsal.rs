@@ -25,7 +25,7 @@ pub fn rehearse(ladder: &Ladder, games: &[&dyn AnyGame], paths: &Paths) -> Resul
     let (excuses, stop) = (Excuses::default(), AtomicBool::new(false));
     let (row, excuses, stop) = (&row, &excuses, &stop);
     let playing =
-        PlayContext { paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, board: None, live: None };
+        PlayContext { paths, row, excuses, ids: None, cores: &cores.jobs, speed, stop, exchange: None, live: None };
     prepared.play(playing, &mut rehearsal)?;
     Ok(rehearsal.matches)
 }

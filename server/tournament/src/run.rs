@@ -18,7 +18,7 @@ use crate::suspensions::Suspensions;
 use crate::watch::Watch;
 use agon_arena::referee::Excuses;
 use agon_crew::cores::{TakenCores, take_cores};
-use agon_crew::remote::WorkerBoard;
+use agon_crew::remote::WorkerExchange;
 use agon_crew::workers::Patience;
 use agon_files::patterns::find_files;
 use agon_games::AnyGame;
@@ -26,7 +26,7 @@ use agon_model::{
     Closing, EntrantId, Isolation, Ladder, LadderId, LadderRow, LiveBoards, MachineSpeed, Paths, counted,
 };
 use agon_player::held_layers::warn_of_missing_layers;
-use agon_record::board::{Board, OpenBoard};
+use agon_record::exchange::{Exchange, OpenExchange};
 use agon_record::{Kept, OpenRecord, Record, RunError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -43,7 +43,7 @@ pub struct RunSettings<'a> {
     /// The rule that ends it early.
     pub rule: Option<&'a mut dyn StopRule>,
     /// The way of other machines' workers to it, if there may be any.
-    pub board: Option<WorkerBoard<'a, &'a OpenBoard<'a>>>,
+    pub exchange: Option<WorkerExchange<'a, &'a OpenExchange<'a>>>,
     /// Where watchers see the matches under way.
     pub live: Option<&'a LiveBoards>,
 }
@@ -63,9 +63,9 @@ pub fn run(
     settings: RunSettings,
     tell: &mut dyn FnMut(RunEvent),
 ) -> Result<Ended, RunError> {
-    let RunSettings { record, beginning, stop, rule, board, live } = settings;
+    let RunSettings { record, beginning, stop, rule, exchange, live } = settings;
     let cores = match ladder.jobs {
-        Some(0) if board.is_some() => TakenCores::default(),
+        Some(0) if exchange.is_some() => TakenCores::default(),
         jobs => take_cores(jobs, ladder.limits.threads).map_err(RunError::Config)?,
     };
     if !cores.jobs.is_empty() && ladder.isolation != Isolation::None {
@@ -75,7 +75,7 @@ pub fn run(
     let patience = Patience::default();
     let retry = Retry { patience: &patience, stop };
     let record = retry.until_done(record)?;
-    let board = board.map(|board| board.open(|open| retry.until_done(open))).transpose()?;
+    let exchange = exchange.map(|exchange| exchange.open(|open| retry.until_done(open))).transpose()?;
     note_speed(&speed, tell);
     let run = Run {
         games,
@@ -85,7 +85,7 @@ pub fn run(
         stop,
         retry,
         record,
-        board,
+        exchange,
         live,
         rule: rule.map(|rule| -> &mut dyn StopRule { rule }),
         tell,
@@ -116,7 +116,7 @@ struct Run<'a> {
     stop: &'a AtomicBool,
     retry: Retry<'a>,
     record: Box<dyn Record>,
-    board: Option<WorkerBoard<'a, Box<dyn Board>>>,
+    exchange: Option<WorkerExchange<'a, Box<dyn Exchange>>>,
     live: Option<&'a LiveBoards>,
     rule: Option<&'a mut dyn StopRule>,
     tell: &'a mut dyn FnMut(RunEvent),
@@ -236,9 +236,9 @@ impl Run<'_> {
         let mut pass = Pass::new(participants, ladder, changes, controller, &mut *self.record, &mut *self.tell)?;
         let Participants { row, excuses, ids, .. } = participants;
         let Run { paths, cores, speed, stop, live, .. } = *self;
-        let board = self.board.as_mut().map(WorkerBoard::lend);
+        let exchange = self.exchange.as_mut().map(WorkerExchange::lend);
         prepared
-            .play(PlayContext { paths, row, excuses, ids: Some(ids), cores, speed, stop, board, live }, &mut pass)?;
+            .play(PlayContext { paths, row, excuses, ids: Some(ids), cores, speed, stop, exchange, live }, &mut pass)?;
         self.began = pass.began();
         let end = pass.end()?;
         if end.as_ref().is_some_and(|end| !end.stopped.by_signal) && self.take_out(row.id)? {
@@ -249,8 +249,8 @@ impl Run<'_> {
 
     /// Takes out of the record the blocks of workers that differed from two others; returns whether there were any.
     fn take_out(&mut self, ladder: LadderId) -> Result<bool, RunError> {
-        let Some(WorkerBoard { board, .. }) = &mut self.board else { return Ok(false) };
-        let blocks = self.retry.until_done(|| board.take_out(ladder))?;
+        let Some(WorkerExchange { exchange, .. }) = &mut self.exchange else { return Ok(false) };
+        let blocks = self.retry.until_done(|| exchange.take_out(ladder))?;
         if blocks > 0 {
             let blocks = counted(blocks, "block", "blocks");
             let text = format!("{blocks} of workers that differed from two others will be played again by others");

@@ -3,8 +3,8 @@
 use agon_command::place::{Named, PlaceArgs, named};
 use agon_command::which::find_ladder;
 use agon_command::{Failure, ladder_file, status};
-use agon_record::board::WorkerRow;
 use agon_record::database::Roster;
+use agon_record::exchange::WorkerRow;
 use agon_report::{LISTED_LEFT, WorkerResults, Workers};
 use clap::Args;
 use std::collections::BTreeMap;

@@ -18,7 +18,7 @@ use agon_crew::{build, machine_speed};
 use agon_games::AnyGame;
 use agon_model::{MachineSpeed, SandboxPolicy, counted};
 use agon_player::held_layers::warn_of_missing_layers;
-use agon_record::board::Greeting;
+use agon_record::exchange::Greeting;
 use agon_tournament::rules_name;
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -93,7 +93,7 @@ pub fn run(args: &RunArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
         .and_then(|cache| play(args, games, cache))
 }
 
-/// Claims and delivers without playing, to measure a board.
+/// Claims and delivers without playing, to measure an exchange.
 fn play_nothing(args: &RunArgs, workers: usize, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_signals(&stop, Duration::from_secs(args.grace)).map_err(Failure::trouble)?;

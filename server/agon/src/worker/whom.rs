@@ -2,8 +2,8 @@
 
 use agon_command::Failure;
 use agon_model::{counted, visible::escape};
-use agon_record::board::WorkerRow;
 use agon_record::database::{Roster, Target};
+use agon_record::exchange::WorkerRow;
 
 /// The target of an act, and its name in messages.
 #[derive(Debug)]

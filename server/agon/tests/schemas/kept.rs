@@ -3,7 +3,7 @@
 use super::{flaws, folder, schema};
 use crate::builder::Arena;
 use agon_model::{MachineSpeed, WorkerState};
-use agon_record::board::WorkerRow;
+use agon_record::exchange::WorkerRow;
 use agon_report::Workers;
 use serde_json::Value;
 use std::collections::BTreeSet;

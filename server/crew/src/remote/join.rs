@@ -14,7 +14,7 @@ use agon_arena::player_pool::PoolSetup;
 use agon_arena::referee::Excuses;
 use agon_player::speech::Speech;
 use agon_record::RunError;
-use agon_record::board::{Greeting, Link};
+use agon_record::exchange::{Greeting, Link};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plays the blocks that a record offers until it is stopped, told to leave, or without blocks for long.

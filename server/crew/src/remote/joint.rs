@@ -1,7 +1,7 @@
 //! Lets threads of this process and workers of other machines serve one ladder together. The threads come first: before
 //! they would idle, they take back blocks that nobody else has begun.
 
-use super::board_crew::BoardCrew;
+use super::exchange_crew::ExchangeCrew;
 use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::Block;
 use std::time::Duration;
@@ -9,18 +9,18 @@ use std::time::Duration;
 /// How long to wait for the threads while others may deliver.
 const TURN: Duration = Duration::from_millis(10);
 
-/// The threads and the board.
+/// The threads and the exchange.
 pub struct Joint<'a, 'b> {
     threads: &'a mut dyn Crew,
-    board: &'a mut BoardCrew<'b>,
+    exchange: &'a mut ExchangeCrew<'b>,
     /// The number of blocks that the threads have.
     here: usize,
 }
 
 impl<'a, 'b> Joint<'a, 'b> {
     /// Begins without blocks under way.
-    pub fn new(threads: &'a mut dyn Crew, board: &'a mut BoardCrew<'b>) -> Joint<'a, 'b> {
-        Joint { threads, board, here: 0 }
+    pub fn new(threads: &'a mut dyn Crew, exchange: &'a mut ExchangeCrew<'b>) -> Joint<'a, 'b> {
+        Joint { threads, exchange, here: 0 }
     }
 
     fn give(&mut self, block: Block) -> Result<(), Gone> {
@@ -32,20 +32,20 @@ impl<'a, 'b> Joint<'a, 'b> {
 
 impl Crew for Joint<'_, '_> {
     fn slots(&self) -> usize {
-        self.threads.slots() + self.board.slots()
+        self.threads.slots() + self.exchange.slots()
     }
 
     fn offer(&mut self, block: Block) -> Result<(), Gone> {
-        if self.here < self.threads.slots() { self.give(block) } else { self.board.offer(block) }
+        if self.here < self.threads.slots() { self.give(block) } else { self.exchange.offer(block) }
     }
 
     fn outcomes(&mut self, wait: Duration) -> Result<Vec<BlockOutcome>, Gone> {
-        let mut outcomes = self.board.exchange();
+        let mut outcomes = self.exchange.trade();
         let room = self.threads.slots().saturating_sub(self.here);
-        if room > 0 && !self.board.is_idle() {
-            self.board.recall(room).into_iter().try_for_each(|block| self.give(block))?;
+        if room > 0 && !self.exchange.is_idle() {
+            self.exchange.recall(room).into_iter().try_for_each(|block| self.give(block))?;
         }
-        let wait = match (outcomes.is_empty(), self.board.is_idle()) {
+        let wait = match (outcomes.is_empty(), self.exchange.is_idle()) {
             (true, true) => wait,
             (true, false) => wait.min(TURN),
             (false, _) => Duration::ZERO,
@@ -53,7 +53,7 @@ impl Crew for Joint<'_, '_> {
         match self.threads.outcomes(wait) {
             Ok(own) => {
                 self.here -= own.len();
-                outcomes.extend(own.into_iter().filter_map(|outcome| self.board.compare(outcome)));
+                outcomes.extend(own.into_iter().filter_map(|outcome| self.exchange.compare(outcome)));
                 Ok(outcomes)
             }
             // Results from elsewhere count; the next call sees again that the threads have ended.
@@ -63,7 +63,7 @@ impl Crew for Joint<'_, '_> {
     }
 
     fn finish(&mut self) {
-        if self.board.is_idle() {
+        if self.exchange.is_idle() {
             self.threads.finish();
         }
     }

@@ -8,7 +8,7 @@ use super::tally::WorkerTally;
 use agon_games::AnyGame;
 use agon_model::{EntrantId, Paths};
 use agon_record::RunError;
-use agon_record::board::{Claimed, Greeting, Lease, Link, LinkError, LinkResult};
+use agon_record::exchange::{Claimed, Greeting, Lease, Link, LinkError, LinkResult};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,7 +69,7 @@ pub struct Stay {
     pub blocks: u64,
     /// Deliveries that were refused.
     pub refused: u64,
-    /// Whether the board told it to leave.
+    /// Whether the exchange told it to leave.
     pub drained: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Simulates workers: one process imitates thousands of them, to measure the cost of a board and its behaviour at
+//! Simulates workers: one process imitates thousands of them, to measure the cost of an exchange and its behaviour at
 //! restarts. Their moves are random and not the clients' own: the rules accept them, but as results they are forged.
 
 use super::identity::draw_identity;
@@ -11,7 +11,7 @@ use agon_model::{
     Block, Ending, Match, Pairing, PlayedBlock, SeatResult, Step, Usage, client_seed, final_scores, opening, rank,
 };
 use agon_record::RunError;
-use agon_record::board::{Claimed, Delivery, Greeting, Link, LinkError};
+use agon_record::exchange::{Claimed, Delivery, Greeting, Link, LinkError};
 use agon_record::write_delivery;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

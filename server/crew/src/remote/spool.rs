@@ -1,7 +1,7 @@
 //! Keeps unacknowledged results of a worker on disk. A worker that was killed, or whose server was away for long,
 //! delivers them when it comes again.
 
-use agon_record::board::Delivery;
+use agon_record::exchange::Delivery;
 use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -92,7 +92,7 @@ impl Spooled {
 mod tests {
     use super::*;
     use agon_model::LadderId;
-    use agon_record::board::Lease;
+    use agon_record::exchange::Lease;
 
     #[test]
     fn what_a_dead_worker_left_is_found_and_what_is_cut_off_removed() {

@@ -23,7 +23,7 @@ impl SharedCount {
 
 /// A coordinator's numbers about the workers of other machines.
 #[derive(Debug, Default)]
-pub struct BoardTally {
+pub struct ExchangeTally {
     /// Present workers that play this ladder.
     pub workers: SharedCount,
     /// The number of blocks that they would hold at a time.

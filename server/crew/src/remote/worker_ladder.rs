@@ -5,7 +5,7 @@ use super::session::WorkerSession;
 use crate::conduct::{BlockOutcome, Coordinator, Next};
 use agon_model::{Block, EntrantId, PlayedBlock};
 use agon_record::RunError;
-use agon_record::board::{Delivery, LARGEST_DELIVERY, Lease};
+use agon_record::exchange::{Delivery, LARGEST_DELIVERY, Lease};
 use agon_record::write_delivery;
 use std::time::{Duration, Instant};
 

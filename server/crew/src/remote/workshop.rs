@@ -8,7 +8,7 @@ use agon_files::{Regular, opened};
 use agon_games::{AnyGame, AnySetting, Options};
 use agon_model::visible::escape;
 use agon_model::{Copied, EntrantId, Paths, SandboxPolicy, Weakness, copy_path, is_hash};
-use agon_record::board::{Link, LinkError};
+use agon_record::exchange::{Link, LinkError};
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};

@@ -87,7 +87,7 @@ fn rate(
     let matches = if recorded {
         let record = || Ok(Box::new(SqliteRecord::open_to_play(&ladder.out, &ladder.name)?) as Box<dyn Record>);
         let (stop, beginning) = (AtomicBool::new(false), Beginning::Fresh);
-        let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, board: None, live: None };
+        let settings = RunSettings { record: &record, beginning, stop: &stop, rule: None, exchange: None, live: None };
         let ended = run::run(&ladder, games, paths, settings, &mut |_| {});
         ended.map_err(|error| error.to_string())?.done
     } else {

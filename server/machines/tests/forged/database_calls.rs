@@ -5,8 +5,8 @@ use crate::cluster::Cluster;
 use crate::held::wait_until;
 use agon_crew::remote::draw_identity;
 use agon_postgres::PostgresRecord;
-use agon_record::board::{Link, LinkError};
 use agon_record::database::Roster as _;
+use agon_record::exchange::{Link, LinkError};
 
 #[test]
 fn a_worker_may_call_its_functions_and_nothing_else() {

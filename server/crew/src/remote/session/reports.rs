@@ -4,7 +4,7 @@ use super::{Importance, WorkerSession};
 use crate::remote::tally::WorkerTally;
 use agon_model::EntrantId;
 use agon_record::RunError;
-use agon_record::board::{Claimed, LinkError};
+use agon_record::exchange::{Claimed, LinkError};
 use std::time::Instant;
 
 impl WorkerSession<'_> {
@@ -77,7 +77,7 @@ impl WorkerSession<'_> {
         Ok(())
     }
 
-    /// Gives unplayed blocks back to the board.
+    /// Gives unplayed blocks back to the exchange.
     pub(in crate::remote) fn give_back(&mut self) -> Result<(), RunError> {
         let is_over = self.is_over();
         let queued = if is_over { self.queue.drain(..).map(|one| one.lease.number).collect() } else { Vec::new() };

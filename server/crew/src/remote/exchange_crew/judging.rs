@@ -1,13 +1,13 @@
 //! Judges a delivery: it is read, compared with others of its block, and kept, refused or void.
 
-use super::{BoardCrew, Judges};
+use super::{ExchangeCrew, Judges};
 use crate::conduct::BlockOutcome;
 use crate::remote::audits::{AuditFinding, Witness};
 use crate::workers::Patience;
 use agon_model::PlayedBlock;
 use agon_model::visible::escape;
 use agon_record::RunError;
-use agon_record::board::{Delivered, Settled, Verdict};
+use agon_record::exchange::{Delivered, Settled, Verdict};
 use agon_record::{EncodedBlock, RecordError};
 
 /// A block that is void with this number of workers is void.
@@ -16,14 +16,14 @@ const MOST_VOIDS: u32 = 2;
 /// The number of recent blocks whose times are known.
 const LAST: usize = 256;
 
-impl BoardCrew<'_> {
+impl ExchangeCrew<'_> {
     /// Decides about audited blocks that no present worker could play.
     pub(super) fn decide_deserted(&mut self) -> Result<(), RecordError> {
         if self.judges.audits.is_empty() || self.fewest == 0 {
             return Ok(());
         }
         let open: Vec<&str> = self.judges.audits.open().collect();
-        for id in self.board.deserted(&open)? {
+        for id in self.exchange.deserted(&open)? {
             let witnesses = self.judges.audits.witnesses(&id);
             let given_up = self.judges.audits.give_up(&id);
             let outcome = match given_up {
@@ -148,7 +148,7 @@ impl BoardCrew<'_> {
         let mut pause = patience.begin();
         while let Err(error) = logs.write(&played, setting, check.seed) {
             if !error.is_shortage {
-                // It stays on the board: the same ladder takes it when it goes on.
+                // It stays on the exchange: the same ladder takes it when it goes on.
                 return Some(BlockOutcome::Broken(RunError::Internal(error.text)));
             }
             if !pause.wait(&error.text, self.stop) {

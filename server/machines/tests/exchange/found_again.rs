@@ -3,9 +3,9 @@
 use super::again;
 use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
-use agon_postgres::{PostgresBoard, PostgresRecord};
-use agon_record::board::{Board, Delivered, Link, Offer, Settled, Verdict};
+use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::{Roster as _, Target};
+use agon_record::exchange::{Delivered, Exchange, Link, Offer, Settled, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -59,7 +59,7 @@ fn act() -> impl Strategy<Value = Act> {
 struct Play {
     url: String,
     owner: postgres::Client,
-    board: PostgresBoard,
+    exchange: PostgresExchange,
     workers: Vec<Worker>,
     come: usize,
     offered: u64,
@@ -68,10 +68,10 @@ struct Play {
 
 impl Play {
     fn begin(url: String) -> Play {
-        let (_, board) = begin(&url, Duration::from_secs(3600));
+        let (_, exchange) = begin(&url, Duration::from_secs(3600));
         let owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
         let workers = (0..3).map(|number| Worker::come(&url, &format!("w{number}"))).collect();
-        Play { url, owner, board, workers, come: 3, offered: 0, open: BTreeSet::new() }
+        Play { url, owner, exchange, workers, come: 3, offered: 0, open: BTreeSet::new() }
     }
 
     /// Another one in the place of one who cannot come again.
@@ -90,7 +90,7 @@ impl Play {
                 let offers = offers(self.offered..self.offered + many);
                 self.offered += many;
                 self.open.extend(offers.iter().map(|offer| offer.block.id.clone()));
-                self.board.offer(&offers).unwrap();
+                self.exchange.offer(&offers).unwrap();
             }
             Act::Claim(who, many) => _ = self.workers[who].claim(many),
             // What somebody else has by now is refused, and no fault.
@@ -113,7 +113,7 @@ impl Play {
                 let end = "UPDATE agon.offer SET until = now() - interval '1 s' WHERE worker =
                     (SELECT max(id) FROM agon.worker WHERE name = $1)";
                 self.owner.execute(end, &[&self.workers[who].name]).unwrap();
-                self.board.crowd().unwrap();
+                self.exchange.crowd().unwrap();
             }
             Act::Ban(who) => {
                 assert!(self.record().ban(&self.target(who)).unwrap().is_some());
@@ -125,9 +125,9 @@ impl Play {
                 // What it had handed in and nobody has judged is forgotten, and offered again as after a crash.
                 self.offer_forgotten();
             }
-            Act::Twice => _ = self.board.offer_twice(Duration::ZERO).unwrap(),
+            Act::Twice => _ = self.exchange.offer_twice(Duration::ZERO).unwrap(),
             Act::Settle => self.settle(3),
-            Act::Look => drop(self.board.crowd().unwrap()),
+            Act::Look => drop(self.exchange.crowd().unwrap()),
         }
     }
 
@@ -138,13 +138,13 @@ impl Play {
 
     fn offer_forgotten(&mut self) {
         let open: Vec<&str> = self.open.iter().map(String::as_str).collect();
-        let forgotten = self.board.forgotten(&open).unwrap();
+        let forgotten = self.exchange.forgotten(&open).unwrap();
         let again: Vec<Offer> = forgotten.iter().map(|id| again(id)).collect();
-        self.board.offer(&again).unwrap();
+        self.exchange.offer(&again).unwrap();
     }
 
     fn settle(&mut self, refuses: usize) {
-        let delivered = self.board.deliveries().unwrap();
+        let delivered = self.exchange.deliveries().unwrap();
         let judge = |(number, one): (usize, Delivered)| {
             let is_refused = refuses > 0 && number % refuses == 0;
             let verdict = if is_refused { Verdict::Asked } else { Verdict::Kept };
@@ -153,14 +153,14 @@ impl Play {
         let settled: Vec<Settled> = delivered.into_iter().enumerate().map(judge).collect();
         let refused = settled.iter().filter(|one| one.verdict == Verdict::Asked);
         let again: Vec<Offer> = refused.map(|one| again(&one.id)).collect();
-        self.board.settle(&settled, &again).unwrap();
+        self.exchange.settle(&settled, &again).unwrap();
         settled.iter().filter(|one| one.verdict == Verdict::Kept).for_each(|one| _ = self.open.remove(&one.id));
     }
 
     /// Everybody else is gone; somebody comes who plays the rest.
     fn end(mut self) {
         self.owner.execute("UPDATE agon.offer SET until = now() - interval '1 s'", &[]).unwrap();
-        self.board.crowd().unwrap();
+        self.exchange.crowd().unwrap();
         let mut last = Worker::come(&self.url, "last");
         while last.claim(7) > 0 {
             assert_eq!(last.deliver(7), [""; 0]);

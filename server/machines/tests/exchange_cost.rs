@@ -1,46 +1,46 @@
 //! What a block costs the database: processor time of the sessions of workers that deliver and claim, beside that of as
 //! many that insert the same bytes and nothing else, each session in its turn. `cargo test --release -p agon-machines
-//! board_cost:: -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
+//! exchange_cost:: -- --ignored --nocapture`; on one core, which tells the least by chance: `taskset -c 1` before it.
 
 use crate::cluster::Cluster;
 use crate::hands::{Worker, begin, offers};
-use agon_postgres::PostgresBoard;
-use agon_record::board::{Board, Settled, Verdict};
+use agon_postgres::PostgresExchange;
+use agon_record::exchange::{Exchange, Settled, Verdict};
 use postgres::{Client, NoTls, Statement};
 use std::time::Duration;
 
 /// Bytes of two matches of Amazons of 75 turns.
 const BYTES: usize = 8_400;
-/// Blocks on the board at a time, and looks of the coordinator at what was delivered.
+/// Blocks on the exchange at a time, and looks of the coordinator at what was delivered.
 const WINDOW: u64 = 1_000;
 const LOOK: usize = 50;
 const ROUNDS: usize = 9;
 
 /// Workers and their coordinator.
-struct Exchange {
-    board: PostgresBoard,
+struct Traffic {
+    exchange: PostgresExchange,
     workers: Vec<Worker>,
     /// The processes of their sessions.
     sessions: Vec<i32>,
     offered: u64,
 }
 
-impl Exchange {
-    fn begin(url: &str, owner: &mut Client, workers: usize) -> Exchange {
-        let (_, board) = begin(url, Duration::from_secs(3600));
+impl Traffic {
+    fn begin(url: &str, owner: &mut Client, workers: usize) -> Traffic {
+        let (_, exchange) = begin(url, Duration::from_secs(3600));
         let mut workers: Vec<Worker> = (0..workers).map(|number| Worker::come(url, &format!("lab{number}"))).collect();
         workers.iter_mut().for_each(|worker| worker.content = "x".repeat(BYTES));
         let select = "SELECT pid FROM pg_stat_activity WHERE application_name = 'agon worker'
             AND datname = current_database()";
         let sessions = owner.query(select, &[]).unwrap().iter().map(|row| row.get(0)).collect();
-        Exchange { board, workers, sessions, offered: 0 }
+        Traffic { exchange, workers, sessions, offered: 0 }
     }
 
     /// Microseconds of processor time a block of the workers' sessions, for a window of blocks: each worker holds some,
     /// and hands them in and claims as many, again and again.
     fn play(&mut self, batch: usize) -> f64 {
         let all = WINDOW + (batch * self.workers.len()) as u64;
-        self.board.offer(&offers(self.offered..self.offered + all)).unwrap();
+        self.exchange.offer(&offers(self.offered..self.offered + all)).unwrap();
         self.offered += all;
         self.workers.iter_mut().for_each(|worker| assert_eq!(worker.claim(batch), batch));
         let (before, mut played) = (all_spent(&self.sessions), 0);
@@ -61,10 +61,10 @@ impl Exchange {
     }
 
     fn settle(&mut self) {
-        let delivered = self.board.deliveries().unwrap();
+        let delivered = self.exchange.deliveries().unwrap();
         let kept =
-            |one: agon_record::board::Delivered| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept };
-        self.board.settle(&delivered.into_iter().map(kept).collect::<Vec<_>>(), &[]).unwrap();
+            |one: agon_record::exchange::Delivered| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept };
+        self.exchange.settle(&delivered.into_iter().map(kept).collect::<Vec<_>>(), &[]).unwrap();
     }
 }
 
@@ -125,13 +125,13 @@ fn claim_and_delivery_beside_an_insert_of_the_same_bytes() {
     for sessions in [1, 8] {
         let url = cluster.database();
         let mut owner = Client::connect(&url, NoTls).unwrap();
-        let mut exchange = Exchange::begin(&url, &mut owner, sessions);
+        let mut traffic = Traffic::begin(&url, &mut owner, sessions);
         let mut bare = Bare::begin(&url, &mut owner, sessions);
         let mut inserts = Vec::new();
         let mut played = [1, 10, 100].map(|batch| (batch, Vec::new()));
         for _ in 0..ROUNDS {
             inserts.push(bare.insert());
-            played.iter_mut().for_each(|(batch, costs)| costs.push(exchange.play(*batch)));
+            played.iter_mut().for_each(|(batch, costs)| costs.push(traffic.play(*batch)));
         }
         let insert = median(inserts);
         println!("over {sessions} sessions, a bare INSERT: {insert:.0} us");
@@ -151,12 +151,12 @@ fn claims_and_deliveries_while_somebody_looks_at_the_record_for_long() {
             let url = cluster.database();
             let (mut owner, mut watcher) =
                 (Client::connect(&url, NoTls).unwrap(), Client::connect(&url, NoTls).unwrap());
-            let mut exchange = Exchange::begin(&url, &mut owner, 1);
-            exchange.play(batch);
+            let mut traffic = Traffic::begin(&url, &mut owner, 1);
+            traffic.play(batch);
             if is_watched {
                 watcher.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM agon.worker").unwrap();
             }
-            (0..50).map(|_| exchange.play(batch)).collect::<Vec<f64>>()
+            (0..50).map(|_| traffic.play(batch)).collect::<Vec<f64>>()
         });
         let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
         let all = costs.each_ref().map(|costs| mean(costs));

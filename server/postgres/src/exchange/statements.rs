@@ -1,4 +1,4 @@
-//! The statements by which a coordinator keeps the board of a ladder.
+//! The statements by which a coordinator keeps the exchange of a ladder.
 
 pub(super) const HOLD: &str =
     "INSERT INTO board (ladder, holder, lease) VALUES ($1, gen_random_uuid(), make_interval(secs => $2))
@@ -54,7 +54,7 @@ pub(super) const WATCH: &str =
     WHERE offer.ladder = $1 AND offer.worker IS NOT NULL
         AND coalesce(before.looked < clock_timestamp() - greatest(before.lease / 4, '5 s'), true)";
 
-/// Whether there was such a gap; a board that nobody has looked at had none.
+/// Whether there was such a gap; an exchange that nobody has looked at had none.
 pub(super) const WAS_AWAY: &str =
     "SELECT coalesce(looked < clock_timestamp() - greatest(lease / 4, '5 s'), false) FROM board WHERE ladder = $1";
 
@@ -140,7 +140,7 @@ pub(super) const DESERTED: &str =
             AND worker.party <> ALL (coalesce(offer.not_to, '{}'))
             AND NOT coalesce(offer.lineup, '{}') && worker.lacks)";
 
-/// Clients with blocks on the board that no present worker can open, each with one worker's reason.
+/// Clients with blocks on the exchange that no present worker can open, each with one worker's reason.
 pub(super) const UNPLAYABLE: &str = "SELECT entrant.label, min(worker.why) FROM entrant
     JOIN worker ON entrant.id = ANY (worker.lacks) JOIN board ON board.ladder = entrant.ladder
     WHERE entrant.ladder = $1 AND worker.state = 'active' AND worker.seen > clock_timestamp() - board.lease

@@ -1,5 +1,5 @@
-//! The board of a record on PostgreSQL, asked by a coordinator and by workers that do not play: whatever comes back is
-//! found again, wherever claims begin to look, and nobody waits for ever.
+//! The exchange of a record on PostgreSQL, asked by a coordinator and by workers that do not play: whatever comes back
+//! is found again, wherever claims begin to look, and nobody waits for ever.
 
 mod found_again;
 
@@ -7,9 +7,9 @@ use crate::cluster::Cluster;
 use crate::hands;
 use crate::hands::{Worker, begin, offers};
 use agon_model::{EntrantId, WorkerState};
-use agon_postgres::{PostgresBoard, PostgresRecord};
-use agon_record::board::{Board, Delivered, Link, LinkError, Offer, Settled, Verdict};
+use agon_postgres::{PostgresExchange, PostgresRecord};
 use agon_record::database::Roster as _;
+use agon_record::exchange::{Delivered, Exchange, Link, LinkError, Offer, Settled, Verdict};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn nobody_waits_for_ever_where_all_come_at_once() {
     const BLOCKS: u64 = 1500;
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = begin(&url, Duration::from_secs(1));
+    let (_, mut exchange) = begin(&url, Duration::from_secs(1));
     let (done, kept) = (AtomicBool::new(false), AtomicU64::new(0));
     std::thread::scope(|scope| {
         for number in 0..4u64 {
@@ -35,7 +35,7 @@ fn nobody_waits_for_ever_where_all_come_at_once() {
         let mut open: BTreeSet<String> = BTreeSet::new();
         let (mut offered, began, mut looked) = (0, Instant::now(), Instant::now());
         while kept.load(Ordering::Relaxed) < BLOCKS && began.elapsed() < Duration::from_secs(120) {
-            let _ = coordinate(&mut board, &mut open, &mut offered, &kept, &mut looked);
+            let _ = coordinate(&mut exchange, &mut open, &mut offered, &kept, &mut looked);
             std::thread::sleep(Duration::from_millis(5));
         }
         done.store(true, Ordering::Relaxed);
@@ -45,7 +45,7 @@ fn nobody_waits_for_ever_where_all_come_at_once() {
 
 /// One round of a coordinator; what is locked by somebody else is done later.
 fn coordinate(
-    board: &mut PostgresBoard,
+    exchange: &mut PostgresExchange,
     open: &mut BTreeSet<String>,
     offered: &mut u64,
     kept: &AtomicU64,
@@ -53,23 +53,23 @@ fn coordinate(
 ) -> agon_record::Result<()> {
     if open.len() < 100 {
         let fresh = offers(*offered..*offered + 50);
-        board.offer(&fresh)?;
+        exchange.offer(&fresh)?;
         open.extend(fresh.into_iter().map(|offer| offer.block.id));
         *offered += 50;
     }
     if looked.elapsed() > Duration::from_millis(300) {
         *looked = Instant::now();
-        board.crowd()?;
-        board.offer_twice(Duration::from_millis(100))?;
+        exchange.crowd()?;
+        exchange.offer_twice(Duration::from_millis(100))?;
         let blocks: Vec<&str> = open.iter().map(String::as_str).collect();
-        let forgotten: Vec<Offer> = board.forgotten(&blocks)?.iter().map(|id| again(id)).collect();
-        board.offer(&forgotten)?;
+        let forgotten: Vec<Offer> = exchange.forgotten(&blocks)?.iter().map(|id| again(id)).collect();
+        exchange.offer(&forgotten)?;
     }
-    let delivered = board.deliveries()?;
+    let delivered = exchange.deliveries()?;
     let settled = delivered.into_iter().filter(|one| open.contains(&one.id));
     let settled = settled.map(|one| Settled { id: one.id, worker: one.worker, verdict: Verdict::Kept });
     let settled: Vec<Settled> = settled.collect();
-    board.settle(&settled, &[])?;
+    exchange.settle(&settled, &[])?;
     kept.fetch_add(settled.len() as u64, Ordering::Relaxed);
     settled.iter().for_each(|one| _ = open.remove(&one.id));
     Ok(())
@@ -114,34 +114,34 @@ fn pass_by(url: &str, gap: &str) {
 fn an_outage_ends_no_lease_and_a_late_delivery_counts_while_its_block_is_open() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (ladder, mut board) = begin(&url, Duration::from_secs(4));
-    board.offer(&offers(0..3)).unwrap();
+    let (ladder, mut exchange) = begin(&url, Duration::from_secs(4));
+    exchange.offer(&offers(0..3)).unwrap();
     let (mut first, mut other) = (Worker::come(&url, "first"), Worker::come(&url, "other"));
     assert_eq!(first.claim(3), 3);
     pass_by(&url, "1 hour");
-    board.crowd().unwrap();
+    exchange.crowd().unwrap();
     assert_eq!(other.claim(3), 0, "after an outage all leases begin again");
     // A coordinator that begins after one looks for the first time, too.
     pass_by(&url, "1 hour");
-    let (_, mut board) = hands::begin_again(&url, ladder, Duration::from_secs(4));
+    let (_, mut exchange) = hands::begin_again(&url, ladder, Duration::from_secs(4));
     assert_eq!(other.claim(3), 0);
-    board.offer(&offers(0..3)).unwrap();
+    exchange.offer(&offers(0..3)).unwrap();
     assert_eq!(first.deliver(1), [""; 0]);
     // While somebody looks, whoever is silent loses its blocks; what comes late all the same is taken.
-    board.crowd().unwrap();
+    exchange.crowd().unwrap();
     pass_by(&url, "1 s");
-    board.crowd().unwrap();
+    exchange.crowd().unwrap();
     assert_eq!(other.claim(1), 1);
     let mut late = first.deliveries(&first.holds);
     assert_eq!(first.deliver(2), [""; 0]);
     let refused = other.deliver(1);
     assert!(refused.len() == 1 && refused[0].ends_with("was delivered before"), "{refused:?}");
-    let delivered = board.deliveries().unwrap();
+    let delivered = exchange.deliveries().unwrap();
     assert_eq!(delivered.len(), 3);
     // What is to be played by another does not come from the first once more.
     let asked = |one: &Delivered| Settled { id: one.id.clone(), worker: one.worker, verdict: Verdict::Void };
     let again: Vec<Offer> = delivered.iter().map(|one| again(&one.id)).collect();
-    board.settle(&delivered.iter().map(asked).collect::<Vec<_>>(), &again).unwrap();
+    exchange.settle(&delivered.iter().map(asked).collect::<Vec<_>>(), &again).unwrap();
     let (refused, _) = first.link.exchange(&late.split_off(0), 0, 1).unwrap();
     assert!(refused.len() == 2 && refused[0].ends_with("is to be played by another worker"), "{refused:?}");
     assert_eq!(other.claim(3), 3);
@@ -151,41 +151,41 @@ fn an_outage_ends_no_lease_and_a_late_delivery_counts_while_its_block_is_open() 
 fn after_an_outage_workers_have_a_lease_to_come_back_before_an_audited_block_is_given_up() {
     let Some(cluster) = Cluster::shared() else { return };
     let (url, lease) = (cluster.database(), Duration::from_secs(3));
-    let (ladder, mut board) = begin(&url, lease);
-    board.offer(&offers(0..1)).unwrap();
+    let (ladder, mut exchange) = begin(&url, lease);
+    exchange.offer(&offers(0..1)).unwrap();
     let (mut first, _other) = (Worker::come(&url, "first"), Worker::come(&url, "other"));
     assert_eq!((first.claim(1), first.deliver(1)), (1, Vec::new()));
-    let delivered = board.deliveries().unwrap().remove(0);
+    let delivered = exchange.deliveries().unwrap().remove(0);
     let id = delivered.id.as_str();
     let audited = [Offer { not_to: vec![delivered.worker], ..again(id) }];
     let asked = Settled { id: id.to_owned(), worker: delivered.worker, verdict: Verdict::Asked };
-    board.settle(&[asked], &audited).unwrap();
-    board.crowd().unwrap();
-    assert!(board.deserted(&[id]).unwrap().is_empty(), "another one is there");
+    exchange.settle(&[asked], &audited).unwrap();
+    exchange.crowd().unwrap();
+    assert!(exchange.deserted(&[id]).unwrap().is_empty(), "another one is there");
     let be_away = || {
         pass_by(&url, "1 hour");
         let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
         owner.batch_execute("UPDATE agon.worker SET seen = now() - interval '1 hour'").unwrap();
     };
     be_away();
-    board.crowd().unwrap();
-    assert!(board.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
+    exchange.crowd().unwrap();
+    assert!(exchange.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
     // Another coordinator that begins after the outage waits as long.
     be_away();
-    let (_, mut board) = hands::begin_again(&url, ladder, lease);
-    board.offer(&audited).unwrap();
-    board.crowd().unwrap();
-    assert!(board.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
+    let (_, mut exchange) = hands::begin_again(&url, ladder, lease);
+    exchange.offer(&audited).unwrap();
+    exchange.crowd().unwrap();
+    assert!(exchange.deserted(&[id]).unwrap().is_empty(), "nobody could come back yet");
     std::thread::sleep(lease);
-    board.crowd().unwrap();
-    assert_eq!(board.deserted(&[id]).unwrap(), [id], "nobody came back");
+    exchange.crowd().unwrap();
+    assert_eq!(exchange.deserted(&[id]).unwrap(), [id], "nobody came back");
 }
 
 #[test]
 fn blocks_of_a_client_that_one_machine_cannot_open_are_left_to_others() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (ladder, mut board) = begin(&url, Duration::from_secs(60));
+    let (ladder, mut exchange) = begin(&url, Duration::from_secs(60));
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     let entrant = "INSERT INTO agon.entrant (ladder, hash, options, copy, label, file, team, version, present)
         SELECT $1, 'hash', '{}', n, 'client' || n, 'file', 'team', 1, true FROM generate_series(1, 3) AS n RETURNING id";
@@ -194,23 +194,23 @@ fn blocks_of_a_client_that_one_machine_cannot_open_are_left_to_others() {
     let mut all = offers(0..4);
     all.iter_mut().take(2).for_each(|offer| offer.block.lineup = vec![ids[0], ids[1]]);
     all.iter_mut().skip(2).for_each(|offer| offer.block.lineup = vec![ids[1], ids[2]]);
-    board.offer(&all).unwrap();
+    exchange.offer(&all).unwrap();
     let mut poor = Worker::come(&url, "poor");
     assert_eq!(poor.claim(4), 4);
     poor.link.lack(&[ids[0]], "client client1 cannot be opened on this machine: libgsl.so.27 is missing").unwrap();
-    let note = board.crowd().unwrap().notes.concat();
+    let note = exchange.crowd().unwrap().notes.concat();
     assert!(note.starts_with("no worker that is there can open client client1"), "{note}");
     assert!(note.contains("libgsl.so.27 is missing"), "{note}");
     let mut whole = Worker::come(&url, "whole");
     assert_eq!((poor.claim(4), whole.claim(4)), (0, 2), "what it had of this client is free for others");
-    assert!(board.crowd().unwrap().notes.is_empty());
+    assert!(exchange.crowd().unwrap().notes.is_empty());
 }
 
 #[test]
 fn a_full_line_is_told_and_shared_out() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    let (_, mut exchange) = begin(&url, Duration::from_secs(60));
     PostgresRecord::open(&url).unwrap().invite("narrow").unwrap();
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     owner.batch_execute("ALTER ROLE agon_narrow CONNECTION LIMIT 3").unwrap();
@@ -221,11 +221,11 @@ fn a_full_line_is_told_and_shared_out() {
     let mut link = agon_postgres::PostgresLink::new(&line).unwrap();
     let Err(LinkError::Away(why)) = link.greet(&hands::greeting("late")) else { panic!("the line has room") };
     assert!(why.contains("the line is full") && why.contains("worker invite NAME"), "{why}");
-    let note = |board: &mut PostgresBoard| board.crowd().unwrap().notes.concat();
-    let told = note(&mut board);
+    let note = |exchange: &mut PostgresExchange| exchange.crowd().unwrap().notes.concat();
+    let told = note(&mut exchange);
     assert!(told.contains("the line of agon_narrow is full: it has room for 3 sessions; help: "), "{told}");
     let began = Instant::now();
-    while !note(&mut board).contains("2 of them were ended") {
+    while !note(&mut exchange).contains("2 of them were ended") {
         assert!(began.elapsed() < Duration::from_secs(60), "idle sessions keep a line full");
         std::thread::sleep(Duration::from_millis(500));
     }
@@ -238,7 +238,7 @@ fn a_full_line_is_told_and_shared_out() {
 fn what_who_has_a_line_changes_of_it_for_all_does_not_last() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    let (_, mut exchange) = begin(&url, Duration::from_secs(60));
     PostgresRecord::open(&url).unwrap().invite("shared").unwrap();
     let line = url.replace("user=agon", "user=agon_shared");
     let mut guest = postgres::Client::connect(&line, postgres::NoTls).unwrap();
@@ -249,10 +249,10 @@ fn what_who_has_a_line_changes_of_it_for_all_does_not_last() {
         ALTER ROLE agon_shared SET default_transaction_read_only = on";
     guest.batch_execute(spoil).unwrap();
     // Sessions of agon ask for something else, and so play on meanwhile.
-    board.offer(&offers(0..2)).unwrap();
+    exchange.offer(&offers(0..2)).unwrap();
     let mut worker = Worker::come(&line, "worker");
     assert_eq!((worker.claim(2), worker.deliver(2)), (2, vec![]));
-    let notes = board.crowd().unwrap().notes;
+    let notes = exchange.crowd().unwrap().notes;
     assert!(notes[0].contains("changed settings") && notes[1].contains("changed its password"), "{notes:?}");
     let settings =
         "SELECT count(*) FROM pg_db_role_setting JOIN pg_roles ON oid = setrole WHERE rolname = 'agon_shared'";
@@ -268,8 +268,8 @@ fn what_who_has_a_line_changes_of_it_for_all_does_not_last() {
 fn what_is_delivered_together_is_judged_one_by_one() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = begin(&url, Duration::from_secs(3600));
-    board.offer(&offers(0..8)).unwrap();
+    let (_, mut exchange) = begin(&url, Duration::from_secs(3600));
+    exchange.offer(&offers(0..8)).unwrap();
     let mut worker = Worker::come(&url, "lab");
     assert_eq!(worker.claim(8), 8);
     let mut all = worker.deliveries(&worker.holds);
@@ -289,13 +289,13 @@ fn what_is_delivered_together_is_judged_one_by_one() {
     ];
     assert_eq!(refusals, expected);
     let taken: Vec<(String, bool)> =
-        board.deliveries().unwrap().into_iter().map(|one| (one.id, one.content.is_ok())).collect();
+        exchange.deliveries().unwrap().into_iter().map(|one| (one.id, one.content.is_ok())).collect();
     let number = |number: u64, is_played| (format!("{number:016x}"), is_played);
     assert_eq!(taken, [number(0, true), number(3, true), number(4, false), number(6, true), number(7, true)]);
     let row = PostgresRecord::open(&url).unwrap().workers().unwrap().remove(0);
     assert_eq!((row.faults, row.late, row.holds), (3, 1, 1), "the one with another proof is still held");
     // Refusals and blocks come by one way.
-    board.offer(&offers(8..10)).unwrap();
+    exchange.offer(&offers(8..10)).unwrap();
     let mut other = Worker::come(&url, "other");
     assert_eq!(other.claim(1), 1);
     let mut forged = other.deliveries(&other.holds);
@@ -310,12 +310,12 @@ fn what_is_delivered_together_is_judged_one_by_one() {
 fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
     let Some(cluster) = Cluster::shared() else { return };
     let url = cluster.database();
-    let (_, mut board) = begin(&url, Duration::from_secs(60));
+    let (_, mut exchange) = begin(&url, Duration::from_secs(60));
     let mut worker = Worker::come(&url, "lab");
     // How many of these are played or void before nothing more comes.
     let mut hand_in = |worker: &mut Worker, numbers: std::ops::Range<u64>, verdict: Verdict| {
         let many = numbers.clone().take_while(|number| {
-            board.offer(&offers(*number..number + 1)).unwrap();
+            exchange.offer(&offers(*number..number + 1)).unwrap();
             if worker.claim(1) == 0 {
                 return false;
             }
@@ -326,8 +326,8 @@ fn whoever_hands_in_too_many_void_blocks_gets_nothing_more() {
             }
             assert_eq!(worker.link.exchange(&deliveries, 0, 8).unwrap().0, [""; 0]);
             let settled = |one: Delivered| Settled { id: one.id, worker: one.worker, verdict: verdict.clone() };
-            let settled: Vec<Settled> = board.deliveries().unwrap().into_iter().map(settled).collect();
-            board.settle(&settled, &[]).unwrap();
+            let settled: Vec<Settled> = exchange.deliveries().unwrap().into_iter().map(settled).collect();
+            exchange.settle(&settled, &[]).unwrap();
             true
         });
         many.count()

@@ -1,4 +1,4 @@
-//! Tests the fate of deliveries on a board without players.
+//! Tests the fate of deliveries on an exchange without players.
 
 use super::judging::by_our_clock;
 use super::*;
@@ -6,16 +6,16 @@ use agon_arena::journal::silent;
 use agon_games::{AnySetting, GAMES, Options};
 use agon_model::{Ending, EntrantId, Isolation, LadderId, LogPolicy, Match, PlayedBlock, SandboxPolicy};
 use agon_record::Result;
-use agon_record::board::{Crowd, Delivered, PostedTerms};
+use agon_record::exchange::{Crowd, Delivered, PostedTerms};
 use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A board without players, which may be away.
+/// An exchange without players, which may be away.
 #[derive(Default)]
 struct Nobody(Rc<Cell<bool>>);
 
-impl Board for Nobody {
+impl Exchange for Nobody {
     fn post(&mut self, _: LadderId, _: &PostedTerms) -> Result<()> {
         Ok(())
     }
@@ -105,10 +105,10 @@ fn void(worker: i64) -> Delivered {
     }
 }
 
-/// Lets the crew of a board act.
-fn with_crew<T>(mut board: Nobody, act: impl FnOnce(&mut BoardCrew<'_>) -> T) -> T {
+/// Lets the crew of an exchange act.
+fn with_crew<T>(mut exchange: Nobody, act: impl FnOnce(&mut ExchangeCrew<'_>) -> T) -> T {
     let settings: Vec<Box<dyn AnySetting>> = vec![GAMES[0].prepare(&Options::default(), 2).unwrap()];
-    let (tally, stop) = (BoardTally::default(), AtomicBool::new(false));
+    let (tally, stop) = (ExchangeTally::default(), AtomicBool::new(false));
     let check = Check {
         settings: &settings,
         seed: 1,
@@ -124,13 +124,13 @@ fn with_crew<T>(mut board: Nobody, act: impl FnOnce(&mut BoardCrew<'_>) -> T) ->
         logs: Logs { open: &|_, _| Ok(silent()), policy: LogPolicy::None },
         tally: &tally,
     };
-    act(&mut BoardCrew::new(&mut board, judges, (LadderId(1), 1), &stop))
+    act(&mut ExchangeCrew::new(&mut exchange, judges, (LadderId(1), 1), &stop))
 }
 
 /// The result of two voids. If a worker is named, it delivered an audited block before.
 fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)>) {
     with_crew(Nobody::default(), |crew| {
-        crew.offer(block()).unwrap_or_else(|_| panic!("the board takes it"));
+        crew.offer(block()).unwrap_or_else(|_| panic!("the exchange takes it"));
         let heard = heard.and_then(|worker| crew.hear(Witness::Worker(worker), played()));
         let outcomes = [2, 3].into_iter().filter_map(|worker| crew.judge(void(worker)));
         let outcomes = heard.into_iter().chain(outcomes.collect::<Vec<_>>()).collect();
@@ -141,14 +141,14 @@ fn after_two_voids(heard: Option<i64>) -> (Vec<BlockOutcome>, Vec<(i64, Verdict)
 
 #[test]
 fn while_the_record_is_away_no_worker_is_missed() {
-    let board = Nobody::default();
-    let is_away = Rc::clone(&board.0);
-    with_crew(board, |crew| {
+    let exchange = Nobody::default();
+    let is_away = Rc::clone(&exchange.0);
+    with_crew(exchange, |crew| {
         crew.deserted_since -= 2 * LONELY;
         for away in [true, false] {
             is_away.set(away);
-            (crew.looked, crew.exchanged) = (None, None);
-            crew.exchange();
+            (crew.looked, crew.traded) = (None, None);
+            crew.trade();
         }
         assert!(crew.deserted_since <= Instant::now() + RETURN, "it reports that nobody is there");
     });

@@ -1,5 +1,5 @@
-//! The board between a ladder's coordinator and workers on other machines, in any database: blocks are offered, leased
-//! and delivered. The record contains nothing from a worker before its coordinator has judged it.
+//! The exchange between a ladder's coordinator and workers on other machines, in any database: blocks are offered,
+//! leased and delivered. The record contains nothing from a worker before its coordinator has judged it.
 
 pub use crate::worker_row::WorkerRow;
 
@@ -135,8 +135,8 @@ pub struct Crowd {
     pub builds: Vec<(String, String)>,
 }
 
-/// The board of one ladder, as its coordinator sees it.
-pub trait Board {
+/// The exchange of one ladder, as its coordinator sees it.
+pub trait Exchange {
     /// Begins, or goes on after another pass through the schedule, and takes down the blocks that nobody has begun.
     fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()>;
 
@@ -185,8 +185,8 @@ pub trait Board {
     fn close(&mut self) -> Result<()>;
 }
 
-/// Opens the board of a record.
-pub type OpenBoard<'a> = dyn Fn() -> Result<Box<dyn Board>> + 'a;
+/// Opens the exchange of a record.
+pub type OpenExchange<'a> = dyn Fn() -> Result<Box<dyn Exchange>> + 'a;
 
 /// The data that a worker sends when it comes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -231,7 +231,7 @@ pub struct Lease {
     pub proof: String,
 }
 
-/// The result of a block on its way to the board.
+/// The result of a block on its way to the exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// The key that was given to the worker.
@@ -258,7 +258,7 @@ pub enum LinkError {
     /// The database cannot be reached at present.
     #[error("{0}")]
     Away(String),
-    /// The board refuses, with a sentence.
+    /// The exchange refuses, with a sentence.
     #[error("{0}")]
     Refused(String),
     /// Nothing more will come to play, as the sentence tells: the worker ends well.
@@ -269,7 +269,7 @@ pub enum LinkError {
 /// The result of a request over a link.
 pub type LinkResult<T> = std::result::Result<T, LinkError>;
 
-/// The requests of a worker to the board. Each fails if the database is away or refuses.
+/// The requests of a worker to the exchange. Each fails if the database is away or refuses.
 pub trait Link {
     /// Reports a new worker, and returns the key with which it delivers.
     fn greet(&mut self, greeting: &Greeting) -> LinkResult<String>;

@@ -1,5 +1,5 @@
-//! The workers of other machines, as the coordinator sees them: it offers blocks on a board, and takes deliveries there
-//! once they are judged.
+//! The workers of other machines, as the coordinator sees them: it offers blocks on an exchange, and takes deliveries
+//! there once they are judged.
 
 mod judging;
 #[cfg(test)]
@@ -8,13 +8,13 @@ mod tests;
 use super::audits::{Audits, Witness};
 use super::check::Check;
 use super::logs::Logs;
-use super::tally::BoardTally;
+use super::tally::ExchangeTally;
 use crate::build::build;
 use crate::conduct::{BlockOutcome, Crew, Gone};
 use agon_model::visible::escape;
 use agon_model::{Block, LadderId};
 use agon_record::RecordError;
-use agon_record::board::{Board, Offer, OfferedBlock, Settled, Verdict};
+use agon_record::exchange::{Exchange, Offer, OfferedBlock, Settled, Verdict};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// as the check.
 const RECOUNT: Duration = Duration::from_secs(5);
 const RECOUNT_SHARE: u32 = 50;
-/// How often the crew tidies the board.
+/// How often the crew tidies the exchange.
 const TIDY: Duration = Duration::from_secs(3600);
 /// The pause between two looks for deliveries: workers hold some seconds of play, so nobody waits for deliveries taken
 /// together.
@@ -45,39 +45,39 @@ const FEWEST_KNOWN: usize = 8;
 /// The shortest such time.
 const SHORTEST: Duration = Duration::from_secs(5);
 
-/// The board of a ladder for workers of other machines, or the way to open it.
-pub struct WorkerBoard<'a, B> {
-    pub board: B,
+/// The exchange of a ladder for workers of other machines, or the way to open it.
+pub struct WorkerExchange<'a, B> {
+    pub exchange: B,
     /// How long workers may be silent.
     pub lease: Duration,
     /// The numbers about the workers.
-    pub tally: &'a BoardTally,
+    pub tally: &'a ExchangeTally,
 }
 
-impl<'a, B> WorkerBoard<'a, B> {
-    /// Opens the board.
-    pub fn open<C, E>(self, open: impl FnOnce(B) -> Result<C, E>) -> Result<WorkerBoard<'a, C>, E> {
-        let WorkerBoard { board, lease, tally } = self;
-        Ok(WorkerBoard { board: open(board)?, lease, tally })
+impl<'a, B> WorkerExchange<'a, B> {
+    /// Opens the exchange.
+    pub fn open<C, E>(self, open: impl FnOnce(B) -> Result<C, E>) -> Result<WorkerExchange<'a, C>, E> {
+        let WorkerExchange { exchange, lease, tally } = self;
+        Ok(WorkerExchange { exchange: open(exchange)?, lease, tally })
     }
 }
 
-impl WorkerBoard<'_, Box<dyn Board>> {
-    /// Lends the board for one pass through a schedule.
-    pub fn lend<'b>(&'b mut self) -> WorkerBoard<'b, &'b mut (dyn Board + 'b)> {
-        WorkerBoard { board: &mut *self.board, lease: self.lease, tally: self.tally }
+impl WorkerExchange<'_, Box<dyn Exchange>> {
+    /// Lends the exchange for one pass through a schedule.
+    pub fn lend<'b>(&'b mut self) -> WorkerExchange<'b, &'b mut (dyn Exchange + 'b)> {
+        WorkerExchange { exchange: &mut *self.exchange, lease: self.lease, tally: self.tally }
     }
 }
 
-/// A board with its workers.
-pub struct BoardCrew<'a> {
-    board: &'a mut dyn Board,
+/// An exchange with its workers.
+pub struct ExchangeCrew<'a> {
+    exchange: &'a mut dyn Exchange,
     judges: Judges<'a>,
     ladder: LadderId,
     stop: &'a AtomicBool,
     /// Blocks that are offered and not done.
     pending: BTreeMap<String, Block>,
-    /// Offers that are not on the board yet.
+    /// Offers that are not on the exchange yet.
     fresh: Vec<Offer>,
     /// Verdicts on deliveries; the record has kept the blocks by the next request.
     judged: Vec<Settled>,
@@ -102,7 +102,7 @@ pub struct BoardCrew<'a> {
     next_recount: Instant,
     tidied: Option<Instant>,
     deserted_since: Instant,
-    exchanged: Option<Instant>,
+    traded: Option<Instant>,
     /// Whether the record did not answer the last request.
     is_away: bool,
 }
@@ -114,19 +114,20 @@ pub struct Judges<'a> {
     /// The audits, which play a block again.
     pub audits: Audits,
     pub logs: Logs<'a>,
-    pub tally: &'a BoardTally,
+    pub tally: &'a ExchangeTally,
 }
 
-impl<'a> BoardCrew<'a> {
-    /// Makes the crew of a posted board. At least `fewest` blocks are on it; 0 = threads of this process play as well.
+impl<'a> ExchangeCrew<'a> {
+    /// Makes the crew of a posted exchange. At least `fewest` blocks are on it; 0 = threads of this process play as
+    /// well.
     pub fn new(
-        board: &'a mut dyn Board,
+        exchange: &'a mut dyn Exchange,
         judges: Judges<'a>,
         (ladder, fewest): (LadderId, usize),
         stop: &'a AtomicBool,
-    ) -> BoardCrew<'a> {
-        BoardCrew {
-            board,
+    ) -> ExchangeCrew<'a> {
+        ExchangeCrew {
+            exchange,
             judges,
             ladder,
             stop,
@@ -146,7 +147,7 @@ impl<'a> BoardCrew<'a> {
             next_recount: Instant::now() + RECOUNT,
             tidied: None,
             deserted_since: Instant::now(),
-            exchanged: None,
+            traded: None,
             is_away: false,
         }
     }
@@ -156,14 +157,14 @@ impl<'a> BoardCrew<'a> {
         self.pending.is_empty() && self.judges.audits.is_empty()
     }
 
-    /// Reports verdicts to the board, offers new blocks, and takes new deliveries. It does nothing if it did so a
+    /// Reports verdicts to the exchange, offers new blocks, and takes new deliveries. It does nothing if it did so a
     /// moment ago.
-    pub fn exchange(&mut self) -> Vec<BlockOutcome> {
-        if self.exchanged.is_some_and(|exchanged| exchanged.elapsed() < PAUSE) {
+    pub fn trade(&mut self) -> Vec<BlockOutcome> {
+        if self.traded.is_some_and(|traded| traded.elapsed() < PAUSE) {
             return Vec::new();
         }
-        self.exchanged = Some(Instant::now());
-        match self.try_exchange() {
+        self.traded = Some(Instant::now());
+        match self.try_trade() {
             Ok(outcomes) => {
                 if std::mem::take(&mut self.is_away) {
                     tracing::warn!("the record is there again");
@@ -182,19 +183,19 @@ impl<'a> BoardCrew<'a> {
         }
     }
 
-    fn try_exchange(&mut self) -> Result<Vec<BlockOutcome>, RecordError> {
+    fn try_trade(&mut self) -> Result<Vec<BlockOutcome>, RecordError> {
         self.settle()?;
         self.look()?;
         self.judges.tally.open.set(self.pending.len() as u64);
         if !self.fresh.is_empty() {
-            self.board.offer(&self.fresh)?;
+            self.exchange.offer(&self.fresh)?;
             self.fresh.clear();
         }
         if self.pending.is_empty() {
             return Ok(std::mem::take(&mut self.decided));
         }
         self.recount()?;
-        let delivered = self.board.deliveries()?;
+        let delivered = self.exchange.deliveries()?;
         let judged: Vec<BlockOutcome> = delivered.into_iter().filter_map(|delivered| self.judge(delivered)).collect();
         self.decided.extend(judged);
         Ok(std::mem::take(&mut self.decided))
@@ -205,7 +206,7 @@ impl<'a> BoardCrew<'a> {
         let ids: BTreeSet<&String> = self.judged.iter().map(|one| &one.id).collect();
         let again = ids.into_iter().filter_map(|id| self.pending.get(id));
         let again: Vec<Offer> = again.map(|block| self.offer_of(block)).collect();
-        self.board.settle(&self.judged, &again)?;
+        self.exchange.settle(&self.judged, &again)?;
         self.judged.drain(..).for_each(|settled| count(self.judges.tally, &settled.verdict));
         Ok(())
     }
@@ -222,7 +223,7 @@ impl<'a> BoardCrew<'a> {
         }
         let asked = Instant::now();
         let blocks: Vec<&str> = self.pending.keys().map(String::as_str).collect();
-        let forgotten = self.board.forgotten(&blocks)?;
+        let forgotten = self.exchange.forgotten(&blocks)?;
         self.next_recount = Instant::now() + RECOUNT.max(RECOUNT_SHARE * asked.elapsed());
         let forgotten = forgotten.iter().filter_map(|id| self.pending.get(id));
         let forgotten: Vec<Offer> = forgotten.map(|block| self.offer_of(block)).collect();
@@ -235,7 +236,7 @@ impl<'a> BoardCrew<'a> {
         if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) {
             return Ok(());
         }
-        let crowd = self.board.crowd()?;
+        let crowd = self.exchange.crowd()?;
         self.looked = Some(Instant::now());
         crowd.notes.iter().for_each(|note| self.say(note));
         for (other, name) in crowd.builds.iter().filter(|(other, _)| other != build()) {
@@ -260,11 +261,11 @@ impl<'a> BoardCrew<'a> {
             self.deserted_since += SILENCE;
         }
         if self.tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
-            self.board.tidy()?;
+            self.exchange.tidy()?;
             self.tidied = Some(Instant::now());
         }
         if let Some(after) = self.straggling().filter(|_| self.fresh.is_empty()) {
-            self.board.offer_twice(after)?;
+            self.exchange.offer_twice(after)?;
         }
         self.decide_deserted()
     }
@@ -302,7 +303,7 @@ impl<'a> BoardCrew<'a> {
         let mut ids: Vec<String> = still_here.into_iter().map(|offer| offer.block.id).collect();
         if ids.len() < most {
             // While the server is away, they stay where they are.
-            ids.extend(self.board.recall(most - ids.len()).unwrap_or_default());
+            ids.extend(self.exchange.recall(most - ids.len()).unwrap_or_default());
         }
         ids.iter().filter_map(|id| self.pending.remove(id)).collect()
     }
@@ -313,11 +314,11 @@ impl<'a> BoardCrew<'a> {
     /// The database cannot be written: it learns of it when the ladder goes on.
     pub fn close(&mut self) -> Result<(), RecordError> {
         self.settle()?;
-        self.board.close()
+        self.exchange.close()
     }
 }
 
-fn count(tally: &BoardTally, verdict: &Verdict) {
+fn count(tally: &ExchangeTally, verdict: &Verdict) {
     match verdict {
         Verdict::Kept => tally.kept.count(),
         Verdict::Void => tally.void.count(),
@@ -326,7 +327,7 @@ fn count(tally: &BoardTally, verdict: &Verdict) {
     }
 }
 
-impl Crew for BoardCrew<'_> {
+impl Crew for ExchangeCrew<'_> {
     fn slots(&self) -> usize {
         self.slots
     }
@@ -343,11 +344,11 @@ impl Crew for BoardCrew<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Gone);
             }
-            let outcomes = self.exchange();
+            let outcomes = self.trade();
             if !outcomes.is_empty() || Instant::now() >= until {
                 return Ok(outcomes);
             }
-            let since = self.exchanged.map_or(PAUSE, |exchanged| exchanged.elapsed());
+            let since = self.traded.map_or(PAUSE, |traded| traded.elapsed());
             std::thread::sleep(PAUSE.saturating_sub(since));
         }
     }

@@ -1,5 +1,5 @@
-//! The board of a ladder, as its coordinator sees it. Data lost with a server is offered again, so no block waits for a
-//! disk here: the record does.
+//! The exchange of a ladder, as its coordinator sees it. Data lost with a server is offered again, so no block waits
+//! for a disk here: the record does.
 
 mod statements;
 
@@ -9,7 +9,7 @@ use crate::role_upkeep;
 use crate::roster::REOPEN;
 use agon_model::{EntrantId, LadderId};
 use agon_record::Result;
-use agon_record::board::{Board, Crowd, Delivered, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
+use agon_record::exchange::{Crowd, Delivered, Exchange, LARGEST_FILE, Offer, PostedTerms, Settled, Verdict};
 use postgres::error::SqlState;
 use postgres::{Error, Row};
 use statements::{
@@ -34,15 +34,15 @@ const AT_ONCE: i64 = 256;
 /// The most bytes of them, except that one is always read.
 const BYTES_AT_ONCE: i64 = 32 << 20;
 
-/// The board of one ladder, on its own connection.
-pub struct PostgresBoard {
+/// The exchange of one ladder, on its own connection.
+pub struct PostgresExchange {
     record: PostgresRecord,
     ladder: LadderId,
-    /// The holder of the board: earlier holders are not obeyed any more.
+    /// The holder of the exchange: earlier holders are not obeyed any more.
     holder: String,
     terms: i64,
     lease: Duration,
-    /// When the board was first seen after a gap, in which no worker could report.
+    /// When the exchange was first seen after a gap, in which no worker could report.
     back: Option<Instant>,
     /// The last delivery that was reported.
     told: i64,
@@ -50,11 +50,11 @@ pub struct PostgresBoard {
     notes: RefCell<Vec<String>>,
 }
 
-impl PostgresBoard {
-    /// Opens the board of the record at this address.
-    pub fn open(url: &str) -> Result<PostgresBoard> {
+impl PostgresExchange {
+    /// Opens the exchange of the record at this address.
+    pub fn open(url: &str) -> Result<PostgresExchange> {
         let record = PostgresRecord::open_careless(url)?;
-        Ok(PostgresBoard {
+        Ok(PostgresExchange {
             record,
             ladder: LadderId(0),
             holder: String::new(),
@@ -127,7 +127,7 @@ impl PostgresBoard {
     }
 }
 
-/// Blocks as columns of the board: ids, contents, excluded workers, and entrants.
+/// Blocks as columns of the exchange: ids, contents, excluded workers, and entrants.
 type Columns<'a> = (Vec<&'a str>, Vec<String>, Vec<String>, Vec<String>);
 
 fn columns(offers: &[Offer]) -> Columns<'_> {
@@ -152,7 +152,7 @@ fn in_one_transaction(
     ran
 }
 
-impl Board for PostgresBoard {
+impl Exchange for PostgresExchange {
     fn post(&mut self, ladder: LadderId, terms: &PostedTerms) -> Result<()> {
         let PostedTerms { game, threads, content, lease } = terms;
         (self.ladder, self.lease, self.told) = (ladder, *lease, 0);
@@ -165,8 +165,8 @@ impl Board for PostgresBoard {
             Some(row) => row.get(0),
             None => self.record.rows(TERMS, values)?[0].get(0),
         };
-        // The holder of the board and its terms outlive the server: this commit waits for the disk, and for all earlier
-        // ones.
+        // The holder of the exchange and its terms outlive the server: this commit waits for the disk, and for all
+        // earlier ones.
         let hold = "UPDATE board SET holder = holder WHERE ladder = $1";
         let waits = "SET LOCAL synchronous_commit = on";
         let of_ladder: &Values = &[&ladder.0];
