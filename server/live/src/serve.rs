@@ -44,59 +44,66 @@ pub struct ServeArgs {
     /// link, which contains a token. Default: 127.0.0.1:7420, or a free port.
     #[arg(long, value_name = "ADDR", value_parser = address::address)]
     listen: Option<SocketAddr>,
-    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS. Visitors need the printed link or a
-    /// team's link.
-    #[arg(long, value_name = "URL", value_parser = address::public)]
-    url: Option<PublicUrl>,
     /// Replaces names by client-1, client-2, … in random order, and leaves out everything that clients printed.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["submissions", "team_links", "accept_uploads", "play"])]
     anonymise: bool,
-    /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins", conflicts_with = "anonymise")]
-    submissions: bool,
-    /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
-    /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
-    #[arg(long, conflicts_with = "anonymise")]
-    team_links: bool,
-    /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
-    /// the folder for these files.
-    #[arg(long, conflicts_with = "anonymise")]
-    accept_uploads: bool,
-    /// Visitors may play matches against the clients of a ladder. agon does not record them.
-    #[arg(long, conflicts_with = "anonymise")]
-    play: bool,
+    #[command(flatten)]
+    pages: PageArgs,
 }
 
 /// The options of the pages of a ladder that is played.
 #[derive(Args, Clone, Debug, Default)]
+#[command(mut_group("PageArgs", |pages| pages.requires("serve")))]
 pub struct LiveArgs {
     /// Shows the ladder in a browser while it is played. ADDR is ADDRESS:PORT. If you leave out ADDRESS or all of ADDR,
     /// only this machine can connect.
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = live_address)]
     serve: Option<Wanted>,
-    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS. Visitors need the printed link or a
-    /// team's link.
-    #[arg(long, value_name = "URL", value_parser = address::public, requires = "serve")]
-    url: Option<PublicUrl>,
     /// Keeps the pages open after the end, until Ctrl-C.
     #[arg(long, requires = "serve")]
     keep_serving: bool,
+    #[command(flatten)]
+    pages: PageArgs,
+}
+
+/// The options of all pages.
+#[derive(Args, Clone, Debug, Default)]
+struct PageArgs {
+    /// The public URL (https://NAME), if agon is behind a reverse proxy that does TLS. Visitors need the printed link or a
+    /// team's link.
+    #[arg(long, value_name = "URL", value_parser = address::public)]
+    url: Option<PublicUrl>,
     /// Adds a page of all submitted files: when they came, whether agon admitted them, similar files, and last faults.
-    #[arg(long, alias = "hand-ins", requires = "serve")]
+    #[arg(long, alias = "hand-ins")]
     submissions: bool,
     /// Each team opens the pages by its own link, which agon teams makes. It sees the results of all teams, but opens only
     /// its own matches and outputs. Everybody else needs the printed link, even on this machine.
-    #[arg(long, requires = "serve")]
+    #[arg(long)]
     team_links: bool,
-    /// Lets teams submit files on their pages until the closing time, and turns --team-links on. New files play
-    /// immediately if the ladder file has watch = true below [run].
-    #[arg(long, requires = "serve")]
+    /// Lets teams submit files on their pages until the closing time, and turns --team-links on. The ladder file names
+    /// the folder for these files. A running ladder plays them at once if the file has watch = true below [run].
+    #[arg(long)]
     accept_uploads: bool,
-    /// Visitors may play matches against the clients. agon does not record them, and the ladder's matches have
+    /// Visitors may play matches against the clients. agon does not record them, and a running ladder's matches have
     /// priority.
-    #[arg(long, requires = "serve")]
+    #[arg(long)]
     play: bool,
+}
+
+impl PageArgs {
+    /// The contents of these pages.
+    fn shown(
+        &self,
+        place: RecordPlace,
+        points: Option<(String, Points)>,
+        intake: Option<Intake>,
+        awaited: Option<Awaited>,
+        games: &'static [&'static dyn AnyGame],
+    ) -> Shown {
+        let (submissions, has_teams) = (self.submissions, self.team_links || intake.is_some());
+        Shown { place, points, anonymise: false, submissions, has_teams, intake, plays: self.play, awaited, games }
+    }
 }
 
 /// Where to listen; `None` = where nothing was said.
@@ -116,7 +123,7 @@ pub fn serve(
 ) -> Result<u8, Failure> {
     let (place, points) = args.which.place_and_points()?;
     let intake = match args.which.file() {
-        _ if !args.accept_uploads => None,
+        _ if !args.pages.accept_uploads => None,
         Some(file) => Some(Intake::of(file, games, replace)?),
         None => {
             let help = "help: agon serve ladder.toml --accept-uploads";
@@ -129,10 +136,9 @@ pub fn serve(
         drop(place.open_existing()?);
     }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unwatched)?;
-    let (anonymise, submissions, has_teams) = (args.anonymise, args.submissions, args.team_links || intake.is_some());
     let awaited = args.which.file().map(Awaited::of).transpose()?;
-    let shown = Shown { place, points, anonymise, submissions, has_teams, intake, plays: args.play, awaited, games };
-    let (server, told) = start(args.listen, args.url.as_ref(), Pages::new(shown, None)?, boards)?;
+    let shown = Shown { anonymise: args.anonymise, ..args.pages.shown(place, points, intake, awaited, games) };
+    let (server, told) = start(args.listen, args.pages.url.as_ref(), Pages::new(shown, None)?, boards)?;
     println!("{told}");
     signals.forever().next();
     drop(server);
@@ -161,13 +167,10 @@ impl LiveArgs {
     ) -> Result<Option<LivePage>, Failure> {
         let Some(Wanted(at)) = self.serve else { return Ok(None) };
         let feed = Arc::new(Feed::default());
-        let intake = self.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
-        let (points, submissions, has_teams) = (Some(points), self.submissions, self.team_links || intake.is_some());
-        let (place, plays) = (place.clone(), self.play);
-        let awaited = Some(Awaited::of(file)?);
-        let shown = Shown { place, points, anonymise: false, submissions, has_teams, intake, plays, awaited, games };
+        let intake = self.pages.accept_uploads.then(|| Intake::of(file, games, replace)).transpose()?;
+        let shown = self.pages.shown(place.clone(), Some(points), intake, Some(Awaited::of(file)?), games);
         let pages = Pages::new(shown, Some(Arc::clone(&feed)))?;
-        let (server, told) = start(at, self.url.as_ref(), pages, boards)?;
+        let (server, told) = start(at, self.pages.url.as_ref(), pages, boards)?;
         say(&told);
         Ok(Some(LivePage { feed, server, keeps_on: self.keep_serving, told }))
     }
