@@ -2,6 +2,7 @@
 //! both.
 
 use crate::position::Position;
+use agon_abi::TurnHead;
 
 /// The time left, microseconds; `u64::MAX` if there is no limit.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,17 @@ pub struct Left {
     pub total_us: u64,
     /// Moves of one's own until the total is given again, this one among them; `None` = it never is.
     pub moves: Option<u64>,
+}
+
+impl From<&TurnHead> for Left {
+    fn from(head: &TurnHead) -> Left {
+        Left {
+            call_us: head.cpu_left_us,
+            wall_us: head.wall_left_us,
+            total_us: head.total_left_us,
+            moves: head.moves_left(),
+        }
+    }
 }
 
 /// How long to think, microseconds of the judging clock.

@@ -15,25 +15,14 @@ pub use root::Found;
 pub use search::Searcher;
 
 use agon_client_api::amazons::{Amazons, AmazonsMove, Setup, Turn};
-use agon_client_api::{Client, Declined, TurnHead, cpu_us, data, export_client, log};
-use agon_search::{BoardTables, Book, Lanes, Left, Level, Limits, Move, Plan, Position, VERTEX};
+use agon_client_api::{Client, Declined, cpu_us, data, export_client, log};
+use agon_search::{BoardTables, Book, Judge, Limits, Move, Position, Search, Seat, SeatTerms, Services, VERTEX};
 use depth::DepthRule;
 
 /// The client of a match.
 pub struct AlphaBeta {
-    tables: BoardTables,
-    position: Position,
-    searcher: Searcher,
-    rule: DepthRule,
-    nodes: u64,
-    level: Level,
-    book: Option<Book<'static>>,
-    seed: u64,
-    /// Columns and rows of the board, 0 if it is no grid.
-    grid: [usize; 2],
     name: &'static str,
-    /// The path of evaluation, if it was asked for; told in the first turn.
-    path: Option<&'static str>,
+    seat: Seat<Deepening>,
 }
 
 impl Client for AlphaBeta {
@@ -47,73 +36,52 @@ impl Client for AlphaBeta {
     fn new(setup: &Setup) -> Result<Self, Declined> {
         let settings = Settings::read(&setup.options, setup.head.memory, setup.head.threads)?;
         let tables = BoardTables::from_graph(&setup.graph).map_err(|bad| Declined::from(bad.why))?;
-        let book = Book::given(&tables, setup.options.get("book"), data)?;
         let evaluator = settings.lanes.evaluator(&tables, settings.heuristic);
-        Ok(AlphaBeta {
-            position: Position::start(&tables),
-            path: (settings.lanes != Lanes::Auto).then(|| evaluator.path().name()),
-            searcher: Searcher::with_evaluator(&tables, evaluator, &settings),
-            rule: DepthRule::new(settings.depth, &tables, setup),
+        let terms = SeatTerms {
             nodes: settings.nodes,
             level: settings.level,
-            book,
-            grid: [setup.columns, setup.rows],
+            book: Book::given(&tables, setup.options.get("book"), data)?,
             seed: setup.head.seed,
-            name: settings.name,
-            tables,
-        })
+            grid: [setup.columns, setup.rows],
+            path: settings.lanes.chosen(&evaluator),
+        };
+        let search = Deepening {
+            searcher: Searcher::with_evaluator(&tables, evaluator, &settings),
+            rule: DepthRule::new(settings.depth, &tables, setup),
+        };
+        let services = Services { clock: cpu_us, log: |key, value| log(key, value) };
+        Ok(AlphaBeta { name: settings.name, seat: Seat::new(tables, terms, services, search) })
     }
 
     fn play(&mut self, turn: &Turn) -> AmazonsMove {
-        if turn.previous != AmazonsMove::NONE {
-            self.position.play(&self.tables, turn.previous.into());
-        }
-        let mv = self.choose(turn.head);
-        self.position.play(&self.tables, mv);
-        mv.into()
+        let previous = Some(turn.previous).filter(|previous| *previous != AmazonsMove::NONE);
+        self.seat.play(previous.map(Move::from), turn.head).into()
     }
 }
 
-impl AlphaBeta {
-    fn choose(&mut self, head: &TurnHead) -> Move {
-        let known = self.book.as_ref().and_then(|book| book.choose(&self.tables, &self.position, self.seed));
-        if let Some(known) = known {
-            return known.explain(&vertices(known.value), |key, value| log(key, value));
-        }
-        let left = Left {
-            call_us: head.cpu_left_us,
-            wall_us: head.wall_left_us,
-            total_us: head.total_left_us,
-            moves: head.moves_left(),
-        };
-        let plan = Plan::of_move(left, &self.position);
-        if let Some(path) = self.path.take() {
-            log("lanes", path);
-        }
-        let limits = Limits { nodes: self.nodes, plan, clock: cpu_us };
-        let early = self.searcher.judge().early(&self.tables, &mut self.position, (&self.level, self.seed), limits);
-        if let Some(early) = early {
-            return early.explain(self.grid, |key, value| log(key, value));
-        }
-        let depth = self.rule.depth(head.ply);
-        let found = self.searcher.search(&self.tables, &mut self.position, depth, limits);
-        self.rule.note(cpu_us());
-        self.report(&found);
-        found.line.first().copied().unwrap_or(Move::NONE)
+/// The search, as deep as the rule of the options says.
+struct Deepening {
+    searcher: Searcher,
+    rule: DepthRule,
+}
+
+impl Search for Deepening {
+    fn judge(&mut self) -> &mut Judge {
+        self.searcher.judge()
     }
 
-    fn report(&self, found: &Found) {
-        log("value", vertices(found.value));
+    fn write(&self, value: i32) -> String {
+        format!("{:.2}", f64::from(value) / f64::from(VERTEX))
+    }
+
+    fn search(&mut self, tables: &BoardTables, position: &mut Position, ply: u32, limits: Limits) -> Vec<Move> {
+        let found = self.searcher.search(tables, position, self.rule.depth(ply), limits);
+        self.rule.note(cpu_us());
+        log("value", self.write(found.value));
         log("depth", found.depth);
         log("nodes", found.nodes);
-        let line: Vec<_> = found.line.iter().map(|mv| format!("{}-{}/{}", mv.from, mv.to, mv.arrow)).collect();
-        log("line", line.join(" "));
+        found.line
     }
-}
-
-/// A value as it is logged.
-fn vertices(value: i32) -> String {
-    format!("{:.2}", f64::from(value) / f64::from(VERTEX))
 }
 
 export_client!(AlphaBeta);

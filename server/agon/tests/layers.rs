@@ -13,7 +13,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
     ("stats", &[]),
     ("games", &["agon-abi", "agon-boards"]),
     ("client-api", &["agon-abi", "agon-games"]),
-    ("search", &["agon-boards", "agon-games"]),
+    ("search", &["agon-abi", "agon-boards", "agon-games"]),
     ("host", &["agon-abi"]),
     ("admit", &["agon-abi", "agon-games", "agon-client-api", "agon-host"]),
     ("clients", &["agon-client-api", "agon-search"]),
