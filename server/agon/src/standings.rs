@@ -30,42 +30,39 @@ pub struct StandingsArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
     /// Fits ratings to all results, in Elo with 95 % intervals, and names pairs whose difference is not significant.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "course", "sort"])]
+    #[arg(long, conflicts_with_all = ["lineups", "table", "crosstable", "sort"])]
     ratings: bool,
     /// With --ratings: computes them by the model and in the scale of another program.
     #[arg(long, value_enum, value_name = "PROGRAM", requires = "ratings")]
     like: Option<Like>,
     /// Shows wins, draws and losses of each pair of clients.
-    #[arg(long, conflicts_with_all = ["lineups", "table", "course", "sort"])]
+    #[arg(long, conflicts_with_all = ["lineups", "table", "sort"])]
     crosstable: bool,
     /// The order of the table.
     #[arg(long, value_enum, value_name = "KEY", default_value = "points")]
     sort: SortKey,
     /// Prints the table as CSV.
-    #[arg(long, conflicts_with_all = ["json", "markdown", "table", "course"])]
+    #[arg(long, conflicts_with_all = ["json", "markdown", "table"])]
     csv: bool,
     /// Prints the table as Markdown.
-    #[arg(long, conflicts_with_all = ["json", "table", "course"])]
+    #[arg(long, conflicts_with_all = ["json", "table"])]
     markdown: bool,
-    /// Only for 6 qui prend: prints the table like the program of the original course. It is the same as --table course.
-    #[arg(long, conflicts_with_all = ["lineups", "json", "table"])]
-    course: bool,
     /// Prints feedback on this client for its author, in Markdown, instead of the table.
-    #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "json"])]
+    #[arg(long = "for", value_name = "NAME", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "csv", "markdown", "json"])]
     author: Option<String>,
     /// Makes CLIENT a reference client: its results count, but it gets no place, grade or feedback. You may repeat it.
-    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable", "course"])]
+    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["table", "ratings", "crosstable"])]
     staff: Vec<String>,
     /// Also writes a folder for a class: the table as Markdown and as CSV, with grades, and feedback on each client for
     /// its author. agon replaces a folder that this option wrote earlier.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "course", "csv", "markdown", "author"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["lineups", "table", "ratings", "crosstable", "csv", "markdown", "author"])]
     for_all: Option<PathBuf>,
 }
 
 /// Prints the table of a ladder.
 pub fn standings(args: &StandingsArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let opened = args.which.open()?;
-    if let Some(name) = args.table.as_deref().or(args.course.then_some("course")) {
+    if let Some(name) = &args.table {
         print!("{}", tables::own_table(&*opened.record, &opened.ladder, name, games)?);
         return Ok(status::DONE);
     }
@@ -140,12 +137,17 @@ mod tests {
     #[test]
     fn tables_of_their_own_order_take_no_other() {
         let parses = |words: &str| Cli::try_parse_from(format!("agon standings {words}").split_whitespace()).is_ok();
-        for good in ["--sort rank", "--ratings --csv", "--crosstable --markdown", "--course", "--lineups --sort score"]
+        for good in
+            ["--sort rank", "--ratings --csv", "--crosstable --markdown", "--table course", "--lineups --sort score"]
         {
             assert!(parses(good), "{good}");
         }
-        for bad in ["--ratings --sort rank", "--crosstable --sort rank", "--ratings --course", "--course --crosstable"]
-        {
+        for bad in [
+            "--ratings --sort rank",
+            "--crosstable --sort rank",
+            "--ratings --table course",
+            "--table course --crosstable",
+        ] {
             assert!(!parses(bad), "{bad}");
         }
     }

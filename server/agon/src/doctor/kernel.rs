@@ -6,7 +6,7 @@ use super::{Finding, State, read};
 const WANTED: i64 = 6;
 
 pub(super) fn look() -> Vec<Finding> {
-    vec![kernel(), landlock(landlock_version()), namespaces()]
+    vec![kernel(), landlock(landlock_version())]
 }
 
 fn kernel() -> Finding {
@@ -40,19 +40,6 @@ fn landlock_version() -> i64 {
     let nothing: *const libc::c_void = std::ptr::null();
     // SAFETY: with this flag the call takes no memory of ours, and makes nothing.
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0usize, ASK_VERSION) }
-}
-
-fn namespaces() -> Finding {
-    let most = read("/proc/sys/user/max_user_namespaces").and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-    let denied = read("/proc/sys/kernel/unprivileged_userns_clone").is_some_and(|text| text == "0")
-        || read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").is_some_and(|text| text == "1");
-    let (state, found) = match (most, denied) {
-        (0, _) => (State::Note, "none".to_owned()),
-        (_, true) => (State::Note, "not for ordinary users".to_owned()),
-        _ => (State::Good, format!("at most {most}")),
-    };
-    let means = "this version of agon does without them";
-    Finding::new("user namespaces", state, found, means, means)
 }
 
 #[cfg(test)]
