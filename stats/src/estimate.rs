@@ -1,6 +1,6 @@
 //! A mean over matches with its standard error and its interval over blocks or starts, from exact integer sums.
 
-use crate::interval::{self, Share};
+use crate::interval::{self, Moments, Share};
 
 /// A mean with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,12 +23,24 @@ impl Estimate {
     }
 
     /// A mean of values from the first end of the range to the second.
-    pub(crate) fn within(mean: f64, error: Option<f64>, degrees: f64, (low, high): (f64, f64)) -> Estimate {
+    pub(crate) fn within(mean: f64, error: Option<f64>, degrees: f64, range: (f64, f64)) -> Estimate {
+        Estimate::of_clusters(mean, error, degrees, range, None)
+    }
+
+    /// The same with the moments of the clusters' means, in parts of the length of the range.
+    fn of_clusters(
+        mean: f64,
+        error: Option<f64>,
+        degrees: f64,
+        (low, high): (f64, f64),
+        moments: Option<Moments>,
+    ) -> Estimate {
         let length = high - low;
         let Some(error) = error.filter(|_| length > 0.0) else { return Estimate::unbounded(mean, error, degrees) };
         // One mean out of its range has no rule.
         let share = ((mean - low) / length).clamp(0.0, 1.0);
-        let (from, to) = Share::new(share, error / length, degrees).interval();
+        let share = Share::new(share, error / length, degrees);
+        let (from, to) = moments.map_or(share, |moments| share.lying(moments)).interval();
         Estimate { mean, error: Some(error), degrees, ends: Some((low + length * from, low + length * to)) }
     }
 
@@ -69,10 +81,15 @@ pub(crate) struct Sums {
     /// The sum of x * x / m: the whole parts, and the rest in parts of [`PARTS`].
     squares: i128,
     rest: i128,
+    /// The sums of m (x / m)^k for k from 1 to 4, where x / m is rounded down to a multiple of 1 / [`STEPS`].
+    powers: [i128; 4],
 }
 
 /// The number of parts of one.
 const PARTS: i128 = 1 << 32;
+/// The steps of one, and the most steps from zero: their fourth powers add up to less than 2^127 over 2^38 values.
+const STEPS: i128 = 128;
+const MOST_STEPS: i128 = 1 << 21;
 /// A sum of squares below this is what [`PARTS`] cut off: no two means of whole numbers are so near.
 const NOTHING: f64 = 1e-6;
 
@@ -94,6 +111,32 @@ impl Sums {
         self.mm += times * m * m;
         self.squares += times * (whole * whole * m + 2 * whole * left);
         self.rest += times * (left * left * PARTS / m);
+        let steps = (x * STEPS).div_euclid(m).clamp(-MOST_STEPS, MOST_STEPS);
+        let mut power = times * m;
+        for sum in &mut self.powers {
+            power *= steps;
+            *sum += power;
+        }
+    }
+
+    /// The moments of the clusters' means, if this many of their units are one.
+    fn moments(&self, one: f64) -> Moments {
+        let k = self.powers[0].div_euclid(self.m);
+        let [a, b, c, d] = self.powers;
+        // About a whole number near the mean in integers, and then about the mean.
+        let about = [
+            a - k * self.m,
+            b - 2 * k * a + k * k * self.m,
+            c - 3 * k * b + 3 * k * k * a - k * k * k * self.m,
+            d - 4 * k * c + 6 * k * k * b - 4 * k * k * k * a + k * k * k * k * self.m,
+        ];
+        let [a, b, c, d] = about.map(|sum| sum as f64 / self.m as f64);
+        let step = 1.0 / (one * STEPS as f64);
+        Moments([
+            (b - a * a) * step.powi(2),
+            (c - 3.0 * a * b + 2.0 * a.powi(3)) * step.powi(3),
+            (d - 4.0 * a * c + 6.0 * a * a * b - 3.0 * a.powi(4)) * step.powi(4),
+        ])
     }
 
     pub fn merge(&mut self, other: &Sums) {
@@ -102,6 +145,7 @@ impl Sums {
         self.mm += other.mm;
         self.squares += other.squares;
         self.rest += other.rest;
+        self.powers.iter_mut().zip(other.powers).for_each(|(sum, power)| *sum += power);
     }
 
     /// The mean of `x / unit`, and its error as that of a mean of clusters' means that are alike uncertain and weigh as
@@ -123,7 +167,10 @@ impl Sums {
         let error = are_several.then(|| (squares / m / (effective - 1.0)).sqrt() / unit as f64);
         let degrees = if are_several { effective - 1.0 } else { 0.0 };
         match range {
-            Some(range) => Estimate::within(mean, error, degrees, range),
+            Some(range) => {
+                let moments = self.moments(unit as f64 * (range.1 - range.0));
+                Estimate::of_clusters(mean, error, degrees, range, Some(moments))
+            }
             None => Estimate::unbounded(mean, error, degrees),
         }
     }
@@ -215,6 +262,27 @@ mod tests {
             let (low, high) = found.interval().unwrap();
             assert!(0.0 <= low && low < high && high <= 1.0 && low <= found.mean && found.mean <= high, "{found:?}");
         }
+    }
+
+    #[test]
+    fn sums_know_the_moments_of_the_means() {
+        let clusters = [(3_500, 4), (0, 2), (7_000, 8), (1_000, 2), (2_000, 2), (11_000, 12)];
+        let mut sums = Sums::default();
+        clusters.iter().for_each(|(x, m)| sums.add(*x, *m));
+        let mut other = Sums::default();
+        [(1_000, 2), (500, 2)].iter().for_each(|(x, m)| other.add(*x, *m));
+        other.remove(500, 2);
+        sums.merge(&other);
+        let all = || clusters.iter().chain(&[(1_000, 2)]);
+        let Moments(expected) = Moments::new(all().map(|(x, m)| (*x as f64 / *m as f64 / 1_000.0, *m as f64)));
+        let Moments(found) = sums.moments(1_000.0);
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+        // The table of points has the interval that ratings of two have.
+        let share = Share::of_clusters(all().map(|(x, m)| (*x as f64 / 1_000.0, *m as f64))).unwrap();
+        let (low, high) = sums.estimate(1_000, Some((0.0, 1.0))).interval().unwrap();
+        assert!((low - share.interval().0).abs() < 1e-5 && (high - share.interval().1).abs() < 1e-5);
     }
 
     #[test]

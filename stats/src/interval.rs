@@ -7,6 +7,13 @@
 //! Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019). The probability of being better comes from
 //! the same test, so it passes 97.5 % exactly where the interval excludes one half.
 //!
+//! The score test takes the design effect error² / (p (1 - p)) as known, but it is estimated too. If nearly all clusters
+//! are alike, few of them decide it, and one less than their number is too many degrees of freedom. The degrees are twice
+//! the square of an estimate over its variance (Satterthwaite, Biometrics Bulletin 2, 1946); the variance comes from the
+//! spread of the clusters' own contributions, as for sandwich estimators (Pan and Wall, Statistics in Medicine 21, 2002).
+//! A cluster whose share is d above the mean contributes d² / variance - 1 - d (1 - 2 p) / (p (1 - p)), by the delta
+//! method. That is 0 for throws of a coin, whose design effect is 1, and has a variance of about 2 for normal shares.
+//!
 //! If all clusters are alike, the error seems to be 0. An event that never came in n clusters has a probability of at
 //! most 1 - 0.05^(1/n), at the 5 % level (Clopper and Pearson, Biometrika 26, 1934). The interval extends that far
 //! towards either end of the scale.
@@ -27,13 +34,50 @@ const BETTER: f64 = 0.975;
 pub(crate) struct Share {
     share: f64,
     error: f64,
+    /// One less than the clusters.
     degrees: f64,
+    /// The degrees of freedom of the design effect.
+    sure: f64,
+}
+
+/// The second to fourth central moments of the clusters' shares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moments(pub [f64; 3]);
+
+impl Moments {
+    /// The moments of shares with weights.
+    pub fn new(shares: impl Iterator<Item = (f64, f64)> + Clone) -> Moments {
+        let sum = |power: i32, from: f64| {
+            shares.clone().map(|(share, weight)| weight * (share - from).powi(power)).sum::<f64>()
+        };
+        let weight = sum(0, 0.0);
+        let mean = sum(1, 0.0) / weight;
+        Moments([2, 3, 4].map(|power| sum(power, mean) / weight))
+    }
+
+    /// The variance of a cluster's contribution to the design effect, around this share.
+    fn of_design_effect(&self, share: f64) -> f64 {
+        let Moments([second, third, fourth]) = self;
+        let slope = (1.0 - 2.0 * share) / (share * (1.0 - share));
+        fourth / (second * second) - 1.0 - 2.0 * slope * third / second + slope * slope * second
+    }
 }
 
 impl Share {
     /// With the standard error of the share; degrees of freedom are one less than the clusters.
     pub fn new(share: f64, error: f64, degrees: f64) -> Share {
-        Share { share, error, degrees }
+        Share { share, error, degrees, sure: degrees }
+    }
+
+    /// The same if the clusters lie about the mean like this.
+    pub fn lying(self, moments: Moments) -> Share {
+        if self.is_alike() || moments.0[0] <= 0.0 {
+            return self;
+        }
+        // Of normal shares it is 2. Less is no reason for more degrees: few clusters do not show that.
+        let excess = (moments.of_design_effect(self.share) - 2.0).max(0.0);
+        let sure = 2.0 / (2.0 / self.degrees + excess / (self.degrees + 1.0));
+        Share { sure, ..self }
     }
 
     pub fn error(&self) -> f64 {
@@ -52,7 +96,8 @@ impl Share {
         let squares = clusters.iter().map(around).sum::<f64>();
         // A rest from rounding counts as zero.
         let squares = if squares > 1e-12 * games { squares } else { 0.0 };
-        (clusters.len() > 1).then(|| Share::new(share, (squares / games / degrees).sqrt(), degrees))
+        let moments = Moments::new(clusters.iter().map(|(points, games)| (points / games, *games)));
+        (clusters.len() > 1).then(|| Share::new(share, (squares / games / degrees).sqrt(), degrees).lying(moments))
     }
 
     /// Whether all clusters came out alike.
@@ -72,7 +117,7 @@ impl Share {
     /// The lower end of a share; the upper one is that of the complement.
     fn lower(&self, share: f64) -> f64 {
         let spread = share * (1.0 - share);
-        let part = (student(TWO_SIDED, self.degrees) * self.error).powi(2) / spread;
+        let part = (student(TWO_SIDED, self.sure) * self.error).powi(2) / spread;
         // Lower end times upper end is share² / (1 + part); so nothing is lost near 0.
         share * share / (share + part / 2.0 + (part * spread + part * part / 4.0).sqrt())
     }
@@ -86,10 +131,10 @@ impl Share {
             return if self.share >= 0.5 { 1.0 - other } else { other };
         }
         let lead = (self.share - 0.5) / self.error;
-        let by_test = student_below(2.0 * lead * (self.share * (1.0 - self.share)).sqrt(), self.degrees);
+        let by_test = student_below(2.0 * lead * (self.share * (1.0 - self.share)).sqrt(), self.sure);
         let is_sure = |chance: f64| (chance > BETTER, chance < 1.0 - BETTER);
         let plain = below(lead);
-        if self.degrees >= MANY && is_sure(plain) == is_sure(by_test) { plain } else { by_test }
+        if self.sure >= MANY && is_sure(plain) == is_sure(by_test) { plain } else { by_test }
     }
 }
 
@@ -132,5 +177,33 @@ mod tests {
     fn ten_of_ten_end_at_the_exact_bound() {
         let (low, high) = Share::new(1.0, 0.0, 9.0).interval();
         assert!((low - 0.741_134).abs() < 1e-6 && high == 1.0);
+    }
+
+    fn of(shares: &[f64]) -> Share {
+        Share::of_clusters(shares.iter().map(|share| (*share, 1.0))).unwrap()
+    }
+
+    #[test]
+    fn throws_of_a_coin_have_a_known_design_effect() {
+        // 38 of 40, with the exact shape and without: the same.
+        let of_forty = of(&[vec![1.0; 38], vec![0.0; 2]].concat());
+        assert!((of_forty.sure - 39.0).abs() < 1e-9, "{of_forty:?}");
+        // Pairs of throws.
+        let pairs = [vec![1.0; 81], vec![0.5; 18], vec![0.0; 1]].concat();
+        assert!((of(&pairs).sure - 99.0).abs() < 1e-9, "{:?}", of(&pairs));
+    }
+
+    #[test]
+    fn few_clusters_that_differ_have_few_degrees_of_freedom() {
+        // 36 of 40 blocks are even: the fourth moment is ten times the square of the variance.
+        let even = of(&[vec![0.5; 36], vec![1.0; 2], vec![0.0; 2]].concat());
+        let kurtosis = 10.0;
+        let expected = 2.0 / (2.0 / 39.0 + (kurtosis - 3.0) / 40.0);
+        assert!((even.sure - expected).abs() < 1e-9, "{even:?} {expected}");
+        let plain = Share { sure: even.degrees, ..even };
+        assert!(even.interval().0 < plain.interval().0 && even.superiority() == 0.5);
+        // The fewer differ, the fewer degrees.
+        let fewer = of(&[vec![0.5; 38], vec![1.0; 1], vec![0.0; 1]].concat());
+        assert!(fewer.sure < even.sure && fewer.sure > 1.5, "{fewer:?}");
     }
 }

@@ -215,6 +215,25 @@ fn many_games_from_one_start_show_what_endless_ones_do() {
     assert!(off > 2.0, "a sample would do: {off}");
 }
 
+/// With 10,000 ladders a share is known within 0.3: AGON_LADDERS asks for another number.
+#[test]
+#[ignore = "some minutes; prints a table"]
+fn intervals_of_points_hold_in_many_ladders() {
+    let times = std::env::var("AGON_LADDERS").map_or(10_000, |times| times.parse().unwrap());
+    println!("| seats | clients | starts | repeats | points held |");
+    println!("|---|---|---|---|---|");
+    let mut wrong = Vec::new();
+    for ladder in Ladder::all(40) {
+        let held = ladder.simulate_points(times);
+        let (share, error) = (held.mean(), held.error(ladder.clients));
+        let Ladder { seats, clients, starts, again, .. } = ladder;
+        println!("| {seats} | {clients} | {starts:?} | {again} | {:.2} ± {:.2} |", 100.0 * share, 100.0 * error);
+        let is_within = share + OFF * error >= 0.945 && (share - OFF * error <= 0.98 || is_careful(&ladder));
+        wrong.extend((!is_within).then_some((ladder, share)));
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 /// `cargo test --release -p agon-stats chance:: -- --ignored --nocapture`
 #[test]
 #[ignore = "some minutes; prints a table"]

@@ -1,10 +1,10 @@
 //! Estimates the Elo difference from a test: as counted, and corrected for the stop.
 
 use super::brownian::reaches_upper;
-use super::likelihood::{moments, t_value};
+use super::likelihood::{moments, shape, t_value};
 use super::lines::Design;
 use super::{Hypotheses, Scale, Sprt, Verdict};
-use crate::interval::{MANY, Share};
+use crate::interval::{MANY, Moments, Share};
 
 /// An Elo difference with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,7 @@ impl Report {
         let (mean, variance) = moments(&seen);
         let worth = pairs as f64 / sprt.design.effect;
         // The effect has the tails of few lines in it already.
-        let told = Counted { mean, variance, worth, results: pairs as f64, games: 2.0 };
+        let told = Counted { mean, variance, worth, results: pairs as f64, games: 2.0, shape: shape(&seen) };
         let told = Some(told).filter(|told| told.is_known() && sprt.design.is_known());
         Report {
             counts: sprt.counts,
@@ -82,6 +82,7 @@ pub(super) struct Counted {
     pub worth: f64,
     pub results: f64,
     pub games: f64,
+    pub shape: Moments,
 }
 
 impl Counted {
@@ -98,7 +99,7 @@ impl Counted {
 
     fn share(&self) -> Share {
         let degrees = if self.variance > 0.0 { self.results } else { self.worth } - 1.0;
-        Share::new(self.mean, self.error(), degrees)
+        Share::new(self.mean, self.error(), degrees).lying(self.shape)
     }
 
     /// The logistic Elo difference of the score.

@@ -3,6 +3,7 @@
 //! maximum likelihood ratio for the multinomial distribution".
 
 use super::{Hypotheses, Scale};
+use crate::interval::Moments;
 
 /// For results that never came, so that no likelihood is zero.
 const NEVER: f64 = 0.001;
@@ -62,6 +63,11 @@ pub(super) fn moments(chances: &[f64]) -> (f64, f64) {
     let mean: f64 = (0..chances.len()).map(|place| chances[place] * at(place)).sum();
     let variance = (0..chances.len()).map(|place| chances[place] * (at(place) - mean).powi(2)).sum();
     (mean, variance)
+}
+
+/// How results with these chances lie about their mean.
+pub(super) fn shape(chances: &[f64]) -> Moments {
+    Moments::new((0..chances.len()).map(|place| (score_at(place, chances.len()), chances[place])))
 }
 
 fn offsets(results: usize, mean: f64) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! Evaluates counted results as if their number had been fixed before, like a calculator.
 
 use super::estimate::{Counted, Elo};
-use super::likelihood::{moments, ratio};
+use super::likelihood::{moments, ratio, shape};
 use super::{Hypotheses, Scale, Verdict};
 use crate::separate::blocks_to_separate;
 
@@ -89,7 +89,14 @@ impl Results {
         let results = self.count();
         let (score, variance) = moments(&self.chances());
         let all = results as f64;
-        let told = Counted { mean: score, variance, worth: all, results: all, games: f64::from(self.games) };
+        let told = Counted {
+            mean: score,
+            variance,
+            worth: all,
+            results: all,
+            games: f64::from(self.games),
+            shape: shape(&self.chances()),
+        };
         let told = Some(told).filter(Counted::is_known);
         let error = told.filter(|_| variance > 0.0).map(|told| told.error());
         let to_separate = |error| blocks_to_separate(score - 0.5, error, all);
