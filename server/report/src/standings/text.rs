@@ -6,7 +6,7 @@ use crate::ratings::warning;
 use crate::status::{StatusKind, count_for_nobody};
 use crate::table::{Form, Grid, table};
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, Tally, TallyRow, Weakness, counted};
+use agon_model::{Entrant, SystemKind, Tally, TallyRow, Weakness, counted};
 use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
 
@@ -300,6 +300,9 @@ impl Standings {
         const SHOWN: usize = 4;
         if self.sort != super::SortKey::Points {
             return String::new();
+        }
+        if self.ladder.terms.pairing.system.is_some_and(SystemKind::is_drawn) {
+            return "clients met different opponents; to compare them: agon standings --ratings\n".to_owned();
         }
         let separated = |above: &TallyRow, below: &TallyRow| match self.alone {
             Some(false) => separated(&below.score, &above.score),
