@@ -206,7 +206,7 @@ pub fn nobody_left(record: &dyn Archive, ended: &Ended) -> Result<Option<String>
     }
     let left = counted(left as u64, "client", "clients");
     Ok(Some(format!(
-        "no match can be played: {left} left, and a match needs {seats}; help: agon clients lists who was set aside and \
+        "no match can be played: {left} left, and a match needs {seats}; help: agon clients lists who is suspended and \
          why, and agon clients --let-back NAME lets one play again"
     )))
 }

@@ -156,7 +156,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     (" tries", " essais"),
     (": good for debugging, not for a rating", " : bon pour la mise au point, pas pour une cote"),
     ("Refused or too late", "Refusés ou trop tard"),
-    ("Set aside", "Ne jouent plus"),
+    ("Suspended", "Suspendus"),
     // Ratings.
     ("Ratings", "Cotes"),
     ("The ratings of all ", "Les cotes de tous : "),

@@ -169,7 +169,7 @@ pub(super) fn figures(line: &StandingsRow) -> Markup {
 
 fn others(model: &View<'_>) -> Markup {
     let standings = &model.standings;
-    let lists = [(model.t("Refused or too late"), &standings.refused), (model.t("Set aside"), &standings.set_aside)];
+    let lists = [(model.t("Refused or too late"), &standings.refused), (model.t("Suspended"), &standings.set_aside)];
     html! {
         @for (title, list) in lists { @if !list.is_empty() {
             h2 { (title) }
