@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Classes that stand on no page of components: of a whole page, of a state, of what a server alone knows.
-const ELSEWHERE: [&str; 51] = [
+const ELSEWHERE: [&str; 52] = [
     "scripted",
     "dragging",
     "ghost",
@@ -62,6 +62,7 @@ const ELSEWHERE: [&str; 51] = [
     "crowd",
     "crowded",
     "score",
+    "swiss",
 ];
 
 /// The classes that a style names.

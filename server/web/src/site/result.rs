@@ -162,7 +162,7 @@ fn swiss(model: &View<'_>, drawn: &Drawn, up: &str, room: Room) -> Markup {
     let stages = room.last(&drawn.stages);
     html! {
         p.soft { (model.t("Equal points are parted by the points of the opponents. A bye counts as a meeting won. A round shows the opponent, by number where there are many rounds, and the points of both. It leads to their matches.")) }
-        div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3 {
+        div.many tabindex="0" role="region" aria-labelledby="result" { table.cards.c3.swiss {
             thead { tr { th.r { "#" } th { (model.t("Client")) } th.r { (model.t("Points")) } th.r { (model.t("Opponents’")) }
                 @for stage in stages { th.r { (model.t("Round ")) (stage.round) } } } }
             tbody { @for (index, place) in drawn.table.iter().take(room.rows).enumerate() { tr data-client=[model.number(&place.client)] {
