@@ -67,8 +67,8 @@ impl BoardForm<'_> {
             h1 { (self.pick("Play ", "Jouer : ")) (clean(self.game)) }
             p { (self.pick("Ladder ", "Tournoi ")) bdi { (clean(self.ladder)) } ". "
                 (self.pick(
-                    "Clients have the time that they have there, you have all you want. Nothing is recorded.",
-                    "Les clients ont leur temps du tournoi ; vous avez tout votre temps. Rien n'est enregistré.")) }
+                    "Clients play under the time limits of the ladder; you have all the time you want. Nothing is recorded.",
+                    "Les clients jouent avec les limites de temps du tournoi ; vous avez tout votre temps. Rien n'est enregistré.")) }
             @if self.clients.len() < self.of { p { (self.pick("Offered are the newest ", "Sont proposés les ")) (self.clients.len())
                 (self.pick(" clients of ", " clients les plus récents, sur ")) (self.of) "." } }
             form #begin {
@@ -96,8 +96,9 @@ impl BoardForm<'_> {
     /// The starts of the boards, of which the script shows the chosen one.
     fn pictures(&self) -> Markup {
         html! { @for (number, scene) in &self.starts {
-            @let drawing = Drawing::of([scene].into_iter());
-            @let ([width, height], drawn) = (drawing.board_size().unwrap_or(drawing.size).map(Units), drawing.draw(scene));
+            @let bare = Scene { panels: if scene.cells.is_empty() { scene.panels.clone() } else { Vec::new() }, ..scene.clone() };
+            @let drawing = Drawing::of([&bare].into_iter());
+            @let ([width, height], drawn) = (drawing.size.map(Units), drawing.draw(&bare));
             figure.start data-setting=(number) hidden[*number > 0] {
                 svg.pic viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(clean(&scene.spoken)) {
                     g aria-hidden="true" { (PreEscaped(symbols(drawn.as_str()).as_str())) (PreEscaped(drawn.as_str())) }
