@@ -100,8 +100,15 @@ pub struct Panel {
     pub title: String,
     /// The lines in words.
     pub lines: Vec<String>,
-    /// The same as things that can be drawn, in as many lines or fewer; empty if there are only words.
+    /// The same as things that can be drawn, in as many lines or fewer, and empty places for what may follow; empty if
+    /// there are only words.
     pub items: Vec<Vec<Item>>,
+    /// The seat that the panel belongs to, if it is one seat's.
+    pub seat: Option<usize>,
+    /// The title in a picture, if it has another one there: the name of the seat's player, where a page knows it.
+    pub caption: String,
+    /// Whether its things only repeat a part of another panel's lines, for readers who see a picture.
+    pub is_picture: bool,
     /// Whether the lines only repeat the squares, for readers who see no board.
     pub is_board: bool,
     /// Whether it holds the cards from which the viewer chooses.
@@ -126,6 +133,8 @@ pub enum Item {
     },
     /// An empty place for a card.
     Place,
+    /// An empty place for a peg.
+    Hole,
     /// A peg of this colour, from 0.
     Peg(u32),
     /// The reply to a guess: the numbers of values right, and right elsewhere.
@@ -199,7 +208,7 @@ impl Scene {
             out += format!("{:margin$}{labels}", "").trim_end();
             out.push('\n');
         }
-        for panel in &self.panels {
+        for panel in self.panels.iter().filter(|panel| !panel.is_picture) {
             if !panel.title.is_empty() {
                 out += &format!("{}\n", panel.title);
             }

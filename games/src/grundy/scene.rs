@@ -123,12 +123,17 @@ fn drawn(game: &Grundy, lines: &[String]) -> Vec<Vec<Item>> {
         if count_splits(sticks) == 0 {
             dead.extend(items);
         } else {
-            let words = Some(rest[more..].trim()).filter(|rest| !rest.is_empty()).map(Item::text);
+            let words = Some(rest[more..].trim()).filter(|rest| !rest.is_empty()).map(drawn_nimber);
             rows.push(items.into_iter().chain(words).collect());
         }
     }
     rows.extend(dead.chunks(2 * DEAD_A_ROW).map(|row| vec![Item::Row(row.to_vec())]));
     rows
+}
+
+/// The nimber of a line, which stands in brackets, as a picture has room to name it.
+fn drawn_nimber(words: &str) -> Item {
+    Item::Text(format!("nimber {}", words.trim_matches(['(', ')'])))
 }
 
 /// `1 autre`, `2 autres`.

@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 const BUDGET: u32 = 200_000;
 /// The most possible codes that are named.
 const NAMED: usize = 3;
+/// The most rows that are drawn for guesses to come.
+const MOST_ROWS: usize = 12;
 
 /// The state as `viewer` sees it, or all of it for `None`.
 pub(super) fn draw(game: &Mastermind, viewer: Option<Seat>, language: Language) -> Scene {
@@ -77,13 +79,16 @@ fn guesses(game: &Mastermind, breaker: Seat, viewer: Option<Seat>, language: Lan
         items.push([number(history.len())].into_iter().chain(pegs(game, &guess)).chain([Item::text("?")]).collect());
         lines.push(format!("{:>3}:  {}   ?", history.len() + 1, code(game, &guess)));
     }
+    let holes = |at: usize| [number(at)].into_iter().chain(vec![Item::Hole; game.setting.codes.pegs()]).collect();
+    items.extend((items.len()..MOST_ROWS.min(game.setting.tries.into())).map(holes));
     if viewer.is_none() && !game.has_found(breaker) {
         let left = left(game, breaker, language);
         items.extend(left.iter().map(|line| vec![Item::text(line)]));
         lines.extend(left);
     }
     let seat = breaker + 1;
-    Panel::new(language.pick(format!("seat {seat}"), format!("place {seat}")), lines).with_items(items)
+    let title = language.pick(format!("seat {seat}"), format!("place {seat}"));
+    Panel { seat: Some(breaker), ..Panel::new(title, lines).with_items(items) }
 }
 
 /// The number of codes that are still possible by the breaker's knowledge, and the codes themselves if there are few.

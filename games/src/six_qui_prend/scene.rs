@@ -8,7 +8,7 @@ use crate::{Item, Language, Panel, Scene, Seat};
 
 /// Seats with their heads that are drawn side by side.
 const SEATS_A_LINE: usize = 5;
-/// With more seats, two of the cards just laid are drawn side by side.
+/// With more seats, two of the cards just laid are drawn side by side, and heads apart from hands.
 const SEATS_OF_ONE_COLUMN: usize = 5;
 
 /// The notation of a move. Bytes that are not a move are shown as numbers.
@@ -69,6 +69,9 @@ pub(super) fn draw(game: &SixQuiPrend, sees: Sees, language: Language) -> Scene 
     let mut panels =
         vec![Panel::new(title(game, sees, language), rows(game, language)).with_items(drawn_rows(game, language))];
     let last = last_cards(game, language);
+    if sees == Sees::All && game.seats > SEATS_OF_ONE_COLUMN {
+        panels.push(Panel { lines: Vec::new(), is_picture: true, ..heads_alone(game, language, 2) });
+    }
     if sees != Sees::Table {
         panels.push(last.clone());
     }
@@ -79,7 +82,7 @@ pub(super) fn draw(game: &SixQuiPrend, sees: Sees, language: Language) -> Scene 
         panels.push(heads_and_hands(game, language));
         panels.extend(pushes::panel(game, language));
     } else {
-        panels.push(heads_alone(game, language));
+        panels.push(heads_alone(game, language, SEATS_A_LINE));
     }
     // People who only watch look at the rows and the heads first.
     if sees == Sees::Table {
@@ -105,26 +108,28 @@ fn own_hand(game: &SixQuiPrend, seat: Seat, language: Language) -> Panel {
     Panel { is_hand: true, ..Panel::new(language.pick("hands", "mains"), hand.0).with_items(hand.1) }
 }
 
-/// A seat's heads stand next to its hand.
+/// A seat's heads stand next to its hand; a picture of many seats has them in a panel of their own.
 fn heads_and_hands(game: &SixQuiPrend, language: Language) -> Panel {
     let cards = |seat: Seat| game.hands[seat].as_slice();
     let line = |seat: Seat| {
         let line = format!("{} {:<8} {}", label(seat, language), all_heads(game, seat), list(cards(seat)));
         line.trim_end().to_owned()
     };
+    let is_apart = game.seats > SEATS_OF_ONE_COLUMN;
     let drawn = |seat: Seat| {
-        let heads = Item::Text(all_heads(game, seat));
-        with_seat(seat, [heads].into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
+        let heads = (!is_apart).then(|| Item::Text(all_heads(game, seat)));
+        with_seat(seat, heads.into_iter().chain(cards(seat).iter().map(|card| drawn_card(*card))))
     };
     let lines = (0..game.seats).map(line).collect();
-    let title = language.pick("heads and hands", "têtes et mains");
-    Panel::new(title, lines).with_items((0..game.seats).map(drawn).collect())
+    let [title, caption] = language.pick(["heads and hands", "hands"], ["têtes et mains", "mains"]);
+    let panel = Panel::new(title, lines).with_items((0..game.seats).map(drawn).collect());
+    Panel { caption: if is_apart { caption.to_owned() } else { String::new() }, ..panel }
 }
 
-fn heads_alone(game: &SixQuiPrend, language: Language) -> Panel {
+fn heads_alone(game: &SixQuiPrend, language: Language, a_line: usize) -> Panel {
     let lines = (0..game.seats).map(|seat| format!("{} {}", label(seat, language), all_heads(game, seat)));
     let drawn = (0..game.seats).map(|seat| with_seat(seat, [Item::Text(all_heads(game, seat))]));
-    let drawn = in_lines(drawn.collect(), SEATS_A_LINE);
+    let drawn = in_lines(drawn.collect(), a_line);
     Panel::new(language.pick("heads", "têtes"), lines.collect()).with_items(drawn)
 }
 

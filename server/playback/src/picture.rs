@@ -26,7 +26,7 @@ pub fn picture(scene: &Scene, width: usize, charset: Charset) -> Vec<TextLine> {
         let labels: String = scene.column_labels.iter().map(label).collect();
         lines.push(TextLine::new(Ink::Faint, format!("{:margin$}{labels}", "")));
     }
-    for panel in &scene.panels {
+    for panel in scene.panels.iter().filter(|panel| !panel.is_picture) {
         if !panel.title.is_empty() {
             lines.push(TextLine::new(Ink::Title, &panel.title));
         }

@@ -47,7 +47,7 @@ function begin(data) {
 
   // Parts are the cells of the board, the things of the panels, and lines that are only heard.
   const unfold = runs => runs.flatMap(([x, y, step, count]) => Array.from({ length: count }, (_, k) => [x + k * step, y]));
-  const wide = unfold(data.p), narrow = data.q && unfold(data.q[1]);
+  const wide = unfold(data.p), others = (data.q ?? []).map(([size, runs]) => [size, unfold(runs)]);
   let places = wide;
   $("parts").innerHTML = "<g></g>".repeat(places.length);
   const drawn = [...$("parts").children], cells = all("#words td");
@@ -225,15 +225,16 @@ function begin(data) {
   }
 
   // In a small window the panels of a picture without a board stand where they are largest.
-  const isNarrow = matchMedia("(max-width: 40rem)"), isLow = matchMedia("(max-height: 30rem)");
-  const picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox");
+  const isNarrow = matchMedia("(max-width: 40rem)"), isMiddle = matchMedia("(max-width: 56rem)"), isLow = matchMedia("(max-height: 30rem)");
+  const picture = document.querySelector("#board svg"), drawnWide = picture.getAttribute("viewBox").split(" ").slice(2);
   function fit() {
-    if (!narrow) return;
-    const room = [innerWidth * .54, innerHeight], [wideSize, narrowSize] = [drawnWide.split(" ").slice(2), data.q[0]];
-    const scale = size => Math.min(...size.map((length, axis) => room[axis] / length));
-    const isOther = isLow.matches ? scale(narrowSize) > scale(wideSize) : isNarrow.matches;
-    places = isOther ? narrow : wide;
-    picture.setAttribute("viewBox", isOther ? "0 0 " + data.q[0].join(" ") : drawnWide);
+    if (!others.length) return;
+    const room = [innerWidth * .54, innerHeight], all = [[drawnWide, wide], ...others];
+    const scale = ([size]) => Math.min(...size.map((length, axis) => room[axis] / length));
+    const [size, there] = isLow.matches ? all.reduce((best, one) => scale(one) > scale(best) ? one : best)
+      : isNarrow.matches ? others[0] : isMiddle.matches && others[1] || all[0];
+    places = there;
+    picture.setAttribute("viewBox", "0 0 " + size.join(" "));
     picture.classList.toggle("long", isNarrow.matches && !isLow.matches);
     turnBoard();
   }

@@ -14,14 +14,16 @@ const TALL: f64 = 700.0;
 /// A picture with a board that is no wider is shown twice as large, and no larger.
 const SMALL: f64 = 250.0;
 /// Panels without a board stand in as many stacks as make the picture about so much wider than high.
-const BROADER: f64 = 1.4;
+const BROADER: f64 = 1.6;
 const MOST_STACKS: usize = 3;
+/// In a window of middle width there is one stack less.
+const MIDDLE_STACKS: usize = 2;
 /// A picture that covers more has the width of its page.
 const BROAD: f64 = 500_000.0;
 /// In a narrow window panels stand side by side up to this width.
-const NARROW: f64 = 440.0;
-/// Panels of one form stand in rows up to this width.
-const TABLE: f64 = 760.0;
+const NARROW: f64 = 400.0;
+/// Panels of one form stand in rows up to this width, and in windows of middle width up to the other one.
+const TABLES: [f64; 2] = [1240.0, 720.0];
 /// At least so many panels of one form stand in rows.
 const FEWEST_ALIKE: usize = 3;
 /// Between board and panels.
@@ -38,6 +40,9 @@ pub(crate) struct Spot {
     pub cell: Option<usize>,
 }
 
+/// The size of a picture, and the corners of its panels.
+type Layout = ([f64; 2], Vec<[f64; 2]>);
+
 /// The constant parts of a match's pictures.
 pub(crate) struct Drawing {
     /// Width and height.
@@ -47,7 +52,9 @@ pub(crate) struct Drawing {
     board: Option<Board>,
     panels: Vec<([f64; 2], Columns)>,
     /// Where the panels stand one below the other, for narrow windows, and the size of that.
-    narrow: ([f64; 2], Vec<[f64; 2]>),
+    narrow: Layout,
+    /// The same for windows of middle width, if it differs from that for wide ones.
+    middle: Option<Layout>,
     /// Which panel stands where.
     slots: Slots,
     /// Names of the cells.
@@ -72,10 +79,13 @@ impl Drawing {
         let always = slots.are_always_drawn(&scenes);
         let narrow = if board.is_none() { shelved(&columns, &always, NARROW) } else { narrow };
         let is_table = board.is_none() && alike(&columns).is_some();
-        let (size, corners) = if is_table { shelved(&columns, &always, TABLE) } else { (size, corners) };
+        let [table, middle] = TABLES.map(|room| shelved(&columns, &always, room));
+        let (size, corners) = if is_table { table } else { (size, corners) };
+        let middle = if is_table { middle } else { stacked(&columns, MIDDLE_STACKS) };
+        let middle = (board.is_none() && size[0] > middle.0[0]).then_some(middle);
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
-        Drawing { size, ground, board, panels, narrow, slots, names, rows: rows(first) }
+        Drawing { size, ground, board, panels, narrow, middle, slots, names, rows: rows(first) }
     }
 
     /// The same with all panels one below the other, where there is no board.
@@ -85,9 +95,12 @@ impl Drawing {
         self
     }
 
-    /// The size of the picture, and where its parts stand, in a narrow window; nothing where they stand there anyway.
-    pub fn narrow(&self) -> Option<([f64; 2], Vec<[f64; 2]>)> {
-        (self.narrow.0 != self.size).then(|| (self.narrow.0, self.places_from(self.narrow.1.iter())))
+    /// The size of the picture, and where its parts stand, in a narrow window and in one of middle width; nothing where
+    /// they stand there anyway.
+    pub fn others(&self) -> Vec<Layout> {
+        let others = [Some(&self.narrow), self.middle.as_ref()].into_iter().flatten();
+        let others = others.map(|(size, corners)| (*size, self.places_from(corners.iter())));
+        others.filter(|(size, _)| *size != self.size).collect()
     }
 
     /// Width and height of the board alone, if there is one.
@@ -168,7 +181,7 @@ impl Drawing {
         words.resize(self.names.len(), String::new());
         for ((_, columns), panel) in self.panels.iter().zip(self.slots.fill(scene)) {
             let end = words.len() + columns.num_words();
-            if let Some(panel) = panel {
+            if let Some(panel) = panel.filter(|panel| !panel.is_picture) {
                 words.push(panel.title.clone());
                 words.extend(panel.lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")));
             }
@@ -182,6 +195,10 @@ impl Drawing {
         let mut first = self.names.len();
         let mut shown = Vec::new();
         for (_, columns) in &self.panels {
+            if columns.num_words() == 0 {
+                first += columns.places().len();
+                continue;
+            }
             shown.push([first, 1]);
             let width = columns.num_columns();
             let lines = (columns.places().len() - 1).checked_div(width).unwrap_or_default();
@@ -287,10 +304,10 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
 
 /// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in
 /// the stacks that fill a window best.
-fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> ([f64; 2], Vec<[f64; 2]>) {
+fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> Layout {
     if board[1] == 0.0 {
         let all = (1..=MOST_STACKS).map(|count| stacked(columns, count));
-        let off = |([width, height], _): &([f64; 2], Vec<[f64; 2]>)| (width / height / BROADER).ln().abs();
+        let off = |([width, height], _): &Layout| (width / height / BROADER).ln().abs();
         return all.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or_default();
     }
     let widest = columns.iter().map(|columns| columns.size()[0]).fold(0.0, f64::max);
@@ -306,23 +323,24 @@ fn arrange(board: [f64; 2], columns: &[Columns], most: f64) -> ([f64; 2], Vec<[f
     ([width.max(40.0), top.max(board[1]).max(40.0)], corners)
 }
 
-/// Panels from the top, side by side where the widest one leaves room; cards come before the words in front of them,
-/// and what is not always there comes last, where its empty place parts no others.
-fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> ([f64; 2], Vec<[f64; 2]>) {
+/// Panels from the top, side by side where the widest one leaves room; what is not always there comes last, where its
+/// empty place parts no others, and the hands of many seats below it; those of few come first.
+fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> Layout {
     let room = columns.iter().map(|columns| columns.size()[0]).fold(room, f64::max);
     let form = alike(columns);
     let is_alike = |at: usize| form == Some(columns[at].num_columns());
     let widest_alike =
         (0..columns.len()).filter(|at| is_alike(*at)).map(|at| columns[at].size()[0]).fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..columns.len()).collect();
-    for at in 1..order.len() {
-        if columns[order[at]].has_cards() && !columns[order[at - 1]].has_cards() {
-            order.swap(at - 1, at);
-        }
-    }
-    // Where there are no cards, what grows through the match comes last.
-    let lines = |at: usize| if columns.iter().any(Columns::has_cards) { 0 } else { columns[at].num_lines() };
-    order.sort_by_key(|at| (is_alike(*at), if is_alike(*at) { 0 } else { lines(*at) }, !are_always_drawn[*at]));
+    // Where there are no cards, what grows through the match comes last; else cards come after scores.
+    let has_cards = columns.iter().any(Columns::has_cards);
+    let is_at_hand = |at: usize| columns[at].has_hands() && !columns[at].is_small();
+    let is_late =
+        |at: usize| has_cards && at > 0 && !is_at_hand(at) && (columns[at].has_cards() || !are_always_drawn[at]);
+    let lines = |at: usize| if has_cards || is_alike(at) { 0 } else { columns[at].num_lines() };
+    order.sort_by_key(|at| {
+        (is_alike(*at), columns[*at].is_small(), is_late(*at), lines(*at), !are_always_drawn[*at])
+    });
     let mut was_alike = false;
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
     let mut corners = vec![[0.0; 2]; columns.len()];
@@ -352,21 +370,24 @@ fn alike(columns: &[Columns]) -> Option<usize> {
     (!columns.iter().any(Columns::has_cards)).then_some(form)
 }
 
-/// Panels one below the other, in so many stacks.
-fn stacked(columns: &[Columns], count: usize) -> ([f64; 2], Vec<[f64; 2]>) {
-    let sizes: Vec<[f64; 2]> = columns.iter().map(Columns::size).collect();
-    let all: f64 = sizes.iter().map(|size| size[1]).sum();
-    let room = (all / count as f64).max(sizes.iter().map(|size| size[1]).fold(0.0, f64::max));
+/// Panels one below the other, in so many stacks, the hands of many seats last.
+fn stacked(columns: &[Columns], count: usize) -> Layout {
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_key(|at| columns[*at].is_small());
+    let all: f64 = columns.iter().map(|columns| columns.size()[1]).sum();
+    let highest = columns.iter().map(|columns| columns.size()[1]).fold(0.0, f64::max);
+    let room = (all / count as f64).max(highest);
     let (mut left, mut top, mut widest, mut lowest) = (8.0, 4.0, 0.0_f64, 0.0_f64);
-    let mut corners = Vec::new();
-    for [width, height] in sizes {
+    let mut corners = vec![[0.0; 2]; columns.len()];
+    for at in order {
+        let [width, height] = columns[at].size();
         // A panel that is mostly in a stack belongs to it.
         if top > 4.0 && top + height / 2.0 > 4.0 + room {
             left += widest + GAP;
             (top, widest) = (4.0, 0.0);
         }
         widest = widest.max(width);
-        corners.push([left, top]);
+        corners[at] = [left, top];
         top += height;
         lowest = lowest.max(top);
     }

@@ -5,13 +5,20 @@ use agon_games::{Item, Panel};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// The height of a title.
+/// The distance between the dots of a reply.
+const DOT: f64 = 12.5;
+/// The height of a title, and of one with a seat.
 const TITLE: f64 = 26.0;
+const SEATED: f64 = 38.0;
+/// Where the name stands that follows the seat of a title.
+const AFTER_SEAT: f64 = 36.0;
 /// The distance between sticks.
 const STICK: f64 = 8.0;
-/// The width of a letter, and of one in a title, which is bold.
-const LETTER: f64 = 7.6;
-const BOLD: f64 = 8.8;
+/// The same where no heap has more than so many.
+const WIDE_STICK: f64 = 11.0;
+const FEW_STICKS: u32 = 24;
+/// How much wider a title is, which is bold.
+const BOLD: f64 = 1.12;
 
 /// Where the things of a panel stand, in all scenes of a match.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +33,12 @@ pub(crate) struct Columns {
     words: usize,
     /// Width of the longest title.
     title: f64,
+    /// Whether a title names a seat.
+    is_seated: bool,
+    /// The most sticks of a heap.
+    sticks: u32,
+    /// Whether it has no words.
+    is_picture: bool,
     /// Width of the longest words in each column that something follows: they are never drawn smaller.
     texts: Vec<f64>,
     /// Width of the longest words that run on from each column to the end of their line.
@@ -35,7 +48,9 @@ pub(crate) struct Columns {
 /// Panels with more lines of cards are drawn smaller.
 const FEW_LINES: usize = 5;
 /// By this factor.
-const SMALLER: f64 = 0.8;
+const SMALLER: f64 = 0.9;
+/// A line of so many things is a hand.
+const HAND: usize = 8;
 /// The height of a card with the room around.
 const CARD: f64 = 50.0;
 
@@ -50,7 +65,10 @@ fn items(panel: &Panel) -> impl Iterator<Item = Cow<'_, [Item]>> {
 impl Columns {
     /// Makes room for a panel.
     pub fn fit(&mut self, panel: &Panel) {
-        self.title = self.title.max(panel.title.chars().count() as f64 * BOLD + 10.0);
+        self.is_seated |= seat_of(panel).is_some();
+        let before = if self.is_seated { AFTER_SEAT } else { 0.0 };
+        self.title = self.title.max(before + BOLD * width_of(title_of(panel)));
+        self.is_picture |= panel.is_picture;
         self.words = self.words.max(panel.lines.len());
         for (number, line) in items(panel).enumerate() {
             self.lines = self.lines.max(number + 1);
@@ -58,7 +76,7 @@ impl Columns {
             self.texts.resize(self.widths.len(), 0.0);
             self.tails.resize(self.widths.len(), 0.0);
             for (column, item) in line.iter().enumerate() {
-                let [width, height] = size(item);
+                let [width, height] = size(item, self.stick());
                 self.height = self.height.max(height);
                 // Words at the end of a line run on; what stands before something else makes a column.
                 let is_tail = column + 1 == line.len() && matches!(item, Item::Text(_) | Item::Row(_));
@@ -72,9 +90,39 @@ impl Columns {
         }
     }
 
+    /// Looks at the heaps of a panel: those of all positions have one scale, which must be known before any `fit`.
+    pub fn count_sticks(&mut self, panel: &Panel) {
+        self.sticks = panel.items.iter().flatten().map(most_sticks).fold(self.sticks, u32::max);
+    }
+
+    /// The distance between sticks.
+    fn stick(&self) -> f64 {
+        if self.sticks > FEW_STICKS { STICK } else { WIDE_STICK }
+    }
+
+    /// The height of the title.
+    fn head(&self) -> f64 {
+        match self.title > 0.0 {
+            true if self.is_seated => SEATED,
+            is_titled => if is_titled { TITLE } else { 0.0 },
+        }
+    }
+
+    /// The title of a panel.
+    fn drawn_title(&self, panel: &Panel) -> Svg {
+        let mut svg = Svg::default();
+        if let Some(seat) = seat_of(panel) {
+            svg.symbol(&format!("s{seat}"), [15.0, 0.0]);
+            push_words(&mut svg, "t", [AFTER_SEAT, 5.0], &panel.caption);
+        } else if !title_of(panel).is_empty() {
+            svg.words("text", &[("class", &"t")], title_of(panel));
+        }
+        svg
+    }
+
     /// Width and height.
     pub fn size(&self) -> [f64; 2] {
-        let title = if self.title > 0.0 { TITLE } else { 0.0 };
+        let title = self.head();
         let mut before = 0.0;
         let mut widest = 0.0_f64;
         for (width, tail) in self.drawn_widths().zip(&self.tails) {
@@ -92,6 +140,16 @@ impl Columns {
     /// How large the things are drawn, besides words.
     fn scale(&self) -> f64 {
         if self.lines > FEW_LINES && self.has_cards() { SMALLER } else { 1.0 }
+    }
+
+    /// Whether its things are drawn smaller.
+    pub fn is_small(&self) -> bool {
+        self.scale() != 1.0
+    }
+
+    /// Whether its lines are hands of cards.
+    pub fn has_hands(&self) -> bool {
+        self.has_cards() && self.widths.len() >= HAND
     }
 
     /// Whether there are cards in it.
@@ -113,7 +171,7 @@ impl Columns {
 
     /// Where the title and then all things stand, line by line, from the panel's corner.
     pub fn places(&self) -> Vec<[f64; 2]> {
-        let top = if self.title > 0.0 { TITLE } else { 0.0 };
+        let top = self.head();
         let mut places = vec![[0.0, 18.0]];
         for line in 0..self.lines {
             let mut x = 0.0;
@@ -129,12 +187,10 @@ impl Columns {
     pub fn looks(&self, panel: Option<&Panel>) -> Vec<Svg> {
         let mut looks = vec![Svg::default(); 1 + self.lines * self.widths.len()];
         let Some(panel) = panel else { return looks };
-        if !panel.title.is_empty() {
-            looks[0].words("text", &[("class", &"t")], &panel.title);
-        }
+        looks[0] = self.drawn_title(panel);
         for (number, line) in items(panel).enumerate() {
             for (column, item) in line.iter().enumerate() {
-                let drawn = look(item, panel.items.is_empty(), 0.0);
+                let drawn = look(item, panel.items.is_empty(), 0.0, self.stick());
                 let drawn = if is_word(item) { drawn } else { self.scaled(drawn) };
                 looks[1 + number * self.widths.len() + column] = drawn;
             }
@@ -144,18 +200,15 @@ impl Columns {
 
     /// The title and each line as one drawing, and where it stands.
     pub fn lines(&self, panel: &Panel) -> Vec<([f64; 2], Svg)> {
-        let (places, mut title) = (self.places(), Svg::default());
-        if !panel.title.is_empty() {
-            title.words("text", &[("class", &"t")], &panel.title);
-        }
-        let mut lines = vec![(places[0], title)];
+        let places = self.places();
+        let mut lines = vec![(places[0], self.drawn_title(panel))];
         for (number, line) in items(panel).enumerate().filter(|(_, line)| !line.is_empty()) {
             let row = &places[1 + number * self.widths.len()..];
             let (mut things, mut words) = (Svg::default(), Svg::default());
             for (item, place) in line.iter().zip(row) {
                 let is_apart = is_word(item) && self.scale() != 1.0;
                 let (svg, scale) = if is_apart { (&mut words, 1.0) } else { (&mut things, self.scale()) };
-                svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / scale));
+                svg.push(&look(item, panel.items.is_empty(), (place[0] - row[0][0]) / scale, self.stick()));
             }
             let mut svg = self.scaled(things);
             svg.push(&words);
@@ -176,7 +229,7 @@ impl Columns {
 
     /// How many lines of words there are, the title among them.
     pub fn num_words(&self) -> usize {
-        1 + self.words
+        if self.is_picture { 0 } else { 1 + self.words }
     }
 }
 
@@ -184,27 +237,50 @@ fn is_word(item: &Item) -> bool {
     matches!(item, Item::Text(_))
 }
 
+/// The seat that the title of a panel shows with its player.
+fn seat_of(panel: &Panel) -> Option<usize> {
+    panel.seat.filter(|_| !panel.caption.is_empty())
+}
+
+fn title_of(panel: &Panel) -> &str {
+    if panel.caption.is_empty() { &panel.title } else { &panel.caption }
+}
+
+fn most_sticks(item: &Item) -> u32 {
+    match item {
+        Item::Heap(count) | Item::NewHeap(count) => *count,
+        Item::Row(items) => items.iter().map(most_sticks).max().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// How much room words need: letters and signs are narrow, wide or neither.
 fn width_of(words: &str) -> f64 {
-    words.chars().count() as f64 * LETTER + 10.0
+    let width = |c: char| match c {
+        ' ' | '.' | ',' | ':' | ';' | '!' | '(' | ')' | '[' | ']' | '|' | '\'' | 'i' | 'j' | 'l' => 4.7,
+        '+' | '=' | '<' | '>' | '→' | '←' | '…' | 'm' | 'w' | 'M' | 'W' => 12.5,
+        _ => 8.6,
+    };
+    words.chars().map(width).sum::<f64>() + if words.is_empty() { 0.0 } else { 10.0 }
 }
 
 /// Width and height with the room around.
-fn size(item: &Item) -> [f64; 2] {
+fn size(item: &Item, stick: f64) -> [f64; 2] {
     match item {
         Item::Text(words) => [width_of(words), 22.0],
         Item::Seat(_) => [32.0, 32.0],
         Item::Card { .. } | Item::Place => [37.0, CARD],
-        Item::Peg(_) => [30.0, 32.0],
-        Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * 14.0 + 12.0, 32.0],
-        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * STICK + 14.0, 34.0],
+        Item::Peg(_) | Item::Hole => [28.0, 32.0],
+        Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * DOT + 12.0, 32.0],
+        Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 14.0, 34.0],
         Item::Row(items) => {
-            items.iter().map(size).fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)])
+            items.iter().map(|item| size(item, stick)).fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)])
         }
     }
 }
 
 /// A thing, from the middle of its left side, moved to the right.
-fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
+fn look(item: &Item, is_plain: bool, right: f64, stick: f64) -> Svg {
     let mut svg = Svg::default();
     match item {
         Item::Text(words) => push_words(&mut svg, if is_plain { "x f" } else { "x" }, [right, 5.0], words),
@@ -220,19 +296,20 @@ fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
             svg.symbol(&format!("g{}", colour % PEGS.len() as u32), [right + 13.0, 0.0]);
             push_words(&mut svg, "g", [right + 13.0, 5.0], &colour.to_string());
         }
+        Item::Hole => svg.symbol("e", [right + 13.0, 0.0]),
         Item::Reply(0, 0) => push_words(&mut svg, "x", [right + 10.0, 5.0], "–"),
         Item::Reply(correct, elsewhere) => {
             for place in 0..*correct + *elsewhere {
                 let id = if place < *correct { "a" } else { "b" };
-                svg.symbol(id, [right + 14.0 + 14.0 * f64::from(place), 0.0]);
+                svg.symbol(id, [right + 14.0 + DOT * f64::from(place), 0.0]);
             }
         }
-        Item::Heap(count) => push_heap(&mut svg, *count, right, false),
-        Item::NewHeap(count) => push_heap(&mut svg, *count, right, true),
+        Item::Heap(count) => push_heap(&mut svg, *count, [right, stick], false),
+        Item::NewHeap(count) => push_heap(&mut svg, *count, [right, stick], true),
         Item::Row(items) => {
             items.iter().fold(right, |right, item| {
-                svg.push(&look(item, is_plain, right));
-                right + size(item)[0]
+                svg.push(&look(item, is_plain, right, stick));
+                right + size(item, stick)[0]
             });
         }
     }
@@ -240,12 +317,12 @@ fn look(item: &Item, is_plain: bool, right: f64) -> Svg {
 }
 
 /// Sticks side by side; a heap that the last move made has a frame.
-fn push_heap(svg: &mut Svg, count: u32, right: f64, is_new: bool) {
-    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + STICK * f64::from(stick)));
+fn push_heap(svg: &mut Svg, count: u32, [right, apart]: [f64; 2], is_new: bool) {
+    let stick = |stick| format!("M{},-9v18", Units(right + 5.0 + apart * f64::from(stick)));
     let sticks: String = (0..count).map(stick).collect();
     svg.element("path", &[("class", &"i"), ("d", &sticks)]);
     if is_new {
-        let (left, width) = (Units(right - 1.0), Units(STICK * f64::from(count) + 4.0));
+        let (left, width) = (Units(right - 1.0), Units(apart * f64::from(count) + 4.0));
         svg.element("path", &[("class", &"m"), ("d", &format!("M{left},-15h{width}v30h-{width}z"))]);
     }
 }

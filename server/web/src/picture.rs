@@ -49,11 +49,12 @@ fn described(drawing: &Drawing, scene: &Scene) -> String {
 }
 
 /// Things that stand by themselves: name, element, class, and the attribute that is its form.
-const THINGS: [(&str, &str, &str, &str, &str); 6] = [
+const THINGS: [(&str, &str, &str, &str, &str); 7] = [
     ("w", "path", "w", "d", "M-13,-13h26v26h-26zM-8,-8L8,8M8,-8L-8,8"),
     ("m", "path", "m", "d", "M-18,-18h36v36h-36z"),
     ("r", "circle", "m", "r", "18"),
     ("o", "path", "o", "d", CARD),
+    ("e", "circle", "o", "r", "11"),
     ("a", "circle", "a", "r", "5.5"),
     ("b", "circle", "y", "r", "5"),
 ];

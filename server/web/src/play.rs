@@ -139,6 +139,8 @@ impl PlayPage<'_> {
         // A hand that is held and heaps that are parted are not drawn as well.
         let mut scene = self.scene.clone();
         scene.panels.retain(|panel| !panel.is_hand && !panel.is_aid);
+        // The status says what a title by itself does.
+        scene.panels.retain(|panel| !scene.has_pegs || !panel.items.is_empty() || !panel.lines.is_empty());
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
@@ -215,7 +217,7 @@ impl PlayPage<'_> {
             spots.iter().for_each(|spot| self.push_spot(spot, turn, &targets, &mut over));
         }
         html! {
-            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="xMidYMin" role="group"
+            svg.pic.own[own.is_some()] width=[own] viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio=(if drawing.board_size().is_some() { "xMidYMin" } else { "xMinYMin" }) role="group"
                 aria-label=(self.pick("the board", "le plateau")) {
                 g aria-hidden="true" { (PreEscaped(svg.as_str())) }
                 g #spots { (PreEscaped(over.as_str())) }

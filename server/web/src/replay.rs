@@ -16,6 +16,7 @@ pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sente
 use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;
+use super::play::named::pictured;
 use super::picture::{STYLE, symbols};
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
@@ -50,6 +51,7 @@ pub(crate) const SCRIPT: &str = include_str!("../assets/replay.js");
 
 /// The page of a match.
 pub(crate) fn page(playback: &Playback, place: ReplayPlace, around: &Neighbours) -> String {
+    let playback = &pictured(playback);
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let is_alone = place == ReplayPlace::Alone;
     let changes = Changes::of(playback, &drawing);
@@ -112,6 +114,7 @@ fn body(playback: &Playback, drawing: &Drawing, changes: &Changes, around: &Neig
 
 /// A match with its data, as a part of a page that shows other things as well.
 pub(crate) fn part(playback: &Playback) -> (Markup, String) {
+    let playback = &pictured(playback);
     let drawing = Drawing::of(playback.frames.iter().map(|frame| &frame.scene));
     let (changes, around) = (Changes::of(playback, &drawing), Neighbours::default());
     let inside = inside(playback, &drawing, &changes, &around);

@@ -71,6 +71,10 @@ impl Slots {
     pub fn columns(&self, scenes: &[&Scene]) -> Vec<Columns> {
         let mut columns = vec![Columns::default(); self.count()];
         for scene in scenes {
+            let panels = self.fill(scene);
+            columns.iter_mut().zip(panels).for_each(|(one, panel)| panel.into_iter().for_each(|it| one.count_sticks(it)));
+        }
+        for scene in scenes {
             for (slot, (columns, panel)) in columns.iter_mut().zip(self.fill(scene)).enumerate() {
                 panel.into_iter().filter(|panel| is_drawn(slot, panel)).for_each(|panel| columns.fit(panel));
             }
@@ -89,9 +93,9 @@ impl Slots {
     }
 }
 
-/// The first panel is always drawn, and of the others those with lines.
+/// The first panel is always drawn, and of the others those with lines or things.
 pub(crate) fn is_drawn(slot: usize, panel: &Panel) -> bool {
-    slot == 0 || !panel.lines.is_empty()
+    slot == 0 || !panel.items.is_empty() || !panel.lines.is_empty()
 }
 
 fn title(number: usize, panel: &Panel) -> &str {

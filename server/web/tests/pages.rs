@@ -152,7 +152,10 @@ fn a_tab_and_a_shared_link_tell_who_played_whom_and_who_won() {
     assert_eq!(english(&["a", "a"], &[1, 2]), "a – a: a (seat 1) wins · amazons donut:9");
     assert_eq!(english(&["a", "b"], &[1, 1]), "a – b: a draw · amazons donut:9");
     assert_eq!(english(&["a", "b", "c"], &[1, 2, 1]), "a – b – c: a and c share the first place · amazons donut:9");
-    assert_eq!(english(&["a", "b", "c", "d", "e"], &[2, 1, 3, 4, 5]), "5 seats: b wins · amazons donut:9");
+    let many = |name: &'static str| ["a", "b", "c", "d", name];
+    let won = [2, 1, 3, 4, 5];
+    assert_eq!(english(&many("e"), &won), "a – b – c – d – e: b wins · amazons donut:9");
+    assert_eq!(english(&many(&"e".repeat(45).leak()[..]), &won), "5 seats: b wins · amazons donut:9");
     assert_eq!(english(&["a"], &[1]), "a · amazons donut:9");
     assert_eq!(told(&["a", "b"], &[1, 2], Language::French), "a – b : a gagne · amazons donut:9");
     let page = replay_page(&playback(2, board));

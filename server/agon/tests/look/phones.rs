@@ -20,8 +20,13 @@ fn on_a_phone_all_hands_and_the_buttons_are_in_sight() {
                     format!("[...document.querySelectorAll(`{query}`)].map(one => one.getBoundingClientRect().bottom)");
                 browser.value(&format!("Math.max(...{bottoms})")).as_f64().unwrap()
             };
-            let (cards, buttons) =
-                (lowest(&mut browser, "#parts use[href^=\"#k\"]"), lowest(&mut browser, "#keys .step"));
+            // In an upright window the cards just laid may follow below; the hands are behind their title.
+            let hands = "const parts = [...document.querySelectorAll('#parts > g')]; \
+                parts.slice(parts.findIndex(one => one.textContent === 'heads and hands')).forEach(one => one.id = 'hand')";
+            browser.value(&format!("{{ {hands} }}"));
+            let shown = if width < height { "#parts [id=hand] use[href^=\"#k\"]" } else { "#parts use[href^=\"#k\"]" };
+            let (cards, buttons) = (lowest(&mut browser, shown), lowest(&mut browser, "#keys .step"));
+            assert!(cards > 100.0, "there are hands");
             let covered =
                 browser.value("document.getElementById('steer').getBoundingClientRect().top").as_f64().unwrap();
             let room = if width < height { covered } else { f64::from(height) };

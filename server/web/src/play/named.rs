@@ -1,21 +1,28 @@
 //! Players are named next to what a picture shows of each seat.
 
 use agon_games::{Item, Panel, Scene};
+use agon_playback::Playback;
 
 /// Longer names are cut.
-const LONGEST: usize = 14;
+const LONGEST: usize = 10;
+/// The same where the name is a title.
+const LONGEST_TITLE: usize = 14;
 /// Seats side by side.
 const A_LINE: usize = 2;
 
 /// Puts the players' names into panels that have a few words for each seat.
 pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
     for panel in &mut scene.panels {
+        let player = panel.seat.and_then(|seat| players.get(seat));
+        if let Some(name) = player {
+            panel.caption = short(name, LONGEST_TITLE);
+        }
         if let Some(words) = words_of_seats(panel, players.len()) {
             let named = words
                 .into_iter()
                 .zip(players)
                 .enumerate()
-                .map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{} {words}", short(name)))]);
+                .map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]);
             let named: Vec<[Item; 2]> = named.collect();
             panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
         }
@@ -33,11 +40,34 @@ fn words_of_seats(panel: &Panel, seats: usize) -> Option<Vec<String>> {
     words.filter(|words| words.len() == seats && seats > 1)
 }
 
-fn short(name: &str) -> String {
-    if name.chars().count() <= LONGEST {
+fn short(name: &str, longest: usize) -> String {
+    if name.chars().count() <= longest {
         return name.to_owned();
     }
-    name.chars().take(LONGEST - 1).chain(['…']).collect()
+    name.chars().take(longest - 1).chain(['…']).collect()
+}
+
+/// A match as its pictures show it: players are named, and of the places for what may follow there are as many as were
+/// filled in the end.
+pub(crate) fn pictured(playback: &Playback) -> Playback {
+    let mut named = playback.clone();
+    let filled = |line: &&Vec<Item>| line.iter().any(|item| matches!(item, Item::Peg(_))) && line.len() > 1;
+    let panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels).filter(|panel| panel.seat.is_some());
+    let most = panels.map(|panel| panel.items.iter().filter(filled).count()).max().unwrap_or_default();
+    for frame in &mut named.frames {
+        name_seats(&mut frame.scene, &playback.seats);
+        frame.scene.panels.iter_mut().for_each(|panel| leave_out_holes(panel, most));
+    }
+    named
+}
+
+/// Leaves out the empty places behind so many rows.
+fn leave_out_holes(panel: &mut Panel, most: usize) {
+    let mut row = 0;
+    panel.items.retain(|line| {
+        row += 1;
+        row <= most || !line.contains(&Item::Hole)
+    });
 }
 
 #[cfg(test)]
@@ -52,8 +82,29 @@ mod tests {
         let panels = [vec![all], some.clone()].map(|items| Panel::new("", vec![String::new()]).with_items(items));
         let mut scene = Scene { panels: panels.into(), ..Scene::default() };
         name_seats(&mut scene, &["you", "libsix_closest_gap", "c"].map(str::to_owned));
-        let named = [heads(0, "you 5"), heads(1, "libsix_closes… 0")].concat();
+        let named = [heads(0, "you 5"), heads(1, "libsix_cl… 0")].concat();
         assert_eq!(scene.panels[0].items, [named, heads(2, "c 7 (+2)").to_vec()]);
         assert_eq!(scene.panels[1].items, some, "not all seats are in it");
+    }
+
+    #[test]
+    fn a_board_of_one_seat_has_its_name_and_as_many_rows_as_were_filled() {
+        let row = |item: Item| vec![Item::text("1"), item.clone(), item];
+        let board = |filled: usize| {
+            let rows = (0..4).map(|at| row(if at < filled { Item::Peg(2) } else { Item::Hole }));
+            let items = rows.chain([vec![Item::text("9 codes are possible")]]).collect();
+            Panel { seat: Some(1), ..Panel::new("seat 2", vec!["1 2 2".to_owned()]).with_items(items) }
+        };
+        let frame = |filled| {
+            let scene = Scene { panels: vec![board(filled)], ..Scene::default() };
+            agon_playback::Frame { scene, ..agon_playback::Frame::default() }
+        };
+        let seats = ["a", "a name that is long"].map(str::to_owned).to_vec();
+        let playback = Playback { seats, frames: vec![frame(0), frame(3)], ..Playback::default() };
+        for frame in pictured(&playback).frames {
+            let panel = &frame.scene.panels[0];
+            assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that i…", 3 + 1));
+            assert_eq!(panel.title, "seat 2", "it is read aloud as it was");
+        }
     }
 }

@@ -29,9 +29,9 @@ pub(super) struct Changes {
     /// The places of the parts.
     #[serde(rename = "p")]
     places: Vec<Row>,
-    /// The size of the picture in a narrow window, and the places there, if they differ.
-    #[serde(rename = "q", skip_serializing_if = "Option::is_none")]
-    narrow: Option<([Short; 2], Vec<Row>)>,
+    /// The size of the picture in a narrow window and in one of middle width, and the places there, if they differ.
+    #[serde(rename = "q", skip_serializing_if = "Vec::is_empty")]
+    others: Vec<([Short; 2], Vec<Row>)>,
     /// The forms of looks, each in the pieces between its texts.
     #[serde(rename = "t")]
     forms: Vec<Vec<String>>,
@@ -132,7 +132,7 @@ impl Changes {
         Changes {
             board_size: drawing.board_size().map(|size| size.map(Short)),
             places: short_runs(&drawing.places()),
-            narrow: drawing.narrow().map(|(size, places)| (size.map(Short), short_runs(&places))),
+            others: drawing.others().iter().map(|(size, places)| (size.map(Short), short_runs(places))).collect(),
             looks,
             shown_by,
             forms: forms.all,

@@ -106,7 +106,7 @@ pub(super) fn caption(playback: &Playback) -> String {
     let played = played.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
     let seats = match playback.seats.as_slice() {
         [] => return playback.title.clone(),
-        seats if seats.len() <= MOST_NAMED => seats.join(" – "),
+        seats if seats.len() <= MOST_NAMED || seats.concat().chars().count() <= MOST_LETTERS => seats.join(" – "),
         seats => format!("{} {}", seats.len(), t("seats")),
     };
     let result = match winners(playback).as_slice() {
@@ -125,6 +125,8 @@ pub(super) fn caption(playback: &Playback) -> String {
 
 /// Up to so many seats a caption names.
 const MOST_NAMED: usize = 4;
+/// More seats are named in up to so many letters.
+const MOST_LETTERS: usize = 48;
 
 /// Those with the best rank.
 fn winners(playback: &Playback) -> Vec<String> {
