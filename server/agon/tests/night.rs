@@ -120,6 +120,22 @@ fn warnings_have_colours_on_a_terminal_only() {
     assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
 }
 
+#[test]
+fn verbose_tells_each_match_and_very_verbose_each_ply() {
+    let arena = Arena::new();
+    let random = arena.rust_client("random").display().to_string();
+    let arguments = ["match", &random, &random, "-b", "mini-3", "-n", "2"];
+    let told = |words: &[&str]| arena.agon([&arguments, words].concat()).well().stderr;
+    let is_match =
+        |line: &&str| line.contains("DEBUG") && line.contains("random (1)") && line.contains(": over turns=");
+    let is_ply = |line: &&str| line.contains("TRACE") && line.contains(": random plays ") && line.contains(" ply=");
+    for (words, matches, has_plies) in [(&[][..], 0, false), (&["-v"], 2, false), (&["-vv"], 2, true)] {
+        let told = told(words);
+        assert_eq!(told.lines().filter(is_match).count(), matches, "{words:?}: {told}");
+        assert_eq!(told.lines().any(|line| is_ply(&line)), has_plies, "{words:?}: {told}");
+    }
+}
+
 /// Every status that the code has is in the table of docs/reference/exit-status.md, and no other.
 #[test]
 fn the_table_of_exit_statuses_is_that_of_the_code() {

@@ -43,9 +43,16 @@ pub fn play(
     if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
         seatings.iter().for_each(|seating| excuses.count_match(seating.entrant));
     }
-    let steps = table.steps;
+    let (turns, steps) = (table.ply, table.steps);
     let wall_us = began.elapsed().as_micros() as u64;
+    tracing::debug!(turns, wall_us, "{}: {}", ranked(seatings, &seats), ending.name());
     Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
+}
+
+/// The seats with their ranks, for the program's own log.
+fn ranked(seatings: &[Seating], seats: &[SeatResult]) -> String {
+    let each = seatings.iter().zip(seats).map(|(seating, seat)| format!("{} ({})", seating.label, seat.rank));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// A match under way.
@@ -253,6 +260,11 @@ impl<'a, 'p> Table<'a, 'p> {
                 Absent::Ends => None,
             });
             self.moves.extend(mv.map(|mv| (seat, mv)));
+        }
+        for (seat, mv) in &self.moves {
+            let cpu_us = self.answers[*seat].map_or(0, |answer| answer.cpu_us);
+            let label = &self.seatings[*seat].label;
+            tracing::trace!(ply = self.ply, seat = seat + 1, cpu_us, "{label} plays {}", state.write(mv));
         }
         spectator.see_moves(state, &self.moves);
         state.play(&self.moves);
