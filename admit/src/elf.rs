@@ -48,7 +48,7 @@ fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
             Err(Refusal::new(Cause::Text, message, "save it as UTF-8 without that mark, so that it begins with #!"))
         }
         _ if is_text(bytes) => {
-            let help = format!("begin a script with the line #!/usr/bin/env python3; of C, {BUILD}");
+            let help = format!("if it is a script, begin it with the line #!/usr/bin/env python3; if it is C, {BUILD}");
             Err(Refusal::new(Cause::Text, "a text file, not a compiled library", help))
         }
         _ => Err(Refusal::new(Cause::NotElf, "not a compiled library (no ELF file)", BUILD)),

@@ -162,9 +162,7 @@ impl Symbols {
         if let Some((_, flag)) =
             SANITIZERS.iter().find(|(start, _)| self.needed.iter().any(|name| name.starts_with(start)))
         {
-            let message = format!(
-                "built with -fsanitize={flag}, whose library must come before the program and look into files that the sandbox hides"
-            );
+            let message = format!("built with -fsanitize={flag}, which needs files that the sandbox hides");
             let help = "build it without that flag to play; agon check --valgrind FILE finds the same kind of errors";
             return Err(Refusal::new(Cause::Sanitizer, message, help));
         }

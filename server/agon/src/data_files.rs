@@ -43,7 +43,10 @@ pub fn run(words: &[String], games: &[&dyn AnyGame]) -> Option<Result<String, Fa
 
 /// Runs the command; `Ok` has the text to print.
 fn run_for(facts: &Facts, words: &[String]) -> Result<String, Failure> {
-    let usage = || facts.files.iter().map(|file| format!("{}\n", file.usage)).collect::<String>();
+    let usage = || {
+        let each = facts.files.iter().map(|file| format!("{}\n", file.usage));
+        each.collect::<String>() + &format!("\nagon rules {} prints the rules of the game.\n", facts.name)
+    };
     if words.is_empty() || words.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(usage());
     }

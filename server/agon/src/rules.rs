@@ -39,7 +39,10 @@ pub fn rules(args: &RulesArgs, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
             || format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
             |near| format!("did you mean agon rules {near}?"),
         );
-        return Err(Failure::usage(format!("there is no game \"{}\"; help: {help}", escape(game, 60))));
+        return Err(Failure::new(
+            status::CONFIGURATION,
+            format!("there is no game \"{}\"; help: {help}", escape(game, 60)),
+        ));
     };
     print!("{}", topics::for_terminal(facts.page.in_language(language)));
     Ok(status::DONE)

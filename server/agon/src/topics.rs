@@ -2,8 +2,9 @@
 
 use crate::tools;
 use agon_authoring::explain;
+use agon_command::terms::Lang;
 use agon_command::{Failure, status};
-use agon_games::AnyGame;
+use agon_games::{AnyGame, Language};
 use agon_model::nearest;
 use agon_model::visible::escape;
 use clap::{Args, Command};
@@ -14,6 +15,9 @@ pub struct HelpArgs {
     /// A topic or a command. If both have this name, agon prints the topic. Default: a list of all topics.
     #[arg(value_name = "TOPIC")]
     words: Vec<String>,
+    /// The language of the page. Ten guides are there in French; agon help --lang fr lists them.
+    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "en")]
+    lang: Lang,
 }
 
 /// A page, or the section of it whose heading begins so.
@@ -22,6 +26,8 @@ struct Topic {
     about: &'static str,
     page: &'static str,
     section: &'static str,
+    /// The page in French, or nothing.
+    french: &'static str,
 }
 
 const LADDER: &str = include_str!("../../../docs/reference/ladder.md");
@@ -30,21 +36,31 @@ const PROGRAMS: &str = include_str!("../../../docs/guides/programs.md");
 const RATINGS: &str = include_str!("../../../docs/reference/ratings.md");
 
 const fn page(name: &'static str, about: &'static str, page: &'static str) -> Topic {
-    Topic { name, about, page, section: "" }
+    Topic { name, about, page, section: "", french: "" }
 }
 
 const fn section(name: &'static str, about: &'static str, page: &'static str, section: &'static str) -> Topic {
-    Topic { name, about, page, section }
+    Topic { name, about, page, section, french: "" }
+}
+
+const fn in_both(name: &'static str, about: &'static str, page: &'static str, french: &'static str) -> Topic {
+    Topic { name, about, page, section: "", french }
 }
 
 /// All topics, in the order in which they are listed.
 const TOPICS: &[Topic] = &[
-    page(
+    in_both(
         "install",
         "archive, wheel, Debian package, source; and removal",
         include_str!("../../../docs/guides/install.md"),
+        include_str!("../../../docs/guides/install.fr.md"),
     ),
-    page("student", "a first client, from nothing to a submission", include_str!("../../../docs/guides/student.md")),
+    in_both(
+        "student",
+        "a first client, from nothing to a submission",
+        include_str!("../../../docs/guides/student.md"),
+        include_str!("../../../docs/guides/student.fr.md"),
+    ),
     page(
         "author",
         "a program that plays, and whether a change is better",
@@ -53,16 +69,36 @@ const TOPICS: &[Topic] = &[
     page("player", "a first evening: watch, play, hold a tournament", include_str!("../../../docs/guides/player.md")),
     page("etudiant", "un premier client, en français", include_str!("../../../docs/guides/student.fr.md")),
     page("enseignant", "un tournoi de cours, en français", include_str!("../../../docs/guides/teaching.fr.md")),
-    page("kit", "a first client, and a board in C", include_str!("../../../docs/guides/kit.md")),
-    page("programs", "clients in Python, Go and other languages", PROGRAMS),
+    in_both(
+        "kit",
+        "a first client, and a board in C",
+        include_str!("../../../docs/guides/kit.md"),
+        include_str!("../../../docs/guides/kit.fr.md"),
+    ),
+    in_both(
+        "programs",
+        "clients in Python, Go and other languages",
+        PROGRAMS,
+        include_str!("../../../docs/guides/programs.fr.md"),
+    ),
     page("contract", "what a client exports, gets and returns", include_str!("../../../docs/reference/abi.md")),
-    page("improving", "how to find out what makes a client better", include_str!("../../../docs/guides/improving.md")),
+    in_both(
+        "improving",
+        "how to find out what makes a client better",
+        include_str!("../../../docs/guides/improving.md"),
+        include_str!("../../../docs/guides/improving.fr.md"),
+    ),
     page(
         "messages",
         "every fault, refusal and notice, and what to do",
         include_str!("../../../docs/reference/messages.md"),
     ),
-    page("classic", "clients of the original course", include_str!("../../../docs/guides/classic.md")),
+    in_both(
+        "classic",
+        "clients of the original course",
+        include_str!("../../../docs/guides/classic.md"),
+        include_str!("../../../docs/guides/classic.fr.md"),
+    ),
     page("openings", "books of openings for clients", include_str!("../../../docs/guides/openings.md")),
     page("maps", "boards of your own", include_str!("../../../docs/guides/maps.md")),
     page("ladder", "every key of a ladder file", LADDER),
@@ -72,10 +108,30 @@ const TOPICS: &[Topic] = &[
     section("points", "what results are worth: the keys of [points]", LADDER, "## `[points]`"),
     section("grades", "grades for points: the keys of [grades]", LADDER, "## `[grades]`"),
     page("ratings", "ratings, intervals, and whether a change is better", RATINGS),
-    page("teaching", "a class: submissions, ladder, grades", include_str!("../../../docs/guides/teaching.md")),
-    page("nights", "a ladder that runs by itself every night", include_str!("../../../docs/guides/nights.md")),
-    page("machines", "other machines that play for a ladder", include_str!("../../../docs/guides/machines.md")),
-    page("web", "pages: reports, live view, playing in a browser", include_str!("../../../docs/guides/web.md")),
+    in_both(
+        "teaching",
+        "a class: submissions, ladder, grades",
+        include_str!("../../../docs/guides/teaching.md"),
+        include_str!("../../../docs/guides/teaching.fr.md"),
+    ),
+    in_both(
+        "nights",
+        "a ladder that runs by itself every night",
+        include_str!("../../../docs/guides/nights.md"),
+        include_str!("../../../docs/guides/nights.fr.md"),
+    ),
+    in_both(
+        "machines",
+        "other machines that play for a ladder",
+        include_str!("../../../docs/guides/machines.md"),
+        include_str!("../../../docs/guides/machines.fr.md"),
+    ),
+    in_both(
+        "web",
+        "pages: reports, live view, playing in a browser",
+        include_str!("../../../docs/guides/web.md"),
+        include_str!("../../../docs/guides/web.fr.md"),
+    ),
     page(
         "record",
         "what is kept, and where; export, backup, forgetting",
@@ -131,17 +187,20 @@ impl Topic {
 /// Prints a topic, the help of a command, or what there is.
 pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u8, Failure> {
     let words: Vec<String> = args.words.iter().map(|word| word.to_lowercase()).collect();
+    let is_french = args.lang.language() == Language::French;
     let Some(word) = words.first() else {
-        println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
-        TOPICS.iter().for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
-        println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
+        list(is_french);
         return Ok(status::DONE);
     };
     let is_alone = words.len() == 1;
     let name = ALSO.iter().find(|(other, _)| other == word).map_or(word.as_str(), |(_, name)| name);
     let tool = tools::usage(word, games);
     let is_command = agon.find_subcommand(word).is_some() || tool.is_some();
-    match TOPICS.iter().find(|topic| topic.name == name) {
+    let topic = TOPICS.iter().find(|topic| topic.name == name);
+    if is_french {
+        return print_french(word, topic.filter(|_| is_alone));
+    }
+    match topic {
         Some(topic) if is_alone => {
             print!("{}", for_terminal(topic.text()));
             if is_command {
@@ -165,6 +224,23 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
     }
 }
 
+/// Lists the topics, or those with a page in French.
+fn list(is_french: bool) {
+    println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
+    let listed = TOPICS.iter().filter(|topic| !is_french || !topic.french.is_empty());
+    listed.for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
+    println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
+}
+
+fn print_french(word: &str, topic: Option<&Topic>) -> Result<u8, Failure> {
+    let Some(topic) = topic.filter(|topic| !topic.french.is_empty()) else {
+        let help = "help: leave --lang out, or choose a page of agon help --lang fr";
+        return Err(Failure::usage(format!("\"{}\" is not there in French; {help}", escape(word, 60))));
+    };
+    print!("{}", for_terminal(topic.french));
+    Ok(status::DONE)
+}
+
 /// The meaning of a word in the glossary.
 fn meaning(word: &str) -> Option<&'static str> {
     let rows = GLOSSARY.lines().filter_map(|line| line.strip_prefix("| **")?.strip_suffix(" |")?.split_once("** | "));
@@ -172,25 +248,27 @@ fn meaning(word: &str) -> Option<&'static str> {
     found.next().map(|(_, meaning)| meaning)
 }
 
-/// A page as a terminal shows it: a link to another page names its topic. A translation that is no topic is left out.
+/// A page as a terminal shows it: a link to another page names the command that prints it, or a file of the source.
+/// Pictures and translations that no command prints are left out.
 pub(crate) fn for_terminal(page: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(page.len()), page);
     while let Some((begin, middle, end)) = next_link(rest) {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
         out += &rest[..begin];
-        let topic = topic_of(target);
-        if topic.is_none() && is_translation(text) {
-            out.truncate(out.trim_end().len());
-            rest = rest[end + 1..].strip_prefix('.').unwrap_or(&rest[end + 1..]);
+        rest = &rest[end + 1..];
+        let command = command_of(target);
+        if out.ends_with('!') || (command.is_none() && is_translation(text)) {
+            out.truncate(out.strip_suffix('!').unwrap_or(&out).trim_end().len());
+            rest = rest.strip_prefix('.').unwrap_or(rest);
             continue;
         }
-        out += &topic.filter(|topic| *topic == text).map_or(text.to_owned(), |topic| format!("agon help {topic}"));
-        if let Some(topic) = topic {
-            out += &if topic == text { String::new() } else { format!(" (agon help {topic})") };
-        } else if target.starts_with("http") {
-            out += &format!(" ({target})");
-        }
-        rest = &rest[end + 1..];
+        out += &match (command, file_of(target)) {
+            (Some(command), _) if command.strip_prefix("agon help ") == Some(text) => command,
+            (Some(command), _) => format!("{text} ({command})"),
+            (None, _) if target.starts_with("http") => format!("{text} ({target})"),
+            (None, Some(file)) => format!("{text} ({file} in agon's source)"),
+            (None, None) => text.to_owned(),
+        };
     }
     out + rest
 }
@@ -203,20 +281,52 @@ fn is_translation(text: &str) -> bool {
 
 /// Where the next `[text](target)` begins, where its text ends, and where it ends.
 fn next_link(text: &str) -> Option<(usize, usize, usize)> {
-    let is_page = |target: &str| {
-        target.starts_with("http") || target.starts_with('#') || target.starts_with("../") || target.contains(".md")
-    };
+    let is_page = |target: &str| target.starts_with("http") || target.starts_with('#') || target.contains(['/', '.']);
     text.match_indices("](").map(|(middle, _)| middle).find_map(|middle| {
-        let begin = text[..middle].rfind('[')?;
+        let begin = opening_bracket(&text[..middle])?;
         let end = middle + text[middle..].find(')')?;
         is_page(&text[middle + 2..end]).then_some((begin, middle, end))
     })
 }
 
-fn topic_of(target: &str) -> Option<&'static str> {
-    let file = target.split('#').next()?.rsplit('/').next()?.strip_suffix(".md")?;
-    let named = ALSO.iter().find(|(word, _)| *word == file).map_or(file, |(_, name)| name);
-    TOPICS.iter().map(|topic| topic.name).find(|name| *name == named)
+/// The bracket that the end of this text would close: a link's text may have brackets of its own.
+fn opening_bracket(text: &str) -> Option<usize> {
+    let mut open = 1;
+    let brackets = text.bytes().enumerate().rev().filter(|(_, byte)| matches!(byte, b'[' | b']'));
+    let mut depths = brackets.map(|(at, byte)| {
+        open = if byte == b']' { open + 1 } else { open - 1 };
+        (at, open)
+    });
+    depths.find(|(_, open)| *open == 0).map(|(at, _)| at)
+}
+
+/// The command that prints the page of a link.
+fn command_of(target: &str) -> Option<String> {
+    let path = target.split('#').next()?.strip_suffix(".md")?;
+    let file = path.rsplit('/').next()?;
+    let (base, lang) = file.strip_suffix(".fr").map_or((file, ""), |base| (base, " --lang fr"));
+    if path.starts_with("../rules/") {
+        return Some(format!("agon rules {base}{lang}"));
+    }
+    let named = |word: &str| {
+        ALSO.iter().find(|(other, _)| *other == word).map_or(word.to_owned(), |(_, name)| (*name).to_owned())
+    };
+    let has =
+        |name: &str| TOPICS.iter().any(|topic| topic.name == name && (lang.is_empty() || !topic.french.is_empty()));
+    let name = named(file);
+    if TOPICS.iter().any(|topic| topic.name == name) {
+        return Some(format!("agon help {name}"));
+    }
+    has(base).then(|| format!("agon help {base}{lang}"))
+}
+
+/// The file of a link, as it is called in agon's source; links within a folder of pages are those of the guides.
+fn file_of(target: &str) -> Option<String> {
+    let path = target.split('#').next()?;
+    match path.strip_prefix("../") {
+        Some(up) => Some(up.strip_prefix("../").map_or_else(|| format!("docs/{up}"), str::to_owned)),
+        None => path.contains('/').then(|| format!("docs/guides/{path}")),
+    }
 }
 
 /// Prints the help of a command.
@@ -238,6 +348,10 @@ fn unknown(word: &str, command: &Command, agon: &Command, games: &[&dyn AnyGame]
     }
     if std::ptr::eq(command, agon) && explain::is_message(word) {
         return Failure::usage(format!("there is no topic \"{word}\"; help: type agon explain {word}"));
+    }
+    let game = games.iter().map(|game| game.facts()).find(|facts| facts.name == word.replace(['-', ' '], "_"));
+    if let Some(facts) = game.filter(|_| std::ptr::eq(command, agon)) {
+        return Failure::usage(format!("no topic is called \"{word}\"; help: type agon rules {}", facts.name));
     }
     let own = command.get_subcommands().map(Command::get_name);
     let others = TOPICS.iter().map(|topic| topic.name).chain(tools::names(games));
@@ -261,6 +375,13 @@ mod tests {
         assert_eq!(for_terminal(page), shown);
         assert_eq!(for_terminal("Code: `a`. [In\nEnglish](page.md).\n\nNext"), "Code: `a`.\n\nNext");
         assert_eq!(for_terminal("# A\n\n[En français](page.fr.md)\n\nNext"), "# A\n\nNext");
+        let page = "with [`[time] a`](../reference/ladder.md#t), [le kit](kit.fr.md#a), [rules](../rules/a.md)";
+        let shown = "with `[time] a` (agon help ladder), le kit (agon help kit --lang fr), rules (agon rules a)";
+        assert_eq!(for_terminal(page), shown);
+        let page = "[a.toml](../ladders/a.toml) [b](machines/b.sub) [S](../../S.md#x)\n\n![A\nchart](../a.svg)\n";
+        let shown = "a.toml (docs/ladders/a.toml in agon's source) b (docs/guides/machines/b.sub in agon's source) S \
+                     (S.md in agon's source)\n";
+        assert_eq!(for_terminal(page), shown);
     }
 
     #[test]

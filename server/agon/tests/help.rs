@@ -142,6 +142,10 @@ fn every_refusal_of_the_code_is_explained() {
 #[test]
 fn a_word_that_is_nearly_one_is_answered_with_it() {
     let arena = Arena::new();
+    for (word, known) in [("segfault", "crash"), ("timeout", "cpu-time")] {
+        let ran = arena.agon(["explain", word]);
+        assert!(ran.status == Some(2) && ran.stderr.ends_with(&format!("help: did you mean {known}?\n")), "{ran:?}");
+    }
     let ran = arena.agon(["explain", "cpu_tme"]);
     assert!(ran.status == Some(2) && ran.stderr.contains("did you mean cpu-time?"), "{ran:?}");
     let all = arena.agon(["explain"]).well().stdout;
@@ -284,9 +288,21 @@ fn an_installed_agon_carries_its_documentation() {
         match name.as_str() {
             "student" => assert_eq!(french, Some("En français (agon help etudiant)")),
             "teaching" => assert_eq!(french, Some("En français (agon help enseignant)")),
-            _ => assert_eq!(french, None, "{name}"),
+            _ => assert!(french.is_none_or(|line| line == format!("En français (agon help {name} --lang fr)"))),
         }
     }
+    let french = listed(&arena.agon(["help", "--lang", "fr"]).well().stdout);
+    assert!(french.len() == 10 && french.iter().all(|name| names.contains(name)), "{french:?}");
+    for name in &french {
+        let page = arena.agon(["help", name, "--lang", "fr"]).well().stdout;
+        assert!(page.starts_with("# ") && page.contains("In English (agon help "), "{name}: {page}");
+    }
+    assert_eq!(
+        arena.agon(["help", "student", "--lang", "fr"]).well().stdout,
+        arena.agon(["help", "etudiant"]).well().stdout
+    );
+    let english = arena.agon(["help", "ladder", "--lang", "fr"]);
+    assert!(english.status == Some(2) && english.stderr.contains("agon help --lang fr"), "{english:?}");
 }
 
 #[test]
@@ -312,6 +328,10 @@ fn commands_and_tools_of_games_are_found_among_the_topics() {
     }
     let near = arena.agon(["help", "perftt"]);
     assert!(near.status == Some(2) && near.stderr.ends_with("help: did you mean \"perft\"?\n"), "{near:?}");
+    for game in ["amazons", "six-qui-prend"] {
+        let game = arena.agon(["help", game]);
+        assert!(game.status == Some(2) && game.stderr.contains("help: type agon rules "), "{game:?}");
+    }
     let unknown = arena.agon(["help", "xyzzy"]);
     assert!(unknown.stderr.ends_with("help: agon help lists the topics, agon --help the commands\n"), "{unknown:?}");
 }
@@ -332,7 +352,7 @@ fn the_rules_of_each_game_are_there_in_both_languages() {
         assert!(french.len() > 1000 && french != page, "{french}");
     }
     let wrong = arena.agon(["rules", "amazon"]);
-    assert!(wrong.status == Some(2) && wrong.stderr.contains("did you mean agon rules amazons?"), "{wrong:?}");
+    assert!(wrong.status == Some(3) && wrong.stderr.contains("did you mean agon rules amazons?"), "{wrong:?}");
     let option = arena.agon(["match", "random", "random", "-o", "foo=3"]);
     let explained = ["amazons has no option \"foo\"", "\n  board=", "map file", "\n  vacated=free"];
     assert!(option.status == Some(3) && explained.iter().all(|part| option.stderr.contains(part)), "{option:?}");

@@ -52,6 +52,18 @@ pub fn explain(args: &ExplainArgs) -> Result<u8, Failure> {
     Ok(status::DONE)
 }
 
+/// Words that people have for messages.
+const ALSO: [(&str, &str); 8] = [
+    ("segfault", "crash"),
+    ("sigsegv", "crash"),
+    ("abort", "crash"),
+    ("exit", "early-exit"),
+    ("timeout", "cpu-time"),
+    ("late", "cpu-time"),
+    ("oom", "out-of-memory"),
+    ("deadlock", "stalled"),
+];
+
 /// Whether a message is called so.
 pub fn is_message(code: &str) -> bool {
     find(code).is_ok()
@@ -61,6 +73,9 @@ fn find(code: &str) -> Result<&'static Entry, Failure> {
     let code = code.to_lowercase().replace('_', "-");
     if let Some(entry) = all().find(|entry| entry.code == code) {
         return Ok(entry);
+    }
+    if let Some((_, known)) = ALSO.iter().find(|(other, _)| *other == code) {
+        return Err(Failure::usage(format!("no message is called \"{code}\"; help: did you mean {known}?")));
     }
     let nearest = all().map(|entry| (strsim::damerau_levenshtein(&code, entry.code), entry.code)).min();
     let part = all().map(|entry| entry.code).find(|known| code.len() >= 3 && known.contains(&code));
@@ -84,8 +99,8 @@ fn text(entry: &Entry) -> String {
 
 /// docs/reference/messages.md.
 fn page() -> String {
-    let mut out = "# Messages about clients\n\nEvery fault, notice, refusal and void for lateness; `agon \
-                   explain NAME` prints one.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
+    let mut out = "# Messages about clients\n\nThis page lists all faults, notices and refusals, and why a \
+                   late match can be void. `agon explain NAME` prints one.\nExit statuses of commands: [exit-status.md](exit-status.md).\n"
         .to_owned();
     for (kind, title, _) in KINDS {
         out += &format!("\n## {title}\n");

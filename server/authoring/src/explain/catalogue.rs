@@ -101,7 +101,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "initialize returned 1",
     "Return 0 to play. Otherwise give the reason with agon_log(\"declined\", …).";
     "load-failure": "The library could not be opened, or is not a client of this game.",
-    "A line-up names a refused file, or the file fails only in a match.",
+    "A line-up names a file that agon refused, or the file opens at admission but not in a match.",
     "your client does not define finalize",
     "Run agon check FILE; see the refusals below.";
     "out-of-turn": "The client used processor time between its turns.",
@@ -147,7 +147,7 @@ const NOTICES: &[Entry] = entries! { Notice;
 
 const REFUSALS: &[Entry] = entries! { Refusal;
     "unreadable": "The file cannot be read, or is not a regular file.",
-    "A folder, or a file that you or the link's owner may not read.",
+    "It is a folder, or a file that you may not read. For a link, its owner must have the right, too.",
     "it is not a file",
     "Put a readable, regular file there.";
     "empty": "The file is empty.",
@@ -208,7 +208,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
     "Put libclassic.so next to agon-host (build the whole workspace), or add the line.";
     "sanitizer": "The file was built with -fsanitize=address, thread or leak.",
     "Sanitizers cannot be opened in a sandbox.",
-    "built with -fsanitize=address, whose library must come before the program and look into files that the sandbox hides",
+    "built with -fsanitize=address, which needs files that the sandbox hides",
     "Build it without the flag. agon check --valgrind FILE finds the same kind of errors.";
     "missing-library": "The file needs a library that is not on this computer.",
     "It was built on another computer.",
@@ -249,7 +249,7 @@ const REFUSALS: &[Entry] = entries! { Refusal;
 };
 
 const VOIDS: &[Entry] = entries! { Void;
-    "taken": "The client was late, but other virtual machines took at least that time from this one.",
+    "taken": "The client was late, but other virtual machines had taken at least the missing time from this one.",
     "A shared machine; agon doctor shows how much others take.",
     "1.02 s of processor time in play, ply 3, 1.00 s allowed, but other machines took 60.0 ms of this one's time",
     "Use a machine of your own, or give more time a move.";
