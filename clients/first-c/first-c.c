@@ -21,8 +21,8 @@ static uint32_t list_moves(void) {
     return count < MAX_MOVES ? (uint32_t)count : MAX_MOVES;
 }
 
-/* 3. choose: put what follows each "next:" in place of the line above it, and it beats greedy. It then looks at all moves, and
- * amazons_evaluate says what a position is worth to the side to move: after the move that is the other side. */
+/* 3. choose: replace each line above a comment "next:" by the code of the comment, and the client beats greedy. It then looks
+ * at all moves, and amazons_evaluate says what a position is worth to the side to move: after the move that is the other side. */
 static amazons_move choose(uint32_t count) {
     amazons_move best = moves[0];
     int best_room = -1000000;

@@ -134,7 +134,7 @@ fn the_vacated_vertex() {
     let blocked = start(&[("board", "mini-3"), ("vacated", "blocked")]);
     let (rule, why) = refused(&blocked, text);
     assert_eq!(rule, "arrow-path-blocked");
-    assert!(why.ends_with("a1 (vertex 6) is occupied by your own queen (with vacated = blocked, also the square the queen has just left)"), "{why}");
+    assert!(why.ends_with("its queen has just left a1 (vertex 6), which is closed by vacated = \"blocked\""), "{why}");
 }
 
 #[test]

@@ -28,8 +28,8 @@ Arguments and options:
   --out FILE       writes to a new file instead of the terminal
 
 The [options] above:
-  --placement P    figures puts the queens along the border, corners into the corners [default: figures]
-  --diagonals D    natural allows all diagonal steps; cut forbids those past the corner of a hole [default: natural]
+  --placement P    figures spreads the queens along the border, corners puts them into the corners [default: figures]
+  --diagonals D    natural allows all diagonal steps; cut forbids those that touch the corner of a hole [default: natural]
   --vacated V      free lets the arrow enter or cross the square that its queen has left; blocked forbids it [default: free]
   --from POSITION  a position, or a file with one: player 1's queens, player 2's queens, blocked squares, who moves.
                    Example: 1=a4,d1/2=a7,d10/x=g7/move=2; agon rules amazons explains it
@@ -45,7 +45,9 @@ pub(super) fn run(args: &[String], read: &ReadFile) -> Result<String, String> {
     let names = COMMANDS.map(|(name, _)| name).join(", ");
     let (word, rest) = args.split_first().ok_or_else(|| format!("say what to do: agon boards, and one of {names}"))?;
     let command = COMMANDS.iter().find(|(name, _)| name == word);
-    let (_, run) = command.ok_or_else(|| format!("`agon boards` has no \"{word}\"; there are {names}"))?;
+    let (_, run) = command.ok_or_else(|| {
+        format!("`agon boards` has no \"{word}\"; there are {names}; agon boards --help explains them")
+    })?;
     run(rest, read)
 }
 

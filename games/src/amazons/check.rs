@@ -8,9 +8,9 @@ use agon_boards::{Direction, walk};
 
 /// The first rule that a move breaks, in the order in which a move is made.
 pub(super) fn explain(setting: &Setting, begin: &Position, position: &Position, mv: AmazonsMove) -> Illegal {
-    let case = Case { setting, begin, position, freed: None };
+    let case = Case { setting, begin, position, left: None };
     let [from, to, arrow] = [mv.queen_src, mv.queen_dst, mv.arrow_dst].map(|vertex| vertex as usize);
-    let shot = Case { freed: setting.vacated_is_free.then_some(from), ..case };
+    let shot = Case { left: Some(from), ..case };
     let fields = [(QUEEN_SRC, from), (QUEEN_DST, to), (ARROW_DST, arrow)];
     let flaw = fields
         .into_iter()
@@ -41,21 +41,12 @@ struct Slider {
     crooked: &'static str,
     blocked: &'static str,
     name: Said,
-    is_arrow: bool,
 }
 
-const QUEEN: Slider = Slider {
-    crooked: "queen-not-straight",
-    blocked: "queen-path-blocked",
-    name: Said::new("the queen", "la reine"),
-    is_arrow: false,
-};
-const ARROW: Slider = Slider {
-    crooked: "arrow-not-straight",
-    blocked: "arrow-path-blocked",
-    name: Said::new("the arrow", "la flèche"),
-    is_arrow: true,
-};
+const QUEEN: Slider =
+    Slider { crooked: "queen-not-straight", blocked: "queen-path-blocked", name: Said::new("the queen", "la reine") };
+const ARROW: Slider =
+    Slider { crooked: "arrow-not-straight", blocked: "arrow-path-blocked", name: Said::new("the arrow", "la flèche") };
 
 /// The fields of a move, in the words of a client's author and of people.
 const QUEEN_SRC: Said = Said::new("queen_src", "départ de la reine");
@@ -79,8 +70,8 @@ struct Case<'a> {
     /// The position in which the match began.
     begin: &'a Position,
     position: &'a Position,
-    /// A vertex that counts as free although a queen stands there.
-    freed: Option<usize>,
+    /// The vertex that the queen has left when its arrow flies.
+    left: Option<usize>,
 }
 
 impl Case<'_> {
@@ -170,24 +161,21 @@ impl Case<'_> {
             return None;
         }
         let (vertex, piece) = self.obstacle(route)?;
-        let has_queen = self.position.queen_on(vertex as u32).is_some();
-        let [note, remarque] = if slider.is_arrow && has_queen && !self.setting.vacated_is_free {
-            let place = self.place();
-            [
-                format!(" (with vacated = blocked, also the {place} the queen has just left)"),
-                " (avec vacated = blocked, y compris la case que la reine vient de quitter)".to_owned(),
-            ]
-        } else {
-            [String::new(), String::new()]
-        };
         let ([cell, case], [piece, obstacle]) = (self.cell(vertex), both(piece));
-        let why = format!("{start}: {cell} is occupied by {piece}{note}");
-        Some(Illegal::new(slider.blocked, why, format!("{debut} : {case} est occupé par {obstacle}{remarque}")))
+        let (why, french) = if self.left == Some(vertex) {
+            let why = format!("{start}: its queen has just left {cell}, which is closed by vacated = \"blocked\"");
+            (why, format!("{debut} : sa reine vient de quitter {case}, que vacated = \"blocked\" ferme"))
+        } else {
+            let why = format!("{start}: {cell} is occupied by {piece}");
+            (why, format!("{debut} : {case} est occupé par {obstacle}"))
+        };
+        Some(Illegal::new(slider.blocked, why, french))
     }
 
     /// The first vertex of a route that is not free.
     fn obstacle(&self, route: &[usize]) -> Option<(usize, Said)> {
-        let not_freed = route.iter().filter(|&&vertex| self.freed != Some(vertex));
+        let freed = self.left.filter(|_| self.setting.vacated_is_free);
+        let not_freed = route.iter().filter(|&&vertex| freed != Some(vertex));
         not_freed.copied().find_map(|vertex| Some((vertex, self.occupant(vertex)?)))
     }
 }

@@ -93,6 +93,8 @@ enum Command {
     /// Writes the C headers of a game
     Header(header::HeaderArgs),
     /// Plays a first match between clients that come with agon, and shows it as a page
+    ///
+    /// Nothing is recorded.
     Demo(demo::DemoArgs),
     /// Lets you play against clients or against other people
     ///

@@ -189,8 +189,9 @@ fn tell_copies(args: &SprtArgs, ladder: &Ladder) -> Result<(), Failure> {
         return Ok(());
     }
     if new.options == base.options && new.data == base.data {
-        let what = format!("{} and {} are the same client, byte by byte and in their options", args.new, args.base);
-        return Err(Failure::usage(format!("{what}: it is not tested against itself; help: name two clients")));
+        let what = format!("{} and {} are the same client: their files and options are equal", args.new, args.base);
+        let help = format!("help: change and build {}, then type this command again", args.new);
+        return Err(Failure::usage(format!("{what}; {help}")));
     }
     if new.path != base.path {
         say(&format!("warning: {} and {} are the same file, byte by byte: only options differ", args.new, args.base));

@@ -26,7 +26,7 @@ pub struct StandingsArgs {
     /// Adds a table of results for each group of clients that played together.
     #[arg(long)]
     lineups: bool,
-    /// Prints a table that only the ladder's game has. `--table list` prints the names of these tables.
+    /// Prints an extra table, which only this game has. `--table list` names these tables.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lineups", "json"])]
     table: Option<String>,
     /// Fits ratings to all results, in Elo with 95 % intervals, and names pairs whose difference is not significant.

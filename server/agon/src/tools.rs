@@ -14,7 +14,7 @@ use std::path::Path;
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub struct BenchArgs {
-    /// The name of a study, or a part of the name of a figure; with agon-lab, agon bench --help explains all options.
+    /// The name of a study, or a part of a benchmark's name; with agon-lab, agon bench --help explains all options.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     words: Vec<OsString>,
 }

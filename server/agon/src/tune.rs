@@ -38,8 +38,8 @@ pub struct TuneArgs {
     /// starts in the middle. Write a decimal point, as in 0.5, to try values that are not whole numbers.
     #[arg(short, long = "param", value_name = "KEY=FROM..TO[:START]", required = true, value_parser = Param::read)]
     params: Vec<Param>,
-    /// The number of steps. In each step the client plays itself: one side changes each value a little, the other side
-    /// changes it as much the opposite way.
+    /// The number of steps. In each step the client plays itself. One side raises or lowers each value a little, the other
+    /// side does the opposite.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     steps: u64,
     /// The number of pairs of matches in each step.

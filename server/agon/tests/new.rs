@@ -288,7 +288,7 @@ fn a_mistyped_option_of_a_client_is_told() {
     let ran = arena.agon(["match", "randon", "greedy"]);
     assert!(ran.stderr.contains("did you mean \"random\"? If not, name the file of a client"), "{ran:?}");
     let ran = arena.agon(["match", "random", "greedy", "random"]);
-    assert!(ran.stderr.contains("name 2 clients; all against all they play in a ladder: agon ladder"), "{ran:?}");
+    assert!(ran.stderr.contains("name 2 clients; to let all clients play each other, use agon ladder"), "{ran:?}");
 }
 
 #[test]

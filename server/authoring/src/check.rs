@@ -41,8 +41,8 @@ pub struct CheckArgs {
     /// takes the game of the ladder file.
     #[arg(short, long)]
     game: Option<String>,
-    /// An option of the game; you may repeat it. agon then plays all matches with these options, not with several settings
-    /// of its own.
+    /// An option of the game; you may repeat it. agon then plays every match with these options. Without -o, it tries
+    /// several settings.
     #[arg(short, long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
     /// The number of matches that agon plays.

@@ -112,7 +112,7 @@ fn seats(builder: &LadderBuilder, game: &dyn AnyGame) -> Result<usize, Problem> 
             let what = format!("{} is played by {range}, not by {}", facts.title, seats.value);
             let help = match &seats.place {
                 Location::Word(_) if seats.value > most => {
-                    format!("name {range} clients; all against all they play in a ladder: agon ladder")
+                    format!("name {range} clients; to let all clients play each other, use agon ladder")
                 }
                 Location::Word(_) => format!("name {range} clients"),
                 _ => format!("write seats = {fewest}, or leave the key out"),

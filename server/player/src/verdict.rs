@@ -108,7 +108,7 @@ fn is_self_sent(host: &HostLines, moment: Moment) -> bool {
 }
 
 /// A call that the host could not name, because its signal was blocked around it.
-const UNNAMED: &str = "one made with all signals blocked, as system(), popen() and posix_spawn() do";
+const UNNAMED: &str = "one made with all signals blocked, as system() and posix_spawn() do";
 
 /// The purpose of a system call, and what to do without it.
 fn call_words(call: &str) -> (&'static str, &'static str) {
@@ -262,7 +262,7 @@ fn stalled(moment: Moment, waited: Duration, state: char) -> Trouble {
         'T' | 't' => ("is stopped (SIGSTOP)", "send no signals to yourself"),
         _ => (
             "waits for something (sleep, a lock, a read)",
-            "never sleep or block; unlock every lock, join threads that end",
+            "do not sleep or wait; unlock every lock; join each thread before the function returns",
         ),
     };
     let waited = time_text(waited.as_micros() as u64);

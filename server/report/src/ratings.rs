@@ -204,13 +204,11 @@ impl RatingTable {
         let strengths = &self.ratings.strengths;
         let is_mean = strengths.iter().map(|strength| strength.elo).sum::<f64>().abs() < 0.5 * strengths.len() as f64;
         let zero = if is_mean {
-            "the mean"
+            "the mean rating"
         } else {
-            "the mean of the clients that took points from each other, directly or by others"
+            "the mean rating of the clients that took points from each other, directly or through others"
         };
-        let mut out = format!(
-            "ratings are fitted to all results at once; 0 is {zero}; the column games counts equal matches once\n"
-        );
+        let mut out = format!("0 is {zero}; the column games counts identical matches once\n");
         if let Some(seat) = &self.ratings.first_seat {
             let ends = seat.interval().map(|(low, high)| format!(" ({:+.0} to {:+.0})", tidy(low), tidy(high)));
             out += &format!("seat 1 is worth {:+.0} Elo{}\n", tidy(seat.mean), ends.unwrap_or_default());
@@ -256,7 +254,7 @@ impl RatingTable {
         }
         let would = match self.ratings.matches_to_separate(a, b) {
             Some(matches) => {
-                format!("; about {} matches of each would show it, if it is real", round(matches))
+                format!("; if it is real, about {} matches of each would show it", round(matches))
             }
             None => String::new(),
         };

@@ -44,7 +44,7 @@ impl DiskEstimate {
     /// A line about the estimate, with advice if the space may not suffice.
     pub fn text(&self) -> String {
         let (needed, each) = (about_size(self.needed()), about_size(self.bytes));
-        let from = if self.is_known { "as those in the record" } else { "by a match at random" };
+        let from = if self.is_known { "as those in the record" } else { "measured on a random match" };
         let free = self.free.map_or(String::new(), |free| format!(", {} free", about_size(free)));
         let help = if self.is_short() {
             "; it may fill up; help: free some space, logs = \"faults\", or another [output] dir"
@@ -115,7 +115,10 @@ mod tests {
             "disk: about 61 MB for 12000 matches (5.1 kB each, as those in the record), 1.1 GB free"
         );
         let short = DiskEstimate { free: Some(60 << 20), is_known: false, matches: 20_000, ..disk_estimate };
-        assert!(short.is_short() && short.text().contains("by a match at random), 63 MB free; it may fill up; help: "));
+        assert!(
+            short.is_short()
+                && short.text().contains("measured on a random match), 63 MB free; it may fill up; help: ")
+        );
         assert!(!DiskEstimate { free: None, ..short }.is_short());
     }
 }

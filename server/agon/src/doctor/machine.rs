@@ -36,7 +36,7 @@ fn cores() -> (u64, Finding) {
         _ if count < present => State::Note,
         _ => State::Good,
     };
-    let means = "as many matches at once, each pinned to a core of its own; [run] jobs takes fewer";
+    let means = "agon plays as many matches at once, each on its own core; [run] jobs lowers the number";
     let help = "only these play matches; help: look for taskset or a container's cpuset if it should be more";
     (count, Finding::new("cores", state, found, means, help))
 }

@@ -16,7 +16,7 @@ fn version() -> Finding {
 fn user() -> Finding {
     let is_root = rustix::process::geteuid().is_root();
     let (state, found) = if is_root { (State::Note, "root") } else { (State::Good, "an ordinary user") };
-    let help = "the sandbox holds, but a mistake in it would cost more; help: run tournaments as an ordinary user";
+    let help = "if the sandbox has a bug, a client can do more harm to root; help: run tournaments as an ordinary user";
     Finding::new("user", state, found, "clients can do nothing that you cannot", help)
 }
 

@@ -15,8 +15,8 @@ use std::path::Path;
 #[derive(Args, Debug)]
 #[command(mut_arg("record", |record| record.help(WRITABLE)))]
 pub struct CleanArgs {
-    /// Also lists logs of matches to delete. KEEP says which logs stay: none (default), or faults for those of matches
-    /// with a fault. agon show ID --jsonl rebuilds a log.
+    /// Also lists logs of matches to delete. With `--logs faults`, logs of matches with a fault stay; by default none
+    /// stays. agon show ID --jsonl rebuilds a log.
     #[arg(long, value_name = "KEEP", num_args = 0..=1, default_missing_value = "none")]
     logs: Option<Stay>,
     /// Also lists old results: those that --fresh set aside, and those of all agon match commands but the last. Their

@@ -245,7 +245,7 @@ fn manners(trials: &[Trial]) -> Outcome {
     match notices(trials).find(told) {
         Some(notice) => Outcome::note(&format!("{}: {}", notice.kind.name(), shown_here(&notice.message))),
         None => unseen_manners(trials).unwrap_or_else(|| {
-            let what = "no file, no flood of output, nothing that the sandbox had to refuse";
+            let what = "no denied file, no flood of output";
             Outcome::ok(format!("{what}{}", printed(trials)))
         }),
     }

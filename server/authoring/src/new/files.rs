@@ -130,7 +130,6 @@ impl StarterPlan<'_> {
     /// The next steps, a line each.
     pub fn next_steps(&self, folder: &Path) -> String {
         let (folder, agon) = (shell::file(&folder.to_string_lossy()), shell::word(self.agon));
-        let against = self.starter.opponents.first().map_or(String::new(), |opponent| format!(" {opponent}"));
         let source = self.source_file();
         let steps = [
             (format!("cd {folder}"), ""),
@@ -147,20 +146,25 @@ impl StarterPlan<'_> {
         let lines: Vec<String> = lines.collect();
         let without_make = if self.is_compiled() { String::new() } else { self.without_make() };
         format!(
-            "next:\n{}\n{without_make}then change the marked parts of {source}, and play it against{against}",
-            lines.join("\n")
+            "next:\n{}\n{without_make}then change the marked parts of {source}, and type {}{agon} match {}",
+            lines.join("\n"),
+            if self.is_compiled() { "make && " } else { "" },
+            self.trial(self.starter.opponents.last())
         )
     }
 
     /// The same steps where there is no `make`, which a client that is not compiled does without.
     fn without_make(&self) -> String {
         let (agon, file, game) = (shell::word(self.agon), self.client_file(), self.facts.name);
-        format!("without make:\n  {agon} check {file} -g {game}\n  {agon} match {}\n", self.trial())
+        format!(
+            "without make:\n  {agon} check {file} -g {game}\n  {agon} match {}\n",
+            self.trial(self.starter.opponents.first())
+        )
     }
 
-    /// The words of ten matches against the first opponent.
-    fn trial(&self) -> String {
-        match self.starter.opponents.first() {
+    /// The words of ten matches against an opponent.
+    fn trial(&self, opponent: Option<&&str>) -> String {
+        match opponent {
             Some(opponent) if self.facts.seats.0 > 1 => format!("{} {opponent} -n 10", self.name),
             _ => format!("{} -n 10", self.name),
         }
@@ -221,7 +225,7 @@ impl StarterPlan<'_> {
         // A word of a shell, in which make sees neither a variable nor a comment.
         let agon = shell::word(self.agon).replace('$', "$$").replace('#', "\\#");
         let first = if self.is_compiled() { "make builds the client, " } else { "" };
-        let play = self.trial();
+        let play = self.trial(self.starter.opponents.first());
         format!(
             "# {first}make test checks it step by step; make play plays matches.\n\
              AGON ?= {agon}\n{build}\n\

@@ -220,7 +220,7 @@ impl Standings {
         let mut out = String::new();
         if !kinds.is_empty() {
             let list = list(&kinds);
-            out += &format!("faults: {list}; agon matches --client NAME lists them, agon show ID tells why\n");
+            out += &format!("faults: {list}; agon matches --client NAME --fault lists them, agon show ID tells why\n");
         }
         if notices > 0 {
             out += &format!("notices that cost nothing: {notices}; agon show ID tells them\n");
@@ -274,7 +274,7 @@ impl Standings {
             out += &self.meaning(fewest, most, of_starts);
             if played().any(|line| self.counted(line).interval().is_some() && self.counted(line).error == Some(0.0)) {
                 let unit = if of_starts { "mean from every position" } else { "result in every block" };
-                out += &format!("a client had the same {unit}: its interval allows for other results\n");
+                out += &format!("a client had the same {unit}; other results are possible, so its interval is wide\n");
             }
             out += "a block is one opening, played from every seat";
             out += match (of_starts, has_copies) {
@@ -319,17 +319,21 @@ impl Standings {
         let runs: Vec<String> = playing
             .chunk_by(|above, below| judged(&[above, below]) == Some(false))
             .filter_map(|run| match run {
-                [first, .., last] => Some((first, if run.len() > 2 { "to" } else { "and" }, last)),
+                [first, .., last] => {
+                    Some((first, if run.len() > 2 { ["from", "down to"] } else { ["between", "and"] }, last))
+                }
                 _ => None,
             })
-            .map(|(first, word, last)| format!("{} {word} {}", escape(&first.2.label, 40), escape(&last.2.label, 40)))
+            .map(|(first, [word, then], last)| {
+                format!("{word} {} {then} {}", escape(&first.2.label, 40), escape(&last.2.label, 40))
+            })
             .collect();
         if runs.is_empty() {
             return String::new();
         }
         let more = if runs.len() > SHOWN { ", and others" } else { "" };
         let shown = runs[..runs.len().min(SHOWN)].join(", ");
-        format!("differences between neighbours are not significant (95 %): {shown}{more}\n")
+        format!("differences are not significant (95 %): {shown}{more}\n")
     }
 }
 
