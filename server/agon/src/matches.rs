@@ -24,7 +24,7 @@ pub struct MatchesArgs {
     /// Only matches with a fault. With KIND, only those with this fault: crash, illegal-move, cpu-time, …
     #[arg(long, value_name = "KIND", value_parser = fault_kind)]
     fault: Option<Option<FaultKind>>,
-    /// Only matches that this client did not win: losses and draws.
+    /// Only matches in which this client did not come first.
     #[arg(long, value_name = "NAME")]
     lost: Option<String>,
     /// Only matches in which this client also played.

@@ -116,7 +116,7 @@ const TOPICS: &[Topic] = &[
     ),
     in_both(
         "nights",
-        "a ladder that runs by itself every night",
+        "a ladder that runs by itself",
         include_str!("../../../docs/guides/nights.md"),
         include_str!("../../../docs/guides/nights.fr.md"),
     ),

@@ -28,7 +28,7 @@ pub struct RerunArgs {
     /// Ends with exit status 5 if the new match differs.
     #[arg(long)]
     verify: bool,
-    /// Prints file and line where the client on this seat, counted from 1, hung or crashed, by gdb in the sandbox.
+    /// Prints file and line where the client on this seat (from 1) hung or crashed, by gdb in the sandbox.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["verify", "gdb", "valgrind"])]
     stack: Option<usize>,
     /// Debugs the client on this seat with gdb, in the sandbox. The client gets the recorded

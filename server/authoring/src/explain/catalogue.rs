@@ -68,8 +68,8 @@ const FAULTS: &[Entry] = entries! { Fault;
     "As for cpu-time; waits count too.",
     "1.20 s of wall time in play, ply 8, 1.00 s allowed",
     "As for cpu-time, and never sleep or block.";
-    "stalled": "No answer came, and the client used no processor time.",
-    "Sleep, a lock that no thread releases, or a read from an empty input.",
+    "stalled": "The client waited instead of computing.",
+    "Sleep, in one call or in many; a lock that no thread releases; a read from an empty input.",
     "no answer in play, ply 0 for 5.02 s: the client waits for something (sleep, a lock, a read)",
     "Never sleep or block. Unlock every lock. End and join every thread.";
     "crash": "A signal ended the process.",
@@ -104,7 +104,7 @@ const FAULTS: &[Entry] = entries! { Fault;
     "A line-up names a file that agon refused, or the file opens at admission but not in a match.",
     "your client does not define finalize",
     "Run agon check FILE; see the refusals below.";
-    "out-of-turn": "The client used processor time between its turns.",
+    "out-of-turn": "The client used too much processor time between its turns.",
     "A thread goes on after its function has returned.",
     "310.0 ms of processor time used between its turns, before ply 6, in 400.0 ms in which it was not asked",
     "Join every thread, or let it wait, before the function returns.";
