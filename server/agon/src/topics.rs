@@ -262,12 +262,17 @@ pub(crate) fn for_terminal(page: &str) -> String {
             rest = rest.strip_prefix('.').unwrap_or(rest);
             continue;
         }
-        out += &match (command, file_of(target)) {
-            (Some(command), _) if command.strip_prefix("agon help ") == Some(text) => command,
-            (Some(command), _) => format!("{text} ({command})"),
-            (None, _) if target.starts_with("http") => format!("{text} ({target})"),
-            (None, Some(file)) => format!("{text} ({file} in agon's source)"),
-            (None, None) => text.to_owned(),
+        let place = match (command, file_of(target)) {
+            (Some(command), _) => command,
+            (None, _) if target.starts_with("http") => target.to_owned(),
+            (None, Some(file)) => format!("{file} in agon's source"),
+            (None, None) => String::new(),
+        };
+        out += &match place.as_str() {
+            "" => text.to_owned(),
+            place if place.strip_prefix("agon help ") == Some(text) => place.to_owned(),
+            place if out.ends_with('(') => format!("{text}: {place}"),
+            place => format!("{text} ({place})"),
         };
     }
     out + rest
@@ -378,6 +383,8 @@ mod tests {
         let page = "with [`[time] a`](../reference/ladder.md#t), [le kit](kit.fr.md#a), [rules](../rules/a.md)";
         let shown = "with `[time] a` (agon help ladder), le kit (agon help kit --lang fr), rules (agon rules a)";
         assert_eq!(for_terminal(page), shown);
+        assert_eq!(for_terminal("(see [why](../notebook/x.md))"), "(see why (docs/notebook/x.md in agon's source))");
+        assert_eq!(for_terminal("([why](../notebook/x.md))"), "(why: docs/notebook/x.md in agon's source)");
         let page = "[a.toml](../ladders/a.toml) [b](machines/b.sub) [S](../../S.md#x)\n\n![A\nchart](../a.svg)\n";
         let shown = "a.toml (docs/ladders/a.toml in agon's source) b (docs/guides/machines/b.sub in agon's source) S \
                      (S.md in agon's source)\n";

@@ -220,7 +220,9 @@ impl Standings {
         let mut out = String::new();
         if !kinds.is_empty() {
             let list = list(&kinds);
-            out += &format!("faults: {list}; agon matches --client NAME --fault lists them, agon show ID tells why\n");
+            let first = ranked.iter().find_map(|(_, line, _)| self.first_fault[line.entrant].as_deref());
+            let why = first.map_or(String::new(), |id| format!(", agon show {id} explains one"));
+            out += &format!("faults: {list}; agon matches --client NAME --fault lists them{why}\n");
         }
         if notices > 0 {
             out += &format!("notices that cost nothing: {notices}; agon show ID tells them\n");
