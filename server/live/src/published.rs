@@ -63,13 +63,13 @@ pub fn publish(
     Ok(Published {
         standings: standings.json_for_pages(),
         // Where nothing can be fitted, the pages say what there is to say without it.
-        history: Some(history.json(&ladder.name, &entrants)),
-        ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.json()),
+        history: Some(history.document(&ladder.name, &entrants)),
+        ratings: RatingTable::fit(ladder, &entrants, results).ok().map(|table| table.document()),
         text: standings.text(),
         replays: choose(&matches),
         labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
         scores: crosstable.scores().collect(),
-        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.json_for_pages(),
+        matches: MatchList { ladder, entrants: &entrants, matches: &matches }.listed(),
         terms: ladder.terms.texts_but_options(),
         settings: settings(ladder, games),
         test: test_of(redacted, asked.out),
@@ -143,7 +143,6 @@ pub fn publish_standings(
     Ok(Published {
         standings: standings.json_for_pages(),
         text: standings.text(),
-        matches: MatchList { ladder, entrants: &[], matches: &[] }.json(),
         terms: ladder.terms.texts_but_options(),
         settings: settings(ladder, games),
         test: test_of(redacted, out),
@@ -221,7 +220,7 @@ fn match_list_within(
     let is_full = found.len() > ON_A_PAGE;
     // Sorted matches have no older ones: the next search begins where this one ended.
     let has_older = is_full && !asked.longest_first;
-    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(is_full)..] }.json_for_pages();
+    let matches = MatchList { ladder, entrants: &entrants, matches: &found[usize::from(is_full)..] }.listed();
     let page = MatchListPage {
         ladder: &ladder.name,
         matches: &matches,
@@ -236,7 +235,7 @@ fn match_list_within(
         choices: &asked.choices(&labels, &settings, language),
         language,
     };
-    list_page(page).map(Some).map_err(Failure::trouble)
+    Ok(Some(list_page(page)))
 }
 
 /// A match of a ladder as it is to be told, to all or to one team; `None` where it has no match with just this id.

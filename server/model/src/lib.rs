@@ -11,6 +11,7 @@ mod copied;
 mod counted;
 mod cyclic_orders;
 mod distinct_labels;
+pub mod documents;
 mod ending;
 mod entrant;
 mod fault;

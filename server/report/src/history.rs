@@ -2,9 +2,8 @@
 //! matches of the ladder, and its rating then.
 
 use super::RatingTable;
-use agon_model::visible::json_document;
+use agon_model::documents::{self, Course, Rating};
 use agon_model::{Entrant, MatchOutcome, Points, SeatOutcome};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The most moments that are kept: if there are more, every second one is dropped.
@@ -117,23 +116,25 @@ impl History {
         self.ratings.insert(matches, table.intervals().map(rating).collect());
     }
 
-    /// One JSON document, `agon.history/1`, ended by a newline; entrants are those of the record.
-    pub fn json(&self, ladder: &str, entrants: &[Entrant]) -> String {
-        let client = |(index, entrant)| self.line(index, entrant);
-        let clients = entrants.iter().enumerate().filter_map(client).collect();
-        let matches = self.moments.iter().map(|moment| moment.matches).collect();
-        let rated_after = self.ratings.keys().copied().collect();
-        json_document(&Document { schema: "agon.history/1", ladder, matches, rated_after, clients })
+    /// The document; entrants are those of the record.
+    pub fn document(&self, ladder: &str, entrants: &[Entrant]) -> documents::History {
+        let client = |(index, entrant)| self.course(index, entrant);
+        documents::History {
+            ladder: ladder.to_owned(),
+            matches: self.moments.iter().map(|moment| moment.matches).collect(),
+            rated_after: self.ratings.keys().copied().collect(),
+            clients: entrants.iter().enumerate().filter_map(client).collect(),
+        }
     }
 
-    /// The line of a client that has played.
-    fn line<'a>(&self, index: usize, entrant: &'a Entrant) -> Option<Line<'a>> {
+    /// The course of a client that has played.
+    fn course(&self, index: usize, entrant: &Entrant) -> Option<Course> {
         self.sums.get(index).filter(|sum| sum.matches > 0)?;
         let at = |moment: &Moment| moment.means.get(index).copied().flatten();
         let points = self.moments.iter().map(|moment| Some(at(moment)?.points)).collect();
         let scores = self.moments.iter().filter(|_| self.is_alone).map(|moment| Some(at(moment)?.score)).collect();
         let ratings = self.ratings.values().map(|then| then.get(&entrant.label).copied()).collect();
-        Some(Line { client: &entrant.label, points, scores, ratings })
+        Some(Course { client: entrant.label.clone(), points, scores, ratings })
     }
 }
 
@@ -160,37 +161,6 @@ fn worth<'a>(points: &Points, seat: &SeatOutcome, others: impl Iterator<Item = &
     sum as f64 / 1e3 / f64::from(count)
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    ladder: &'a str,
-    /// After so many matches of the ladder.
-    matches: Vec<u64>,
-    /// After so many of them ratings are told; empty where there are none, or too many clients.
-    rated_after: Vec<u64>,
-    clients: Vec<Line<'a>>,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    client: &'a str,
-    /// Mean points then; null before its first match.
-    points: Vec<Option<f64>>,
-    /// Mean score then, where each plays alone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    scores: Vec<Option<f64>>,
-    /// Ratings after `rated_after`; null before its first match.
-    ratings: Vec<Option<Rating>>,
-}
-
-/// A rating with the ends of its 95 % interval, where results bound it.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Rating {
-    rating: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,7 +178,7 @@ mod tests {
 
     fn read(history: History) -> serde_json::Value {
         let entrants = ["a", "b", "c", "never"].map(entrant);
-        serde_json::from_str(&history.ended().json("test", &entrants)).unwrap()
+        serde_json::from_str(&history.ended().document("test", &entrants).json()).unwrap()
     }
 
     #[test]
@@ -280,7 +250,7 @@ mod tests {
                 history.rate(matches, &RatingTable::fit(&ladder, &entrants, results.clone()).unwrap());
             }
         }
-        let read: serde_json::Value = serde_json::from_str(&history.json("test", &entrants)).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&history.document("test", &entrants).json()).unwrap();
         assert_eq!(read["rated_after"], serde_json::json!(moments));
         let last = &read["clients"][0]["ratings"][RATED - 1];
         let now = RatingTable::fit(&ladder, &entrants, results).unwrap();

@@ -1,10 +1,10 @@
 //! Lists of matches.
 
 use super::table::{label, table};
-use agon_model::visible::{escape, json_document};
-use agon_model::{Entrant, FaultKind, LadderRow, SeatOutcome};
+use agon_model::documents::{ListedMatch, ListedSeat, Matches};
+use agon_model::visible::escape;
+use agon_model::{Entrant, LadderRow, SeatOutcome};
 use agon_record::Listed;
-use serde::Serialize;
 
 /// Matches of a ladder: what is listed, and the names of what it names by index.
 #[derive(Clone, Copy)]
@@ -15,33 +15,6 @@ pub struct MatchList<'a> {
     pub entrants: &'a [Entrant],
     /// The matches.
     pub matches: &'a [Listed],
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    ladder: &'a str,
-    matches: Vec<MatchDocument<'a>>,
-}
-
-#[derive(Serialize)]
-struct MatchDocument<'a> {
-    id: &'a str,
-    setting: &'a str,
-    ending: &'static str,
-    plies: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    started: Option<u64>,
-    seats: Vec<SeatDocument<'a>>,
-}
-
-#[derive(Serialize)]
-struct SeatDocument<'a> {
-    label: &'a str,
-    rank: u32,
-    score: i64,
-    fault: Option<FaultKind>,
-    notices: u32,
 }
 
 impl<'a> MatchList<'a> {
@@ -71,29 +44,27 @@ impl<'a> MatchList<'a> {
 
     /// One JSON document, `agon.matches/1`, ended by a newline.
     pub fn json(&self) -> String {
-        self.document(false)
+        Matches { ladder: self.ladder.name.clone(), matches: self.listed() }.json()
     }
 
-    /// The same for the pages of a ladder: with when each match began, in seconds since 1970.
-    pub fn json_for_pages(&self) -> String {
-        self.document(true)
-    }
-
-    fn document(&self, has_times: bool) -> String {
-        let seat = |seat: &SeatOutcome| {
-            let SeatOutcome { rank, score, fault, notices, .. } = *seat;
-            SeatDocument { label: self.label(seat), rank, score, fault, notices }
+    /// The matches with names, as documents and pages have them.
+    pub fn listed(&self) -> Vec<ListedMatch> {
+        let seat = |seat: &SeatOutcome| ListedSeat {
+            label: self.label(seat).to_owned(),
+            rank: seat.rank,
+            score: seat.score,
+            fault: seat.fault.map(|fault| fault.name().to_owned()),
+            notices: seat.notices,
         };
-        let line = |line: &'a Listed| MatchDocument {
-            id: &line.id,
-            setting: self.setting(line),
-            ending: line.ending.name(),
+        let line = |line: &Listed| ListedMatch {
+            id: line.id.clone(),
+            setting: self.setting(line).to_owned(),
+            ending: line.ending.name().to_owned(),
             plies: line.plies,
-            started: has_times.then_some(line.started),
+            started: line.started,
             seats: line.seats.iter().map(seat).collect(),
         };
-        let matches = self.matches.iter().map(line).collect();
-        json_document(&Document { schema: "agon.matches/1", ladder: &self.ladder.name, matches })
+        self.matches.iter().map(line).collect()
     }
 
     fn setting(&self, line: &Listed) -> &'a str {

@@ -4,12 +4,12 @@
 use super::rating_input::{Placed, RatingInput};
 use super::sprt::percent;
 use super::table::{Form, Grid};
-use agon_model::visible::{escape, json_document};
+use agon_model::documents::{self, Lead, Mean, Rated};
+use agon_model::visible::escape;
 use agon_model::{Entrant, LadderRow, Weakness, counted, some_of};
 use agon_stats::bradley_terry;
 use agon_stats::plackett_luce;
-use agon_stats::{Difference, RatingOptions, Ratings, Unfit};
-use serde::Serialize;
+use agon_stats::{Difference, Estimate, RatingOptions, Ratings, Unfit};
 
 /// Pairs of neighbours that are told at most.
 const SHOWN: usize = 6;
@@ -31,57 +31,6 @@ pub struct RatingTable {
     weakness: Option<Weakness>,
     /// A warning if the order of moves is not balanced; may be empty.
     turns: String,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    ladder: &'a str,
-    scale: &'static str,
-    matches: usize,
-    clients: Vec<Client<'a>>,
-    groups: Vec<Vec<&'a str>>,
-    first_seat: Option<Mean>,
-    draw_rate: Option<Mean>,
-    /// How the ladder asks for less than the full sandbox; absent where it does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weaker_sandbox: Option<String>,
-    /// A warning if the order of moves is not balanced; absent if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    turns: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Client<'a> {
-    client: &'a str,
-    rating: f64,
-    standard_error: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-    group: usize,
-    matches: u64,
-    distinct_games: f64,
-    /// Against the next client of the same group, if results bound the difference.
-    over_next: Option<Over>,
-}
-
-#[derive(Serialize)]
-struct Over {
-    difference: f64,
-    standard_error: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-    superiority: f64,
-    matches_to_separate: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Mean {
-    mean: f64,
-    standard_error: Option<f64>,
-    /// The ends of the 95 % interval.
-    low: Option<f64>,
-    high: Option<f64>,
 }
 
 impl RatingTable {
@@ -271,34 +220,33 @@ impl RatingTable {
 
     /// One JSON document, ended by a newline.
     pub fn json(&self) -> String {
+        self.document().json()
+    }
+
+    /// The document.
+    pub fn document(&self) -> documents::Ratings {
         let order = self.order();
-        let mean = |estimate: &agon_stats::Estimate| {
-            let (low, high) = estimate.interval().unzip();
-            Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
-        };
         let in_list = |(place, &client): (usize, &usize)| self.client(client, order.get(place + 1).copied());
-        let label = |client: &usize| self.labels[*client].as_str();
-        let groups = self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect();
-        json_document(&Document {
-            schema: "agon.ratings/1",
-            ladder: &self.ladder,
-            scale: if self.like_ordo { "ordo" } else { "elo" },
+        let label = |client: &usize| self.labels[*client].clone();
+        documents::Ratings {
+            ladder: self.ladder.clone(),
+            scale: if self.like_ordo { "ordo" } else { "elo" }.to_owned(),
             matches: self.matches,
             clients: order.iter().enumerate().map(in_list).collect(),
-            groups,
+            groups: self.ratings.groups.iter().map(|group| group.iter().map(label).collect()).collect(),
             first_seat: self.ratings.first_seat.as_ref().map(mean),
             draw_rate: self.ratings.draw_rate.as_ref().map(mean),
             weaker_sandbox: self.weakness.as_ref().map(Weakness::to_string),
-            turns: Some(self.turns.trim_end()).filter(|turns| !turns.is_empty()),
-        })
+            turns: Some(self.turns.trim_end().to_owned()).filter(|turns| !turns.is_empty()),
+        }
     }
 
     /// A client, compared with the one that follows it in the list.
-    fn client(&self, client: usize, next: Option<usize>) -> Client<'_> {
+    fn client(&self, client: usize, next: Option<usize>) -> Rated {
         let strength = &self.ratings.strengths[client];
         let over = next.and_then(|next| {
             let found = self.ratings.difference(client, next).filter(Difference::is_bounded)?;
-            Some(Over {
+            Some(Lead {
                 difference: found.elo,
                 standard_error: found.error,
                 low: found.low,
@@ -307,8 +255,8 @@ impl RatingTable {
                 matches_to_separate: self.ratings.matches_to_separate(client, next),
             })
         });
-        Client {
-            client: &self.labels[client],
+        Rated {
+            client: self.labels[client].clone(),
             rating: strength.elo,
             standard_error: strength.error,
             low: strength.low,
@@ -352,6 +300,12 @@ fn explain(unfit: Unfit, labels: &[String], like_ordo: bool) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// An estimate with the ends of its 95 % interval.
+pub(crate) fn mean(estimate: &Estimate) -> Mean {
+    let (low, high) = estimate.interval().unzip();
+    Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
 }
 
 /// The warning above every table of a ladder whose results do not measure its clients.

@@ -32,12 +32,13 @@ mod view;
 mod ways;
 mod workers;
 
-use self::model::{Listed, Model};
+use self::model::Model;
 use self::view::View;
 use super::page::Page;
 use super::replay::{Neighbours, ReplayPlace, page, style};
 use super::text::clean;
 use agon_games::Language;
+use agon_model::documents::{self, ListedMatch};
 use agon_model::visible::{Medium, visible};
 use agon_playback::Playback;
 use maud::{Markup, html};
@@ -71,18 +72,18 @@ enum PageKind {
 pub struct Published {
     /// The standings, `agon.standings/1`.
     pub standings: String,
-    /// The ratings, `agon.ratings/1`; `None` where there are none.
-    pub ratings: Option<String>,
+    /// The ratings; `None` where there are none.
+    pub ratings: Option<documents::Ratings>,
     /// The table as a terminal shows it.
     pub text: String,
-    /// How the table came about, `agon.history/1`; `None` where that is not known.
-    pub history: Option<String>,
+    /// How the table came about; `None` where that is not known.
+    pub history: Option<documents::History>,
     /// The labels of all who took part.
     pub labels: Vec<String>,
     /// Wins, draws and losses of each against each that it met in all matches, by their places among these.
     pub scores: Vec<((usize, usize), [u64; 3])>,
-    /// The matches that are listed, `agon.matches/1`.
-    pub matches: String,
+    /// The matches that are listed.
+    pub matches: Vec<ListedMatch>,
     /// The ids of those with a page of their own.
     pub replays: BTreeSet<String>,
     /// Under which terms they were played: keys and values.
@@ -146,8 +147,8 @@ impl<'a> Site<'a> {
             .map(String::from)
             .to_vec();
         paths.extend((!self.model.published.is_served).then(|| "matches.html".to_owned()));
-        paths.extend(self.model.history.is_some().then(|| "history.json".to_owned()));
-        paths.extend(self.model.ratings.is_some().then(|| "ratings.json".to_owned()));
+        paths.extend(self.model.published.history.is_some().then(|| "history.json".to_owned()));
+        paths.extend(self.model.published.ratings.is_some().then(|| "ratings.json".to_owned()));
         paths.extend(self.model.published.submissions.is_some().then(|| "submissions.html".to_owned()));
         paths.extend(home::has_own_ratings(&self.model).then(|| "ratings.html".to_owned()));
         paths.extend(home::has_dots(&self.model).then(|| "crosstable.html".to_owned()));
@@ -170,9 +171,9 @@ impl<'a> Site<'a> {
             "site.js" => Some(SITE.to_owned()),
             "replay.js" => Some(super::replay::SCRIPT.to_owned()),
             "standings.json" => Some(published.standings.clone()),
-            "matches.csv" => Some(matches_csv(&model.matches)),
-            "history.json" => published.history.clone(),
-            "ratings.json" => published.ratings.clone(),
+            "matches.csv" => Some(matches_csv(&model.published.matches)),
+            "history.json" => published.history.as_ref().map(documents::History::json),
+            "ratings.json" => published.ratings.as_ref().map(documents::Ratings::json),
             _ => self.numbered(path, language),
         }
     }
@@ -195,19 +196,24 @@ impl<'a> Site<'a> {
     pub fn around(&self, id: &str) -> Neighbours {
         let model = &self.model;
         let is_served = model.published.is_served;
-        let Some(at) = model.matches.iter().position(|found| found.id == id) else {
+        let Some(at) = model.published.matches.iter().position(|found| found.id == id) else {
             return Neighbours { is_served, ..Neighbours::default() };
         };
-        let has_page = |found: &&Listed| model.published.replays.contains(&found.id);
+        let has_page = |found: &&ListedMatch| model.published.replays.contains(&found.id);
         let block = agon_model::block_of(id);
         // Matches of a block are recorded together.
-        let near = at.saturating_sub(MOST_OF_A_BLOCK)..model.matches.len().min(at + MOST_OF_A_BLOCK);
-        let others =
-            model.matches[near].iter().filter(|found| found.id != id && agon_model::block_of(&found.id) == block);
+        let near = at.saturating_sub(MOST_OF_A_BLOCK)..model.published.matches.len().min(at + MOST_OF_A_BLOCK);
+        let others = model.published.matches[near]
+            .iter()
+            .filter(|found| found.id != id && agon_model::block_of(&found.id) == block);
         Neighbours {
-            clients: model.matches[at].seats.iter().map(|seat| Some(model.number(&seat.label)? + 1)).collect(),
-            previous: model.matches[..at].iter().rev().find(has_page).map(|found| found.id.clone()),
-            next: model.matches[at + 1..].iter().find(has_page).map(|found| found.id.clone()),
+            clients: model.published.matches[at]
+                .seats
+                .iter()
+                .map(|seat| Some(model.number(&seat.label)? + 1))
+                .collect(),
+            previous: model.published.matches[..at].iter().rev().find(has_page).map(|found| found.id.clone()),
+            next: model.published.matches[at + 1..].iter().find(has_page).map(|found| found.id.clone()),
             block: others.filter(has_page).take(MOST_OF_A_BLOCK).map(|found| found.id.clone()).collect(),
             is_served,
         }
@@ -275,7 +281,7 @@ pub fn match_page(playback: &Playback, around: &Neighbours) -> SiteFile {
 }
 
 /// A line a seat of each match.
-fn matches_csv(matches: &[Listed]) -> String {
+fn matches_csv(matches: &[ListedMatch]) -> String {
     let mut out = "match,setting,ending,turns,seat,client,rank,score,fault,notices\n".to_owned();
     for found in matches {
         for (seat, one) in found.seats.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Pages of ladders of one seat, of two and of many: each says what its places follow from, and nothing else.
 
 use agon_games::Language;
+use agon_model::documents::ListedMatch;
 use agon_web::{
     AwaitedLadder, FilterChoice, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site,
 };
@@ -19,12 +20,7 @@ fn standings(seats: usize, ranked_by: Option<&str>, clients: &[Value]) -> Publis
         "ladder": "l", "game": "g", "seats": seats, "seed": "1", "seed_drawn": true, "matches": 40, "blocks": 40,
         "ranked_by": ranked_by, "clients": clients, "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null});
     let labels = clients.iter().map(|line| line["client"].as_str().unwrap().to_owned()).collect();
-    Published {
-        standings: standings.to_string(),
-        labels,
-        matches: r#"{"matches": []}"#.to_owned(),
-        ..Published::default()
-    }
+    Published { standings: standings.to_string(), labels, ..Published::default() }
 }
 
 fn pages(published: &Published, language: Language) -> impl Fn(&str) -> String + use<> {
@@ -39,7 +35,9 @@ fn where_each_plays_alone_scores_count_and_nobody_wins() {
         let (scores, points): (Vec<f64>, _) = ((0..8).map(|_| score).collect(), [0.0; 8]);
         json!({"client": client, "points": points, "scores": scores})
     };
-    let history = |courses: &[Value]| json!({"matches": [1, 2, 3, 4, 5, 6, 7, 8], "clients": courses}).to_string();
+    let history = |courses: &[Value]| {
+        serde_json::from_value(json!({"matches": [1, 2, 3, 4, 5, 6, 7, 8], "clients": courses})).unwrap()
+    };
     published.history = Some(history(&[course("a", 4.25), course("b", 6.0)]));
     let page = pages(&published, Language::English);
     let client = page("client/1.html");
@@ -57,7 +55,8 @@ fn where_each_plays_alone_scores_count_and_nobody_wins() {
         assert!(!first.contains(not), "{not}: {first}");
     }
     // A history of points says nothing here.
-    published.history = Some(json!({"matches": [8], "clients": [{"client": "a", "points": [0.0]}]}).to_string());
+    let short = json!({"matches": [8], "clients": [{"client": "a", "points": [0.0]}]});
+    published.history = serde_json::from_value(short).unwrap();
     assert!(!pages(&published, Language::English)("index.html").contains("id=\"history\""));
 }
 
@@ -74,7 +73,7 @@ fn where_several_play_opponents_are_beaten_and_a_match_is_either_won_or_lost() {
         json!({"id": id, "setting": "s", "ending": "over", "plies": 3, "seats": seats})
     };
     let matches = [("1-a", [1, 2, 3]), ("2-a", [2, 1, 3]), ("3-a", [3, 2, 1])].map(found);
-    published.matches = json!({"matches": matches}).to_string();
+    published.matches = serde_json::from_value(json!(matches)).unwrap();
     published.replays = ["1-a", "2-a", "3-a"].map(str::to_owned).into();
     for (language, words) in [
         (Language::English, ["Beaten 156", "Level 3", "Behind 21"]),
@@ -108,7 +107,7 @@ fn a_match_of_many_is_told_by_rank_and_with_whom_was_asked_for() {
     let seat = |(label, rank): (&str, u32)| json!({"label": label, "rank": rank, "score": 10 * rank, "fault": null, "notices": 0});
     let seats = [("a", 5), ("b", 1), ("c", 3), ("d", 2), ("e", 4)].map(seat);
     let found = json!({"id": "1-a", "setting": "s", "ending": "over", "plies": 3, "seats": seats});
-    let matches = json!({"matches": [found]}).to_string();
+    let matches: Vec<ListedMatch> = serde_json::from_value(json!([found])).unwrap();
     let choice = |chosen: &str| FilterChoice {
         key: "client",
         title: "Client",
@@ -117,7 +116,7 @@ fn a_match_of_many_is_told_by_rank_and_with_whom_was_asked_for() {
     };
     let row = |chosen: &str| {
         let choices = [choice(chosen)];
-        let page = list_page(list("l", &matches, &choices)).unwrap();
+        let page = list_page(list("l", &matches, &choices));
         let row = page.split("<tbody>").nth(1).unwrap().split("</td>").next().unwrap().to_owned();
         row.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<String>()
     };
@@ -126,7 +125,7 @@ fn a_match_of_many_is_told_by_rank_and_with_whom_was_asked_for() {
 }
 
 /// A page of all matches.
-fn list<'a>(ladder: &'a str, matches: &'a str, choices: &'a [FilterChoice]) -> MatchListPage<'a> {
+fn list<'a>(ladder: &'a str, matches: &'a [ListedMatch], choices: &'a [FilterChoice]) -> MatchListPage<'a> {
     MatchListPage {
         ladder,
         matches,
@@ -148,8 +147,8 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
     let seat = |label: &str, rank: u32| json!({"label": label, "rank": rank, "score": 0, "fault": null, "notices": 0});
     let found =
         json!({"id": "1-a", "setting": "s", "ending": "over", "plies": 3, "seats": [seat("a", 2), seat("b", 1)]});
-    let matches = json!({"matches": [found]}).to_string();
-    let page = list_page(list("l", &matches, &[])).unwrap();
+    let matches: Vec<ListedMatch> = serde_json::from_value(json!([found])).unwrap();
+    let page = list_page(list("l", &matches, &[]));
     let row = page.split("<tbody>").nth(1).unwrap();
     assert!(row.contains("b</bdi><span aria-hidden=\"true\">\u{a0}✓</span>") && !row.contains("a</bdi><span"), "{row}");
 }

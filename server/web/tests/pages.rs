@@ -117,10 +117,12 @@ fn what_strangers_wrote_is_text() {
         labels: vec![ODD.to_owned(), "b".to_owned()],
         // The first won against the second.
         scores: vec![((0, 1), [1, 0, 0]), ((1, 0), [0, 0, 1])],
-        matches: serde_json::json!({"matches": [{"id": ODD, "setting": ODD, "ending": "over", "plies": 3, "seats": [
+        matches: serde_json::from_value(
+            serde_json::json!([{"id": ODD, "setting": ODD, "ending": "over", "plies": 3, "seats": [
             {"label": ODD, "rank": 1, "score": 1, "fault": null, "notices": 0},
-            {"label": "b", "rank": 2, "score": 0, "fault": ODD, "notices": 0}]}]})
-        .to_string(),
+            {"label": "b", "rank": 2, "score": 0, "fault": ODD, "notices": 0}]}]),
+        )
+        .unwrap(),
         terms: vec![(ODD.to_owned(), ODD.to_owned())],
         ..Published::default()
     };
@@ -187,12 +189,9 @@ fn ratings_say_whose_order_may_be_chance() {
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
             "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null})
         .to_string(),
-        ratings: Some(
-            serde_json::json!({"scale": "elo", "groups": [["a", "b", "c"]],
-                "clients": [rated("a", over(100.0)), rated("b", over(-5.0)), rated("c", serde_json::Value::Null)]})
-            .to_string(),
-        ),
-        matches: r#"{"matches": []}"#.to_owned(),
+        ratings: serde_json::from_value(serde_json::json!({"scale": "elo", "groups": [["a", "b", "c"]],
+            "clients": [rated("a", over(100.0)), rated("b", over(-5.0)), rated("c", serde_json::Value::Null)]}))
+        .unwrap(),
         ..Published::default()
     };
     let files = site(&published, Language::English).unwrap();
@@ -221,13 +220,12 @@ fn a_crowd_has_short_pages_that_lead_to_each_other() {
             "clients": (0..CROWD).map(line).collect::<Vec<_>>(), "refused": [], "by_setting": [], "void": [],
             "turns": null, "drawn": null})
         .to_string(),
-        ratings: Some(
-            serde_json::json!({"scale": "elo", "groups": [], "clients": (0..CROWD).map(rated).collect::<Vec<_>>()})
-                .to_string(),
-        ),
+        ratings: serde_json::from_value(
+            serde_json::json!({"scale": "elo", "groups": [], "clients": (0..CROWD).map(rated).collect::<Vec<_>>()}),
+        )
+        .unwrap(),
         labels: (0..CROWD).map(label).collect(),
         scores,
-        matches: r#"{"matches": []}"#.to_owned(),
         ..Published::default()
     };
     let files = site(&published, Language::English).unwrap();
@@ -263,7 +261,6 @@ fn faults_as_they_come_are_told_in_the_language_of_the_page() {
             "ladder": "l", "game": "g", "seats": 2, "seed": "1", "seed_drawn": true, "matches": 0, "blocks": 0,
             "clients": [], "refused": [], "by_setting": [], "void": [], "turns": null, "drawn": null})
         .to_string(),
-        matches: r#"{"matches": []}"#.to_owned(),
         is_served: true,
         ..Published::default()
     };

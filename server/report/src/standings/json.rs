@@ -5,10 +5,11 @@ use super::lineups::Lineup;
 use super::times::OwnTime;
 use super::{Refused, Standings, Suspended};
 use crate::adjudications::Adjudications;
+use crate::ratings::mean;
 use crate::status::StatusKind;
+use agon_model::documents::Mean;
 use agon_model::visible::json_document;
 use agon_model::{Entrant, Tally, TallyRow, Weakness};
-use agon_stats::Estimate;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -85,15 +86,6 @@ struct Client<'a> {
     /// Likewise; absent where it gets none.
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Mean {
-    mean: f64,
-    standard_error: Option<f64>,
-    /// The ends of the 95 % interval.
-    low: Option<f64>,
-    high: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -268,11 +260,6 @@ impl Standings {
         }
         settings
     }
-}
-
-pub(super) fn mean(estimate: &Estimate) -> Mean {
-    let (low, high) = estimate.interval().unzip();
-    Mean { mean: estimate.mean, standard_error: estimate.error, low, high }
 }
 
 fn seat(line: &agon_stats::SeatLine) -> Seat {

@@ -1,8 +1,10 @@
 //! The standings by line-up: how each client fares with just these others at the table.
 
 use super::text::show;
-use super::{Standings, add_block, json};
+use super::{Standings, add_block};
+use crate::ratings::mean;
 use crate::table::{label, table};
+use agon_model::documents::Mean;
 use agon_model::visible::escape;
 use agon_model::{MatchOutcome, Points, SeatOutcome, Tally, TallyRow};
 use serde::Serialize;
@@ -29,9 +31,9 @@ struct Part<'a> {
     wins: u64,
     draws: u64,
     losses: u64,
-    points: json::Mean,
-    rank: json::Mean,
-    score: json::Mean,
+    points: Mean,
+    rank: Mean,
+    score: Mean,
 }
 
 /// Adds the matches of one block.
@@ -92,9 +94,9 @@ impl Standings {
                 wins: line.wins,
                 draws: line.draws,
                 losses: line.losses,
-                points: json::mean(&line.points),
-                rank: json::mean(&line.rank),
-                score: json::mean(&line.score),
+                points: mean(&line.points),
+                rank: mean(&line.rank),
+                score: mean(&line.score),
             };
             lineups.push(Lineup {
                 lineup: lineup.iter().map(|entrant| self.label(*entrant)).collect(),

@@ -4,6 +4,7 @@ use crate::play::{Finished, Place, PlayPage, Turn};
 use crate::site::Published;
 use agon_games::{Cell, Item, Language, Panel, Piece, Scene, Stroke};
 use agon_model::Thought;
+use agon_model::documents::{Course, History, Rated, Ratings};
 use agon_playback::{Frame, Logged, Made, Playback};
 use serde_json::{Value, json};
 
@@ -31,25 +32,26 @@ pub(super) fn published() -> Published {
             stage(1, json!([["alphabeta", "random"], ["mcts", "greedy"]]), json!([[2.0, 0.0], [1.5, 0.5]])),
             stage(2, json!([["alphabeta", "mcts"]]), json!([[2.0, 0.0]]))]}
     });
-    let rated = |place: usize| json!({"client": NAMES[place], "rating": 300.0 - 200.0 * place as f64, "low": 200.0 - 200.0 * place as f64, "high": 420.0 - 200.0 * place as f64, "matches": 6, "over_next": null});
-    let course =
-        |place: usize| json!({"client": NAMES[place], "points": [0.5, 0.6, 1.0 - place as f64 / 3.0], "ratings": []});
+    let rated = |place: usize| {
+        let (client, rating) = (NAMES[place].to_owned(), 300.0 - 200.0 * place as f64);
+        Rated { client, rating, low: Some(rating - 100.0), high: Some(rating + 120.0), matches: 6, ..Rated::default() }
+    };
+    let course = |place: usize| {
+        let points = [0.5, 0.6, 1.0 - place as f64 / 3.0].map(Some).to_vec();
+        Course { client: NAMES[place].to_owned(), points, ..Course::default() }
+    };
+    let ratings = Ratings { scale: "elo".to_owned(), clients: (0..4).map(rated).collect(), ..Ratings::default() };
+    let history = History { matches: vec![4, 8, 12], clients: (0..4).map(course).collect(), ..History::default() };
     Published {
         standings: standings.to_string(),
-        ratings: Some(
-            json!({"scale": "elo", "groups": [], "clients": (0..4).map(rated).collect::<Vec<_>>()}).to_string(),
-        ),
-        history: Some(
-            json!({"matches": [4, 8, 12], "rated_after": [], "clients": (0..4).map(course).collect::<Vec<_>>()})
-                .to_string(),
-        ),
+        ratings: Some(ratings),
+        history: Some(history),
         labels: NAMES.map(str::to_owned).to_vec(),
         scores: (0..4)
             .flat_map(|a| {
                 (0..4).filter(move |b| *b != a).map(move |b| ((a, b), [u64::from(a < b) * 2, 0, u64::from(a > b) * 2]))
             })
             .collect(),
-        matches: json!({"matches": []}).to_string(),
         ..Published::default()
     }
 }

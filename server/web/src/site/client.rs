@@ -4,13 +4,14 @@ use super::crosstable::written;
 use super::history;
 use super::home::{figures, name};
 use super::matches;
-use super::model::{Listed, Mean, Score, SeatListed, StandingsRow, pair_path};
+use super::model::{Score, StandingsRow, pair_path};
 use super::pair::points;
 use super::ratings::{OPEN, whole};
 use super::result;
 use super::scores;
 use super::view::View;
 use crate::text::clean;
+use agon_model::documents::{ListedMatch, ListedSeat, Mean};
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
@@ -76,7 +77,11 @@ pub(super) fn all(model: &View<'_>, line: &StandingsRow, up: &str) -> Markup {
 
 /// `Elo 213 (102 to 324) · `, where there are ratings.
 fn rating(model: &View<'_>, label: &str) -> Markup {
-    let rated = model.ratings.as_ref().and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
+    let rated = model
+        .published
+        .ratings
+        .as_ref()
+        .and_then(|all| Some((all, all.clients.iter().find(|one| one.client == label)?)));
     let end = |end: Option<f64>| end.map_or_else(|| model.t(OPEN).to_owned(), whole);
     html! { @if let Some((all, one)) = rated {
         (model.t("Rating")) " " strong { (whole(one.rating)) } " (" (end(one.low)) (model.t(" to ")) (end(one.high)) ", " (clean(&all.scale)) ") · "
@@ -152,20 +157,20 @@ fn by_setting(model: &View<'_>, label: &str) -> Markup {
     } } }
 }
 
-fn own<'a>(found: &'a Listed, label: &str) -> Option<&'a SeatListed> {
+fn own<'a>(found: &'a ListedMatch, label: &str) -> Option<&'a ListedSeat> {
     found.seats.iter().find(|seat| seat.label == label)
 }
 
 /// The kind of a client's fault in a match, as the page's reader knows it.
-fn fault_of(model: &View<'_>, own: Option<&SeatListed>) -> String {
+fn fault_of(model: &View<'_>, own: Option<&ListedSeat>) -> String {
     let kind = own.and_then(|seat| seat.fault.as_deref());
     clean(&kind.map_or_else(|| model.t("fault").to_owned(), |kind| kind_text(kind, model.language)))
 }
 
 fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Markup {
     let label = model.clients[number].as_str();
-    let is_fault = |found: &&Listed| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
-    let found: Vec<&Listed> = model.own_matches(number).filter(is_fault).collect();
+    let is_fault = |found: &&ListedMatch| found.seats.iter().any(|seat| seat.label == label && seat.fault.is_some());
+    let found: Vec<&ListedMatch> = model.own_matches(number).filter(is_fault).collect();
     html! { section {
         h2 { (model.t("What went wrong")) }
         @if found.is_empty() { p { (model.t("Nothing.")) } } @else {
@@ -183,7 +188,7 @@ fn faults(model: &View<'_>, number: usize, line: Option<&StandingsRow>) -> Marku
 /// The matches in which a client came off best and worst among many, by its rank, then by its score.
 fn among_many(model: &View<'_>, number: usize) -> Markup {
     let label = &model.clients[number];
-    let mut found: Vec<(&SeatListed, &Listed)> =
+    let mut found: Vec<(&ListedSeat, &ListedMatch)> =
         model.own_matches(number).filter_map(|one| Some((own(one, label)?, one))).collect();
     // Whether more or less is better, the score of rank 1 shows.
     let is_low_better = found.iter().any(|(_, one)| {
@@ -201,7 +206,7 @@ fn among_many(model: &View<'_>, number: usize) -> Markup {
 /// The newest matches of a client.
 fn newest(model: &View<'_>, number: usize) -> Markup {
     let label = &model.clients[number];
-    let mut found: Vec<&Listed> = model.own_matches(number).collect();
+    let mut found: Vec<&ListedMatch> = model.own_matches(number).collect();
     found.sort_by_key(|one| std::cmp::Reverse(one.started));
     html! { @if !found.is_empty() { section {
         h2 { (model.t("Newest matches")) }
@@ -215,13 +220,13 @@ fn extremes(model: &View<'_>, number: usize) -> Markup {
     let place =
         |label: &str| model.number(label).and_then(|one| model.line(one)).map_or(usize::MAX, |line| line.order());
     let of = |has_won: bool| {
-        let mut found: Vec<(usize, &Listed)> = Vec::new();
+        let mut found: Vec<(usize, &ListedMatch)> = Vec::new();
         for one in model.own_matches(number) {
             let Some(own) = own(one, label) else { continue };
-            let is_behind = |seat: &&SeatListed| {
+            let is_behind = |seat: &&ListedSeat| {
                 seat.label != *label && if has_won { own.rank < seat.rank } else { own.rank > seat.rank }
             };
-            let is_level = |seat: &&SeatListed| seat.label == *label || seat.rank == own.rank;
+            let is_level = |seat: &&ListedSeat| seat.label == *label || seat.rank == own.rank;
             if one.seats.iter().any(|seat| !is_behind(&seat) && !is_level(&seat)) {
                 continue;
             }

@@ -2,10 +2,10 @@
 //! as an equal table.
 
 use super::home::name;
-use super::model::{Course, History, Rating};
 use super::ratings::whole;
 use super::view::View;
 use crate::svg::{Svg, Units};
+use agon_model::documents::{Course, History, Rating};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write;
 
@@ -82,7 +82,11 @@ fn said(mean: f64) -> String {
 
 fn long_enough<'a>(model: &'a View<'_>) -> Option<&'a History> {
     let is_told = |one: &Course| !one.means(model.is_alone()).is_empty();
-    model.history.as_ref().filter(|one| one.matches.last() >= Some(&FEWEST) && one.clients.iter().all(is_told))
+    model
+        .published
+        .history
+        .as_ref()
+        .filter(|one| one.matches.last() >= Some(&FEWEST) && one.clients.iter().all(is_told))
 }
 
 /// Whether there is such a section.

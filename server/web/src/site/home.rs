@@ -63,8 +63,8 @@ fn data(model: &View<'_>) -> Markup {
     html! {
         h2 #data { (model.t("Data for programs")) }
         p { a href="standings.json" { "standings.json" } " · " a href="matches.csv" { "matches.csv" }
-            @if model.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
-            @if model.history.is_some() { " · " a href="history.json" { "history.json" } } }
+            @if model.published.ratings.is_some() { " · " a href="ratings.json" { "ratings.json" } }
+            @if model.published.history.is_some() { " · " a href="history.json" { "history.json" } } }
     }
 }
 
@@ -106,7 +106,8 @@ fn splits(model: &View<'_>) -> Markup {
 
 /// Ratings and the crosstable: side by side where both are narrow.
 fn strengths(model: &View<'_>) -> Markup {
-    let is_narrow = model.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
+    let is_narrow =
+        model.published.ratings.is_some() && !model.is_alone() && model.standings.clients.len() <= MOST_BESIDE;
     html! { div.parts[is_narrow].roomy[is_narrow] {
         section { (ratings::section(model)) }
         @if !model.is_alone() { section { (crosstable::section(model)) } }
@@ -120,7 +121,7 @@ fn contents(model: &View<'_>, now: Option<&Now>) -> Markup {
         ("result", "Result", model.standings.drawn.is_some() || model.test.is_some()),
         ("standings", "Standings", true),
         ("faults", "Faults", now.is_some_and(|now| !now.faults.is_empty())),
-        ("ratings", "Ratings", is_whole && model.ratings.is_some()),
+        ("ratings", "Ratings", is_whole && model.published.ratings.is_some()),
         ("crosstable", "Crosstable", is_whole && !model.is_alone()),
         ("history", "History", is_whole && history::is_there(model)),
         ("by-setting", "By setting", has_whole_tables(model) && model.standings.by_setting.len() > 1),
@@ -140,7 +141,7 @@ pub(super) fn has_whole_tables(model: &Model<'_>) -> bool {
 
 /// Whether the ratings have a page of their own.
 pub(super) fn has_own_ratings(model: &Model<'_>) -> bool {
-    model.ratings.as_ref().is_some_and(|ratings| ratings.clients.len() > MOST_WHOLE)
+    model.published.ratings.as_ref().is_some_and(|ratings| ratings.clients.len() > MOST_WHOLE)
 }
 
 /// Whether the crosstable is a picture.

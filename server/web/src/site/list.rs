@@ -1,7 +1,6 @@
 //! All matches of a ladder, the newest first, so many a page: each page begins with the match that its address names.
 
 use super::matches;
-use super::model::{Listed, MatchList, SeatListed, read};
 use super::moments::moment;
 use super::settings::setting_name;
 use super::texts::text;
@@ -9,6 +8,7 @@ use super::view::View;
 use super::{PageKind, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::documents::{ListedMatch, ListedSeat};
 use maud::{Markup, html};
 
 /// A part of the list.
@@ -16,8 +16,8 @@ use maud::{Markup, html};
 pub struct MatchListPage<'a> {
     /// The ladder's name.
     pub ladder: &'a str,
-    /// These matches, the newest last: `agon.matches/1`.
-    pub matches: &'a str,
+    /// These matches, the newest last.
+    pub matches: &'a [ListedMatch],
     /// Whether there are newer ones.
     pub has_newer: bool,
     /// Whether there are older ones.
@@ -54,11 +54,8 @@ pub struct FilterChoice {
 }
 
 /// The page.
-///
-/// # Errors
-/// The matches are no such document: what is wrong with them.
-pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
-    let MatchList { matches } = read(page.matches, "list of matches")?;
+pub fn list_page(page: MatchListPage<'_>) -> String {
+    let matches = page.matches;
     let up = page.up;
     let t = |english| text(page.language, english);
     let newest = first_page(up, page.filter);
@@ -93,11 +90,11 @@ pub fn list_page(page: MatchListPage<'_>) -> Result<String, String> {
         (steps)
     };
     let way = page.ways.row(page.language, "Matches");
-    Ok(outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body))
+    outline((PageKind::Server, page.language), &format!("{} {}", t("Matches of"), page.ladder), up, way, body)
 }
 
 /// Whether somebody is at fault in one of these.
-fn has_faults(matches: &[Listed]) -> bool {
+fn has_faults(matches: &[ListedMatch]) -> bool {
     matches.iter().flat_map(|found| &found.seats).any(|seat| seat.fault.is_some())
 }
 
@@ -106,11 +103,12 @@ const IN_A_FOLDER: usize = 400;
 
 /// The list of a folder: those with a page lead there.
 pub(super) fn page_of_folder(model: &View<'_>) -> String {
-    let shown = &model.matches[model.matches.len().saturating_sub(IN_A_FOLDER / model.standings.seats.max(1))..];
+    let shown = &model.published.matches
+        [model.published.matches.len().saturating_sub(IN_A_FOLDER / model.standings.seats.max(1))..];
     let has_faults = has_faults(shown);
     let body = html! {
         (super::newest(model))
-        @if shown.len() < model.matches.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
+        @if shown.len() < model.published.matches.len() { p { (model.t("The newest ")) (shown.len()) (model.t(" are listed; matches.csv has all.")) } }
         @let with_page = shown.iter().filter(|found| model.published.replays.contains(&found.id)).count();
         @if with_page < shown.len() { p { (with_page) (model.t(" of ")) (model.counted(shown.len() as u64, "match", "matches")) (model.t(" have a page here, which their links open.")) } }
         @if shown.is_empty() { p { (model.t("There are none.")) } } @else {
@@ -133,7 +131,7 @@ pub(super) fn page_of_folder(model: &View<'_>) -> String {
 }
 
 /// The clients of a match by their numbers, for the script that shows those of one client.
-fn numbers(model: &View<'_>, found: &Listed) -> String {
+fn numbers(model: &View<'_>, found: &ListedMatch) -> String {
     let numbers = found.seats.iter().filter_map(|seat| model.number(&seat.label));
     numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -163,8 +161,8 @@ fn choices(page: &MatchListPage<'_>) -> Markup {
     } }
 }
 
-fn row(found: &Listed, (up, language): (&str, Language), has_faults: bool, chosen: Option<&str>) -> Markup {
-    let is_own = |seat: &SeatListed| Some(seat.label.as_str()) == chosen;
+fn row(found: &ListedMatch, (up, language): (&str, Language), has_faults: bool, chosen: Option<&str>) -> Markup {
+    let is_own = |seat: &ListedSeat| Some(seat.label.as_str()) == chosen;
     html! { tr {
         td.seats { a href=(format!("{up}match/{}.html", clean(&found.id))) title=(clean(&found.id)) { (matches::seats(&found.seats, language, &is_own)) } }
         td { (setting_name(&found.setting)) }

@@ -1,12 +1,12 @@
 //! A match in the words of a page: who sat there, who won, how one client did. Its id stands in its address and is the
 //! title of its link.
 
-use super::model::{Listed, SeatListed};
 use super::settings::setting_name;
 use super::texts::text;
 use super::view::View;
 use crate::text::clean;
 use agon_games::Language;
+use agon_model::documents::{ListedMatch, ListedSeat};
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
@@ -22,7 +22,7 @@ const NAMED_WITH_ONE: usize = 2;
 
 /// The clients by seat, with winners marked. Of more than two the first by rank with their scores, and those that stand
 /// out.
-pub(super) fn seats(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+pub(super) fn seats(seats: &[ListedSeat], language: Language, is_own: &dyn Fn(&ListedSeat) -> bool) -> Markup {
     if seats.len() > 2 {
         return by_rank(seats, language, is_own, NAMED);
     }
@@ -33,11 +33,11 @@ pub(super) fn seats(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&S
     } }
 }
 
-fn by_rank(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed) -> bool, named: usize) -> Markup {
-    let mut ranked: Vec<&SeatListed> = seats.iter().collect();
+fn by_rank(seats: &[ListedSeat], language: Language, is_own: &dyn Fn(&ListedSeat) -> bool, named: usize) -> Markup {
+    let mut ranked: Vec<&ListedSeat> = seats.iter().collect();
     ranked.sort_by_key(|one| one.rank);
     let shown = ranked.iter().enumerate().filter(|(index, one)| *index < named || is_own(one)).map(|(_, one)| *one);
-    let shown: Vec<&SeatListed> = shown.collect();
+    let shown: Vec<&ListedSeat> = shown.collect();
     html! {
         @for (index, one) in shown.iter().enumerate() {
             @let name = html! { bdi.own[is_own(one)] { (clean(&one.label)) } };
@@ -50,7 +50,7 @@ fn by_rank(seats: &[SeatListed], language: Language, is_own: &dyn Fn(&SeatListed
 }
 
 /// The faults of those seats that are meant, a line each.
-pub(super) fn faults<'a>(seats: impl Iterator<Item = &'a SeatListed>, language: Language) -> Markup {
+pub(super) fn faults<'a>(seats: impl Iterator<Item = &'a ListedSeat>, language: Language) -> Markup {
     html! { @for one in seats { @if let Some(fault) = &one.fault {
         div { bdi { (clean(&one.label)) } " " (clean(&kind_text(fault, language))) }
     } } }
@@ -65,12 +65,17 @@ pub(super) fn link(model: &View<'_>, id: &str, up: &str, words: Markup) -> Marku
 }
 
 /// A match by who played it.
-pub(super) fn seats_link(model: &View<'_>, found: &Listed, up: &str, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+pub(super) fn seats_link(
+    model: &View<'_>,
+    found: &ListedMatch,
+    up: &str,
+    is_own: &dyn Fn(&ListedSeat) -> bool,
+) -> Markup {
     link(model, &found.id, up, seats(&found.seats, model.language, is_own))
 }
 
 /// A match of a client in a list: `mcts ✓ – alphabeta, donut:9, 53 turns`, or how the client did among many.
-pub(super) fn told(model: &View<'_>, found: &Listed, label: &str, up: &str) -> Markup {
+pub(super) fn told(model: &View<'_>, found: &ListedMatch, label: &str, up: &str) -> Markup {
     let own = found.seats.iter().find(|seat| seat.label == label);
     html! {
         @match own.filter(|_| found.seats.len() > 2) {
@@ -85,7 +90,7 @@ pub(super) fn told(model: &View<'_>, found: &Listed, label: &str, up: &str) -> M
 }
 
 /// `3 of 10`.
-pub(super) fn place(model: &View<'_>, found: &Listed, one: &SeatListed) -> String {
+pub(super) fn place(model: &View<'_>, found: &ListedMatch, one: &ListedSeat) -> String {
     format!("{}{}{}", one.rank, model.t(" of "), found.seats.len())
 }
 
@@ -103,12 +108,12 @@ pub(super) fn fault(model: &View<'_>, (id, label): (&str, &str), up: &str) -> Ma
     link(model, id, up, html! { (clean(&kind)) ", " (against_whom(model, found, label)) })
 }
 
-fn listed<'a>(model: &'a View<'_>, id: &str, label: &str) -> Option<&'a Listed> {
+fn listed<'a>(model: &'a View<'_>, id: &str, label: &str) -> Option<&'a ListedMatch> {
     model.own_matches(model.number(label)?).find(|found| found.id == id)
 }
 
 /// `against greedy`; among many, from which seat.
-fn against_whom(model: &View<'_>, found: &Listed, label: &str) -> Markup {
+fn against_whom(model: &View<'_>, found: &ListedMatch, label: &str) -> Markup {
     let own = found.seats.iter().position(|seat| seat.label == label).unwrap_or(0);
     let other = found.seats.iter().enumerate().find(|(seat, _)| *seat != own).filter(|_| found.seats.len() == 2);
     html! { @match other {

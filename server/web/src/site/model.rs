@@ -3,17 +3,10 @@
 
 use super::Published;
 use super::sequential::Test;
+use agon_model::documents::{ListedMatch, Mean};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// A mean with the ends of its 95 % interval, where there is one.
-#[derive(Debug, Deserialize)]
-pub(super) struct Mean {
-    pub mean: f64,
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-}
 
 /// A line of the standings.
 #[derive(Debug, Deserialize)]
@@ -153,108 +146,6 @@ pub(super) struct Standings {
     pub drawn: Option<Drawn>,
 }
 
-/// `agon.ratings/1`, as far as it is shown.
-#[derive(Debug, Deserialize)]
-pub(super) struct Ratings {
-    pub scale: String,
-    pub clients: Vec<Rated>,
-    pub groups: Vec<Vec<String>>,
-}
-
-/// One of them.
-#[derive(Debug, Deserialize)]
-pub(super) struct Rated {
-    pub client: String,
-    pub rating: f64,
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-    pub matches: u64,
-    /// How much stronger than the next one, where results tell.
-    #[serde(default)]
-    over_next: Option<Over>,
-}
-
-/// Ends of the 95 % interval of a difference, where results bound it.
-#[derive(Debug, Deserialize)]
-struct Over {
-    low: Option<f64>,
-    high: Option<f64>,
-}
-
-impl Rated {
-    /// Whether chance alone could have put it before the next one.
-    pub fn may_be_next(&self) -> bool {
-        let is_open = |over: &Over| over.low.is_none_or(|low| low < 0.0) && over.high.is_none_or(|high| high > 0.0);
-        self.over_next.as_ref().is_some_and(is_open)
-    }
-}
-
-/// `agon.matches/1`.
-#[derive(Debug, Deserialize)]
-pub(super) struct MatchList {
-    pub matches: Vec<Listed>,
-}
-
-/// A match of it.
-#[derive(Debug, Deserialize)]
-pub(super) struct Listed {
-    pub id: String,
-    pub setting: String,
-    pub ending: String,
-    pub plies: u32,
-    #[serde(default)]
-    pub started: u64,
-    pub seats: Vec<SeatListed>,
-}
-
-/// A seat of a match.
-#[derive(Debug, Deserialize)]
-pub(super) struct SeatListed {
-    pub label: String,
-    pub rank: u32,
-    pub score: i64,
-    pub fault: Option<String>,
-    pub notices: u32,
-}
-
-/// How the table came about.
-#[derive(Debug, Deserialize)]
-pub(super) struct History {
-    /// After so many matches of the ladder.
-    pub matches: Vec<u64>,
-    /// After so many of them there are ratings.
-    #[serde(default)]
-    pub rated_after: Vec<u64>,
-    pub clients: Vec<Course>,
-}
-
-/// The points and ratings of a client at these moments.
-#[derive(Debug, Deserialize)]
-pub(super) struct Course {
-    pub client: String,
-    points: Vec<Option<f64>>,
-    /// Where each plays alone.
-    #[serde(default)]
-    scores: Vec<Option<f64>>,
-    #[serde(default)]
-    pub ratings: Vec<Option<Rating>>,
-}
-
-impl Course {
-    /// Mean points or, where each plays alone, mean scores.
-    pub fn means(&self, is_alone: bool) -> &[Option<f64>] {
-        if is_alone { &self.scores } else { &self.points }
-    }
-}
-
-/// A rating with the ends of its 95 % interval, where results bound it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) struct Rating {
-    pub rating: f64,
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-}
-
 /// Beyond so many of them a folder has no pages of two clients each.
 const MOST_PAIRS: usize = 5_000;
 
@@ -266,9 +157,6 @@ pub(super) struct Model<'a> {
     pub published: Cow<'a, Published>,
     pub standings: Standings,
     pub test: Option<Test>,
-    pub ratings: Option<Ratings>,
-    pub history: Option<History>,
-    pub matches: Vec<Listed>,
     /// The places of the report before, by label.
     pub before: BTreeMap<String, usize>,
     /// Labels in the order of the alphabet, which numbers the pages.
@@ -288,24 +176,20 @@ impl<'a> Model<'a> {
     /// What is wrong with one.
     pub fn of(published: Cow<'a, Published>) -> Result<Model<'a>, String> {
         let standings: Standings = read(&published.standings, "standings")?;
-        let ratings = published.ratings.as_ref().map(|text| read(text, "ratings")).transpose()?;
         // One of another version is left out, and the table says who is first.
         let test = published.test.as_ref().and_then(|text| read(text, "test").ok());
-        let history = published.history.as_ref().map(|text| read(text, "history")).transpose()?;
-        let MatchList { matches } = read(&published.matches, "list of matches")?;
         // A file that is not a report says nothing of what has changed.
         let before: Option<Standings> = published.before.as_ref().and_then(|text| read(text, "standings").ok());
         let places =
             before.into_iter().flat_map(|before| before.clients).filter_map(|line| Some((line.client, line.place?)));
         let mut clients: Vec<String> = standings.clients.iter().map(|line| line.client.clone()).collect();
-        clients.extend(matches.iter().flat_map(|found| &found.seats).map(|seat| seat.label.clone()));
+        clients.extend(published.matches.iter().flat_map(|found| &found.seats).map(|seat| seat.label.clone()));
         clients.sort_unstable();
         clients.dedup();
         let before = places.collect();
         let (lines, own) = (vec![None; clients.len()], vec![Vec::new(); clients.len()]);
         let scores = BTreeMap::new();
-        let mut model =
-            Model { published, standings, test, ratings, history, matches, before, clients, scores, lines, own };
+        let mut model = Model { published, standings, test, before, clients, scores, lines, own };
         model.index();
         Ok(model)
     }
@@ -317,9 +201,9 @@ impl<'a> Model<'a> {
                 self.lines[number] = Some(place);
             }
         }
-        for place in 0..self.matches.len() {
+        for place in 0..self.published.matches.len() {
             let numbers: Vec<usize> =
-                self.matches[place].seats.iter().filter_map(|seat| self.number(&seat.label)).collect();
+                self.published.matches[place].seats.iter().filter_map(|seat| self.number(&seat.label)).collect();
             for number in numbers {
                 // A client may sit twice.
                 if self.own[number].last() != Some(&place) {
@@ -344,8 +228,8 @@ impl<'a> Model<'a> {
     }
 
     /// The matches of a client, the newest last.
-    pub fn own_matches(&self, number: usize) -> impl Iterator<Item = &Listed> {
-        self.own[number].iter().map(|place| &self.matches[*place])
+    pub fn own_matches(&self, number: usize) -> impl Iterator<Item = &ListedMatch> {
+        self.own[number].iter().map(|place| &self.published.matches[*place])
     }
 
     /// Those in the standings, in their order.

@@ -4,10 +4,11 @@
 use super::crosstable::written;
 use super::home::name;
 use super::matches;
-use super::model::{Listed, Score, SeatListed};
+use super::model::Score;
 use super::moments::moment;
 use super::settings::setting_name;
 use super::view::View;
+use agon_model::documents::{ListedMatch, ListedSeat};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ struct Two<'a> {
 }
 
 impl Two<'_> {
-    fn has(self, seat: &SeatListed) -> bool {
+    fn has(self, seat: &ListedSeat) -> bool {
         seat.label == self.one || seat.label == self.other
     }
 }
@@ -31,8 +32,8 @@ impl Two<'_> {
 pub(super) fn page(model: &View<'_>, pair: (usize, usize)) -> String {
     let [one, other] = [pair.0, pair.1].map(|number| model.clients[number].as_str());
     let two = Two { one, other };
-    let has_other = |found: &&Listed| found.seats.iter().any(|seat| seat.label == other);
-    let found: Vec<&Listed> = model.own_matches(pair.0).filter(has_other).collect();
+    let has_other = |found: &&ListedMatch| found.seats.iter().any(|seat| seat.label == other);
+    let found: Vec<&ListedMatch> = model.own_matches(pair.0).filter(has_other).collect();
     let score = model.scores.get(&pair).copied().unwrap_or_default();
     let shown = &found[if model.published.is_served { found.len().saturating_sub(SHOWN) } else { 0 }..];
     let body = html! {
@@ -59,7 +60,7 @@ pub(super) fn points(model: &View<'_>, wins: u64, draws: u64) -> String {
 type Split = BTreeMap<String, Score>;
 
 /// Results on each setting and from each seat of the first; nothing where the matches that are listed are not all.
-fn splits(model: &View<'_>, two: Two<'_>, found: &[&Listed], all: Score) -> Markup {
+fn splits(model: &View<'_>, two: Two<'_>, found: &[&ListedMatch], all: Score) -> Markup {
     let (mut by_setting, mut by_seat) = (Split::new(), Split::new());
     let mut counted = [0; 3];
     for found in found {
@@ -93,7 +94,7 @@ fn splits(model: &View<'_>, two: Two<'_>, found: &[&Listed], all: Score) -> Mark
     } } }
 }
 
-fn list(model: &View<'_>, two: Two<'_>, shown: &[&Listed]) -> Markup {
+fn list(model: &View<'_>, two: Two<'_>, shown: &[&ListedMatch]) -> Markup {
     let has_many = model.standings.seats > 2;
     let has_faults = shown.iter().flat_map(|found| &found.seats).any(|seat| two.has(seat) && seat.fault.is_some());
     let has_times = shown.iter().any(|found| found.started > 0);
@@ -120,7 +121,7 @@ fn list(model: &View<'_>, two: Two<'_>, shown: &[&Listed]) -> Markup {
 }
 
 /// How these two did among many: their seats, ranks and scores. The one that came out ahead is marked.
-fn of_two(model: &View<'_>, two: Two<'_>, found: &Listed) -> Markup {
+fn of_two(model: &View<'_>, two: Two<'_>, found: &ListedMatch) -> Markup {
     let numbers =
         found.seats.iter().enumerate().filter(|(_, seat)| two.has(seat)).map(|(seat, _)| (seat + 1).to_string());
     let numbers = numbers.collect::<Vec<_>>().join(" – ");
@@ -140,6 +141,6 @@ fn of_two(model: &View<'_>, two: Two<'_>, found: &Listed) -> Markup {
 }
 
 /// The block of a match: its id without the letter.
-fn block(found: &Listed) -> &str {
+fn block(found: &ListedMatch) -> &str {
     found.id.split('-').next().unwrap_or(&found.id)
 }

@@ -2,10 +2,10 @@
 //! where there are many.
 
 use super::home::{MOST_WHOLE, name};
-use super::model::{Mean, Rated, Ratings};
 use super::standings::bar;
 use super::view::View;
 use crate::text::clean;
+use agon_model::documents::{Mean, Rated, Ratings};
 use maud::{Markup, html};
 
 /// Ends of an interval that the results do not bound.
@@ -13,7 +13,7 @@ pub(super) const OPEN: &str = "open";
 
 /// The section of the first page; where there are many clients, a link.
 pub(super) fn section(model: &View<'_>) -> Markup {
-    html! { @if let Some(ratings) = &model.ratings {
+    html! { @if let Some(ratings) = &model.published.ratings {
         h2 #ratings { (model.t("Ratings")) }
         @if ratings.clients.len() > MOST_WHOLE {
             p { a href="ratings.html" { (model.t("The ratings of all ")) (ratings.clients.len()) (model.t(" clients")) } (model.t(", and whose order may be chance.")) }
@@ -23,7 +23,7 @@ pub(super) fn section(model: &View<'_>) -> Markup {
 
 /// The page; `None` where there are no ratings.
 pub(super) fn page(model: &View<'_>) -> Option<String> {
-    let ratings = model.ratings.as_ref()?;
+    let ratings = model.published.ratings.as_ref()?;
     let body = html! { h2 #ratings { (model.t("Ratings")) } (all(model, ratings)) };
     Some(super::frame(model, &format!("{} – {}", model.t("Ratings"), model.standings.ladder), Some(""), body))
 }
@@ -52,7 +52,7 @@ fn all(model: &View<'_>, ratings: &Ratings) -> Markup {
                 td { (whole(rated.rating)) }
                 td.low { (end(rated.low)) }
                 td.high { (end(rated.high)) }
-                @if is_whole { td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high }, [low, high])) } }
+                @if is_whole { td { (bar(&Mean { mean: rated.rating, low: rated.low, high: rated.high, ..Mean::default() }, [low, high])) } }
                 td.count { (rated.matches) }
             } } }
         } }

@@ -1,10 +1,11 @@
 //! The result of the tournament's own system, which a page of a ladder states first: who is first, and by what.
 
 use super::home::name;
-use super::model::{Drawing, Drawn, Mean, StandingsRow, pair_path};
+use super::model::{Drawing, Drawn, StandingsRow, pair_path};
 use super::sequential;
 use super::view::View;
 use crate::text::clean;
+use agon_model::documents::Mean;
 use maud::{Markup, html};
 
 /// The sentence names at most this many leaders, and counts more.

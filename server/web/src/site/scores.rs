@@ -2,10 +2,10 @@
 
 use super::home::name;
 use super::matches;
-use super::model::{Listed, SeatListed};
 use super::view::View;
 use crate::svg::Units;
 use crate::text::clean;
+use agon_model::documents::{ListedMatch, ListedSeat};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -65,19 +65,19 @@ pub(super) fn bar(count: u64, most: u64) -> Markup {
     }
 }
 
-fn own<'a>(model: &View<'_>, found: &'a Listed, number: usize) -> Option<&'a SeatListed> {
+fn own<'a>(model: &View<'_>, found: &'a ListedMatch, number: usize) -> Option<&'a ListedSeat> {
     found.seats.iter().find(|seat| seat.label == model.clients[number])
 }
 
 /// The matches with the best and the worst scores.
 fn extremes(model: &View<'_>, number: usize) -> Markup {
-    let mut found: Vec<(i64, &Listed)> =
+    let mut found: Vec<(i64, &ListedMatch)> =
         model.own_matches(number).filter_map(|one| Some((own(model, one, number)?.score, one))).collect();
     found.sort_by_key(|(score, one)| (*score, one.id.as_str()));
     if model.standings.ranked_by.as_deref() != Some("low score") {
         found.reverse();
     }
-    let list = |found: &mut dyn Iterator<Item = &(i64, &Listed)>| {
+    let list = |found: &mut dyn Iterator<Item = &(i64, &ListedMatch)>| {
         html! { ul { @for (score, one) in found.take(SHOWN) { li {
             (matches::told(model, one, &model.clients[number], "../")) (model.colon()) (model.t("score")) " " strong { (clean(&score.to_string())) }
         } } } }

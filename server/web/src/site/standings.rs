@@ -3,11 +3,12 @@
 use super::crosstable::written;
 use super::home::{figures, has_whole_tables, name};
 use super::matches;
-use super::model::{Mean, Standings, StandingsRow};
+use super::model::{Standings, StandingsRow};
 use super::settings::setting_name;
 use super::view::View;
 use crate::svg::{Svg, Units};
 use crate::text::clean;
+use agon_model::documents::Mean;
 use maud::{Markup, PreEscaped, html};
 
 /// Width and height of a bar.

@@ -3,7 +3,6 @@
 
 use super::client;
 use super::matches;
-use super::model::{Listed, SeatListed};
 use super::moments::{moment, written};
 use super::settings::setting_name;
 use super::submissions::{self, SubmittedVersion};
@@ -13,6 +12,7 @@ use super::{PageKind, Site, Ways, outline};
 use crate::text::clean;
 use agon_games::Language;
 use agon_model::LadderId;
+use agon_model::documents::{ListedMatch, ListedSeat};
 use agon_playback::kind_text;
 use maud::{Markup, html};
 
@@ -135,9 +135,9 @@ impl Own<'_> {
 
     fn all(&self, versions: &[&SubmittedVersion], last: Option<&UploadResult>) -> Markup {
         let labels: Vec<&str> = versions.iter().map(|one| one.label.as_str()).collect();
-        let is_own = |seat: &SeatListed| labels.contains(&seat.label.as_str());
-        let has_own = |found: &&Listed| found.seats.iter().any(is_own);
-        let matches: Vec<&Listed> = self.model.matches.iter().filter(has_own).collect();
+        let is_own = |seat: &ListedSeat| labels.contains(&seat.label.as_str());
+        let has_own = |found: &&ListedMatch| found.seats.iter().any(is_own);
+        let matches: Vec<&ListedMatch> = self.model.published.matches.iter().filter(has_own).collect();
         html! {
             (self.files(versions, last))
             (self.matches(&matches, &is_own))
@@ -172,7 +172,7 @@ impl Own<'_> {
         } }
     }
 
-    fn matches(&self, matches: &[&Listed], is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+    fn matches(&self, matches: &[&ListedMatch], is_own: &dyn Fn(&ListedSeat) -> bool) -> Markup {
         let shown = &matches[matches.len().saturating_sub(SHOWN)..];
         html! {
             h2 #matches { (self.model.t("Matches")) }
@@ -188,7 +188,7 @@ impl Own<'_> {
         }
     }
 
-    fn line(&self, found: &Listed, is_own: &dyn Fn(&SeatListed) -> bool) -> Markup {
+    fn line(&self, found: &ListedMatch, is_own: &dyn Fn(&ListedSeat) -> bool) -> Markup {
         let own = found.seats.iter().find(|seat| is_own(seat));
         let model = &self.model;
         html! { tr {
@@ -204,7 +204,7 @@ impl Own<'_> {
     }
 
     /// Won, drawn or lost; among many the rank.
-    fn result(&self, found: &Listed, own: &SeatListed) -> Markup {
+    fn result(&self, found: &ListedMatch, own: &ListedSeat) -> Markup {
         let model = &self.model;
         let [best, worst] = [true, false].map(|is_best| {
             let ranks = found.seats.iter().map(|seat| seat.rank);
