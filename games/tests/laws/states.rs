@@ -3,7 +3,7 @@
 use super::walk::{Answers, Position, Verdict, hold, play_out, random_answers, settings};
 use agon_abi::{Blob, SetupHead, TurnHead, relocate};
 use agon_games::{
-    AnyGame, AnySetting, AnyState, Cell, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
+    AnyGame, AnySetting, AnyState, Cell, Item, Language, Opening, Overlay, Panel, Rng, Scene, Stroke, rng_from, seed_of,
 };
 use std::collections::BTreeSet;
 

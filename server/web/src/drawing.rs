@@ -338,9 +338,7 @@ fn shelved(columns: &[Columns], are_always_drawn: &[bool], room: f64) -> Layout 
     let is_late =
         |at: usize| has_cards && at > 0 && !is_at_hand(at) && (columns[at].has_cards() || !are_always_drawn[at]);
     let lines = |at: usize| if has_cards || is_alike(at) { 0 } else { columns[at].num_lines() };
-    order.sort_by_key(|at| {
-        (is_alike(*at), columns[*at].is_small(), is_late(*at), lines(*at), !are_always_drawn[*at])
-    });
+    order.sort_by_key(|at| (is_alike(*at), columns[*at].is_small(), is_late(*at), lines(*at), !are_always_drawn[*at]));
     let mut was_alike = false;
     let (mut left, mut top, mut height, mut widest) = (0.0, 4.0, 0.0_f64, 0.0_f64);
     let mut corners = vec![[0.0; 2]; columns.len()];

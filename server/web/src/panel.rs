@@ -102,10 +102,8 @@ impl Columns {
 
     /// The height of the title.
     fn head(&self) -> f64 {
-        match self.title > 0.0 {
-            true if self.is_seated => SEATED,
-            is_titled => if is_titled { TITLE } else { 0.0 },
-        }
+        let title = if self.is_seated { SEATED } else { TITLE };
+        if self.title > 0.0 { title } else { 0.0 }
     }
 
     /// The title of a panel.
@@ -273,9 +271,10 @@ fn size(item: &Item, stick: f64) -> [f64; 2] {
         Item::Peg(_) | Item::Hole => [28.0, 32.0],
         Item::Reply(right, elsewhere) => [f64::from((*right + *elsewhere).max(1)) * DOT + 12.0, 32.0],
         Item::Heap(count) | Item::NewHeap(count) => [f64::from(*count) * stick + 14.0, 34.0],
-        Item::Row(items) => {
-            items.iter().map(|item| size(item, stick)).fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)])
-        }
+        Item::Row(items) => items
+            .iter()
+            .map(|item| size(item, stick))
+            .fold([0.0; 2], |[wide, high], [width, height]| [wide + width, height.max(high)]),
     }
 }
 

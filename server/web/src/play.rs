@@ -136,11 +136,7 @@ impl PlayPage<'_> {
 
     fn body(&self) -> Markup {
         let (hand, heaps) = (hand::cards(&self.scene), heap::heaps(&self.scene));
-        // A hand that is held and heaps that are parted are not drawn as well.
-        let mut scene = self.scene.clone();
-        scene.panels.retain(|panel| !panel.is_hand && !panel.is_aid);
-        // The status says what a title by itself does.
-        scene.panels.retain(|panel| !scene.has_pegs || !panel.items.is_empty() || !panel.lines.is_empty());
+        let mut scene = self.drawn_scene();
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);

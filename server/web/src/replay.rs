@@ -16,8 +16,8 @@ pub(crate) use self::heading::{how_it_ended as ending_line, players, seat, sente
 use self::texts::text;
 use super::drawing::Drawing;
 use super::page::Page;
-use super::play::named::pictured;
 use super::picture::{STYLE, symbols};
+use super::play::named::pictured;
 use super::svg::{Svg, Units};
 use super::text::{clean, time};
 use agon_games::{Language, Scene};

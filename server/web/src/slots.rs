@@ -72,7 +72,10 @@ impl Slots {
         let mut columns = vec![Columns::default(); self.count()];
         for scene in scenes {
             let panels = self.fill(scene);
-            columns.iter_mut().zip(panels).for_each(|(one, panel)| panel.into_iter().for_each(|it| one.count_sticks(it)));
+            columns
+                .iter_mut()
+                .zip(panels)
+                .for_each(|(one, panel)| panel.into_iter().for_each(|it| one.count_sticks(it)));
         }
         for scene in scenes {
             for (slot, (columns, panel)) in columns.iter_mut().zip(self.fill(scene)).enumerate() {

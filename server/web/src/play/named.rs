@@ -18,11 +18,9 @@ pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
             panel.caption = short(name, LONGEST_TITLE);
         }
         if let Some(words) = words_of_seats(panel, players.len()) {
-            let named = words
-                .into_iter()
-                .zip(players)
-                .enumerate()
-                .map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]);
+            let named = words.into_iter().zip(players).enumerate().map(|(seat, (words, name))| {
+                [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]
+            });
             let named: Vec<[Item; 2]> = named.collect();
             panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
         }

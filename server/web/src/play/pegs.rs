@@ -3,10 +3,19 @@
 use super::{PlayPage, Turn};
 use crate::panel::PEGS;
 use crate::text::clean;
+use agon_games::{Panel, Scene};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
 impl PlayPage<'_> {
+    /// The position without a hand, which is held, without aids, and without a title that the status has as well.
+    pub(super) fn drawn_scene(&self) -> Scene {
+        let mut scene = self.scene.clone();
+        let is_title = |panel: &Panel| panel.items.is_empty() && panel.lines.is_empty();
+        scene.panels.retain(|panel| !panel.is_hand && !panel.is_aid && !(scene.has_pegs && is_title(panel)));
+        scene
+    }
+
     /// The guess and the pegs to choose from, below the guesses so far.
     pub(super) fn palette(&self, names: &BTreeSet<String>) -> Markup {
         let turn = self.turn.as_ref().filter(|_| self.scene.has_pegs && self.result.is_none());

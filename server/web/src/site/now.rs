@@ -4,6 +4,7 @@ use super::matches;
 use super::view::View;
 use crate::drawing::Drawing;
 use crate::picture::symbols;
+use crate::play::named::name_seats;
 use crate::svg::Units;
 use crate::text::clean;
 use agon_games::{Language, Scene};
@@ -12,6 +13,8 @@ use maud::{Markup, PreEscaped, html};
 
 /// The panels of a small board.
 const SMALL_PANELS: usize = 2;
+/// From so many players on the picture has their names.
+const CROWD: usize = 5;
 
 /// A ladder that is being played, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,7 +92,7 @@ pub(super) fn progress(model: &View<'_>, now: &Now) -> Markup {
 /// Matches under way as small boards, each with its words and a way to the page that follows it; `up` leads to the
 /// ladder.
 pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
-    let scenes: Vec<Option<Scene>> = now.boards.iter().map(small).collect();
+    let (scenes, are_named): (Vec<Option<Scene>>, Vec<bool>) = now.boards.iter().map(small).unzip();
     let drawing = |scene| (Drawing::of([scene].into_iter()).narrowed(), scene);
     let drawn: Vec<Option<(Drawing, &Scene)>> = scenes.iter().map(|scene| scene.as_ref().map(drawing)).collect();
     let pictures: Vec<Option<String>> = drawn
@@ -102,13 +105,16 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
             h2 { (model.t("On the boards")) }
             @if now.boards.iter().any(|board| board.hides) { p.soft { (model.t("Hands are hidden until it is over.")) } }
             svg.hear aria-hidden="true" { (PreEscaped(things.as_str())) }
-            div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for ((board, drawn), picture) in now.boards.iter().zip(&drawn).zip(&pictures) { figure {
+            div.boards.cards-of-all[now.boards.iter().any(|board| board.hides)] { @for (((board, drawn), picture), is_named) in now.boards.iter().zip(&drawn).zip(&pictures).zip(&are_named) { figure {
                 @if let (Some((drawing, scene)), Some(picture)) = (drawn, picture) {
                     svg.pic viewBox=(format!("0 0 {} {}", Units(drawing.size[0]), Units(drawing.size[1]))) role="img" aria-label=(clean(&scene.spoken)) {
                         g aria-hidden="true" { (PreEscaped(picture)) }
                     }
                 }
-                figcaption { (versus(&board.seats)) (model.t(": turn ")) (board.turns) " · "
+                figcaption {
+                    @if *is_named { span.hear { (versus(&board.seats)) } " " (model.language.pick("turn ", "tour ")) }
+                    @else { (versus(&board.seats)) (model.t(": turn ")) }
+                    (board.turns) " · "
                     @if let Some(ranks) = &board.ranks { strong { (clean(&result_of(&board.seats, ranks, model.language))) } " · " }
                     (follow_link(model, board, up)) }
             } } }
@@ -116,13 +122,19 @@ pub(super) fn boards(model: &View<'_>, now: &Now, up: &str) -> Markup {
     }
 }
 
-/// The picture of a small board: of a hidden position the first panels, which say most.
-fn small(board: &NowBoard) -> Option<Scene> {
-    let mut scene = board.scene.clone()?;
+/// The picture of a small board: of a hidden position the first panels, which say most; and whether it names a crowd of
+/// players.
+fn small(board: &NowBoard) -> (Option<Scene>, bool) {
+    let Some(mut scene) = board.scene.clone() else { return (None, false) };
     if board.hides {
         scene.panels.truncate(SMALL_PANELS);
     }
-    Some(scene)
+    let before = scene.panels.clone();
+    if board.seats.len() >= CROWD {
+        name_seats(&mut scene, &board.seats);
+    }
+    let is_named = scene.panels != before;
+    (Some(scene), is_named)
 }
 
 /// The client of a fault, and its kind in the words of the page.
