@@ -89,6 +89,8 @@ struct Estimates {
 
 /// A match: who sat where, and who came before whom, the first first.
 type Played = (Vec<usize>, Vec<usize>);
+/// A match with its start, its game and its block.
+type Row = (Played, u64, u64, u64);
 
 /// The luck of a ladder: the game that came first from each start, by who sits where.
 struct World<'a> {
@@ -129,9 +131,9 @@ fn lineups(clients: usize, seats: usize) -> Vec<Vec<usize>> {
     all.map(|mask| (0..clients).filter(|client| mask >> client & 1 == 1).collect()).collect()
 }
 
-fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
+fn fit(ladder: &Ladder, played: &[Row]) -> Ratings {
     if ladder.seats == 2 {
-        let duel = |((seats, order), start, game, block): &(Played, u64, u64, u64)| Duel {
+        let duel = |((seats, order), start, game, block): &Row| Duel {
             first: seats[0] as u32,
             second: seats[1] as u32,
             setting: 0,
@@ -143,7 +145,7 @@ fn fit(ladder: &Ladder, played: &[(Played, u64, u64, u64)]) -> Ratings {
         return bradley_terry::fit(played.iter().map(duel).collect(), ladder.clients, &RatingOptions::default())
             .unwrap();
     }
-    let ranking = |((seats, order), start, game, block): &(Played, u64, u64, u64)| {
+    let ranking = |((seats, order), start, game, block): &Row| {
         let rank = |client: usize| 1 + order.iter().position(|other| *other == client).unwrap() as u32;
         let seats = seats.iter().map(|client| RankedSeat { entrant: *client as u32, rank: rank(*client) }).collect();
         Ranking { seats, setting: 0, opening: *start, game: *game, block: *block }
@@ -202,7 +204,7 @@ impl Ladder {
     }
 
     /// One ladder: its luck, its matches and its table.
-    fn play(&self, chance: &mut Chance) -> (World<'_>, Vec<(Played, u64, u64, u64)>, Tally<Nothing>) {
+    fn play(&self, chance: &mut Chance) -> (World<'_>, Vec<Row>, Tally<Nothing>) {
         let mut world = World { ladder: self, first: HashMap::new() };
         let (mut played, mut tally) = (Vec::new(), Tally::new(self.clients, self.seats, Points::default()));
         let mut block = 0;
