@@ -46,7 +46,7 @@ fn submission(
         version: client.version,
         file: client.file.to_owned(),
         seen: seen(out, &own),
-        status: client.status.name().to_owned(),
+        status: Some(client.status),
         why: client.why,
         code: store.look_at(&own)?.and_then(|look| look.code),
         counts: [client.matches, client.faults],

@@ -1,10 +1,10 @@
 //! The clients of a ladder: who they are, whether they play, and how often they failed.
 
 use super::Current;
-use super::status::{COUNT, Status, StatusKind, count_for_nobody, statuses};
+use super::status::{COUNT, Status, count_for_nobody, statuses};
 use super::table::table;
-use agon_model::FaultKind;
 use agon_model::visible::{escape, json_document};
+use agon_model::{FaultKind, StatusKind};
 use agon_record::{EachOutcome, Member};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! Which results count for places, points and grades: those of the clients that play, among themselves. So the same final
 //! files give the same table, whatever was handed in before and whoever has left.
 
-use super::status::{StatusKind, statuses};
-use agon_model::{LadderId, MatchOutcome};
+use super::status::statuses;
+use agon_model::{LadderId, MatchOutcome, StatusKind};
 use agon_record::{EachOutcome, Member, Record, RecordError, RedactedLadder};
 
 /// The entrants whose results count.

@@ -1,10 +1,8 @@
 //! Whether a client plays, and if not, why: one word and one sentence, the same in all tables.
 
 use agon_model::visible::escape;
-use agon_model::{SuspensionKind, shell};
+use agon_model::{StatusKind, SuspensionKind, shell};
 use agon_record::Member;
-use serde::Serialize;
-use strum::IntoStaticStr;
 
 /// Between a reason and the command that ends it.
 const COMMAND: &str = "; agon clients ";
@@ -29,48 +27,6 @@ pub struct Status {
     pub why: Option<String>,
 }
 
-/// Whether a client plays, and if not, for which cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum StatusKind {
-    /// It plays.
-    Playing,
-    /// Admission refused it.
-    Refused,
-    /// Its only file came after the closing time.
-    Late,
-    /// This version was set aside.
-    Benched,
-    /// All its versions were.
-    Withdrawn,
-    /// There is a newer version.
-    Replaced,
-    /// Nobody finds its file.
-    #[serde(rename = "file gone")]
-    #[strum(serialize = "file gone")]
-    FileGone,
-    /// Only its results are known.
-    Forgotten,
-}
-
-impl StatusKind {
-    /// Whether it was neither set aside nor is gone.
-    pub fn is_present(self) -> bool {
-        matches!(self, StatusKind::Playing | StatusKind::Refused | StatusKind::Late)
-    }
-
-    /// Whether its file takes part no more.
-    pub fn is_gone(self) -> bool {
-        matches!(self, StatusKind::Replaced | StatusKind::FileGone | StatusKind::Forgotten)
-    }
-
-    /// In tables.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 impl Status {
     /// Adds what becomes of its matches to the reason, before the command that ends it.
     pub(super) fn tell(&mut self, of_matches: &str) {
@@ -82,15 +38,6 @@ impl Status {
     /// The reason without the command behind it, which is for whoever runs the ladder.
     pub(super) fn why_alone(&self) -> Option<&str> {
         self.why.as_deref().map(|why| why.rsplit_once(COMMAND).map_or(why, |(why, _)| why))
-    }
-}
-
-impl From<SuspensionKind> for StatusKind {
-    fn from(kind: SuspensionKind) -> StatusKind {
-        match kind {
-            SuspensionKind::Benched => StatusKind::Benched,
-            SuspensionKind::Withdrawn => StatusKind::Withdrawn,
-        }
     }
 }
 

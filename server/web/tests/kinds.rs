@@ -1,6 +1,7 @@
 //! Pages of ladders of one seat, of two and of many: each says what its places follow from, and nothing else.
 
 use agon_games::Language;
+use agon_model::StatusKind;
 use agon_model::documents::ListedMatch;
 use agon_web::{
     AwaitedLadder, FilterChoice, MatchListPage, Published, Site, SubmittedVersion, ladders_page, list_page, site,
@@ -157,8 +158,8 @@ fn a_list_of_matches_marks_who_won_by_more_than_weight() {
 fn a_french_ladder_is_french_as_far_as_its_links_lead() {
     let mut published = standings(2, None, &[line(1, "a", [1, 0, 0], 1.0)]);
     (published.plays, published.is_served) = (true, true);
-    let version = |status: &str| SubmittedVersion { status: status.to_owned(), ..SubmittedVersion::default() };
-    published.submissions = Some(vec![version("playing"), version("file gone")]);
+    let version = |status: StatusKind| SubmittedVersion { status: Some(status), ..SubmittedVersion::default() };
+    published.submissions = Some(vec![version(StatusKind::Playing), version(StatusKind::FileGone)]);
     published.test = Some(
         json!({"new": "a", "base": "b", "scale": "normalised Elo", "elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05,
             "pairs": 10, "pentanomial": [0, 1, 2, 3, 4], "llr": 2.95, "lower": -2.944, "upper": 2.944, "verdict": "H1",

@@ -2,9 +2,8 @@
 //! is.
 
 use super::{SortKey, Standings};
-use crate::status::StatusKind;
 use crate::table::Form;
-use agon_model::{Entrant, TallyRow};
+use agon_model::{Entrant, StatusKind, TallyRow};
 
 impl Standings {
     /// The table as CSV: those of the table first, then those that could not play, without a place. Nobody has two lines:

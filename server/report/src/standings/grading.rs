@@ -2,9 +2,8 @@
 //! named in it.
 
 use super::Standings;
-use crate::status::StatusKind;
 use agon_model::formula::{Formula, FormulaInput, NoValue};
-use agon_model::{Entrant, GradeRule, Grades, MatchOutcome, Points, TallyRow, reached, shell};
+use agon_model::{Entrant, GradeRule, Grades, MatchOutcome, Points, StatusKind, TallyRow, reached, shell};
 use agon_record::Member;
 use std::collections::BTreeMap;
 

@@ -3,10 +3,10 @@
 use super::{Refused, Standings, Suspended, by_name};
 use crate::adjudications::Adjudications;
 use crate::ratings::warning;
-use crate::status::{StatusKind, count_for_nobody};
+use crate::status::count_for_nobody;
 use crate::table::{Form, Grid, table};
 use agon_model::visible::{Medium, escape, visible};
-use agon_model::{Entrant, SystemKind, Tally, TallyRow, Weakness, counted};
+use agon_model::{Entrant, StatusKind, SystemKind, Tally, TallyRow, Weakness, counted};
 use agon_stats::{Estimate, separated};
 use std::collections::BTreeMap;
 

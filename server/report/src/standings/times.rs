@@ -1,8 +1,8 @@
 //! Clients that play by a time of their own, which is not the ladder's.
 
-use super::{Standings, StatusKind};
+use super::Standings;
 use agon_model::visible::escape;
-use agon_model::{TIME_OPTION, TimeWords};
+use agon_model::{StatusKind, TIME_OPTION, TimeWords};
 use serde::Serialize;
 
 /// A client with a time of its own.

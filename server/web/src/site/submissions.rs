@@ -5,6 +5,7 @@ use super::matches;
 use super::moments::written;
 use super::view::View;
 use crate::text::clean;
+use agon_model::StatusKind;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -23,8 +24,8 @@ pub struct SubmittedVersion {
     pub sha256: String,
     /// When its contents were seen first here: date and time of this machine.
     pub seen: Option<String>,
-    /// Whether it plays, in one word.
-    pub status: String,
+    /// Whether it plays; `None` if it waits for the ladder.
+    pub status: Option<StatusKind>,
     /// Why not, with what to do.
     pub why: Option<String>,
     /// Digest of its code.
@@ -41,7 +42,7 @@ pub(super) fn page(model: &View<'_>, submissions: &[SubmittedVersion]) -> String
         teams.entry(&one.team).or_insert_with(Vec::new).push(one);
         teams
     });
-    let refused = submissions.iter().filter(|one| one.status == "refused").count();
+    let refused = submissions.iter().filter(|one| one.status == Some(StatusKind::Refused)).count();
     let has_alike = !same(submissions, |one| Some(&one.sha256)).is_empty() || !same_code(submissions).is_empty();
     let body = html! {
         p { (model.counted(teams.len() as u64, "team", "teams")) ", " (model.counted(submissions.len() as u64, "file", "files")) (model.t("; refused by admission: ")) (refused) (model.t(". “Seen” is when agon first saw these contents here; a file that is changed is a new version.")) }
@@ -82,7 +83,7 @@ pub(super) fn row(model: &View<'_>, one: &SubmittedVersion, is_newest: bool, up:
         td { @if is_newest { b { (super::home::name(model, &one.label, up)) } } @else { span.of { bdi { (clean(&one.team)) } ", " } (model.t("version ")) (one.version) } }
         td { (clean(&one.file)) }
         td.r { @if let Some(seen) = &one.seen { (written(seen)) } }
-        td { @if one.status == "refused" { strong { (model.status(&one.status)) } } @else { (model.status(&one.status)) }
+        td { @if one.status == Some(StatusKind::Refused) { strong { (model.status(one.status)) } } @else { (model.status(one.status)) }
             @if let Some(why) = &one.why { (model.colon()) (help_apart(&clean(why))) } }
         td.r { (one.counts[0]) } td.r { (one.counts[1]) }
         td { code { (clean(one.sha256.get(..12).unwrap_or(&one.sha256))) } }

@@ -149,7 +149,7 @@ impl Own<'_> {
         let next = last.filter(|last| last.is_taken).and_then(|last| {
             let sha256 = last.sha256.clone()?;
             let version = versions.last().map_or(0, |newest| newest.version) + 1;
-            let (seen, status) = (Some(last.when.clone()), "waiting".to_owned());
+            let (seen, status) = (Some(last.when.clone()), None);
             let is_new = versions.iter().all(|known| known.sha256 != sha256);
             is_new.then(|| SubmittedVersion { version, seen, status, sha256, ..SubmittedVersion::default() })
         });

@@ -3,6 +3,7 @@
 use super::model::Model;
 use super::texts::text;
 use agon_games::Language;
+use agon_model::StatusKind;
 use std::fmt::Display;
 use std::ops::Deref;
 
@@ -32,19 +33,18 @@ impl View<'_> {
         self.language.pick(": ", "\u{a0}: ")
     }
 
-    /// Whether a file plays.
-    pub fn status(&self, status: &str) -> String {
+    /// Whether a file plays; `None` if it waits for the ladder.
+    pub fn status(&self, status: Option<StatusKind>) -> &'static str {
         match status {
-            "playing" => self.t("playing").to_owned(),
-            "refused" => self.t("refused").to_owned(),
-            "late" => self.t("late").to_owned(),
-            "benched" => self.t("benched").to_owned(),
-            "withdrawn" => self.t("withdrawn").to_owned(),
-            "replaced" => self.t("replaced").to_owned(),
-            "file gone" => self.t("file gone").to_owned(),
-            "waiting" => self.t("waits for the ladder").to_owned(),
-            "forgotten" => self.t("forgotten").to_owned(),
-            other => crate::text::clean(other),
+            None => self.t("waits for the ladder"),
+            Some(StatusKind::Playing) => self.t("playing"),
+            Some(StatusKind::Refused) => self.t("refused"),
+            Some(StatusKind::Late) => self.t("late"),
+            Some(StatusKind::Benched) => self.t("benched"),
+            Some(StatusKind::Withdrawn) => self.t("withdrawn"),
+            Some(StatusKind::Replaced) => self.t("replaced"),
+            Some(StatusKind::FileGone) => self.t("file gone"),
+            Some(StatusKind::Forgotten) => self.t("forgotten"),
         }
     }
 
