@@ -100,7 +100,7 @@ impl Drawing {
     pub fn others(&self) -> Vec<Layout> {
         let others = [Some(&self.narrow), self.middle.as_ref()].into_iter().flatten();
         let others = others.map(|(size, corners)| (*size, self.places_from(corners.iter())));
-        others.filter(|(size, _)| *size != self.size).collect()
+        others.filter(|(size, places)| *size != self.size || *places != self.places()).collect()
     }
 
     /// Width and height of the board alone, if there is one.

@@ -13,18 +13,27 @@ const A_LINE: usize = 2;
 /// Puts the players' names into panels that have a few words for each seat.
 pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
     for panel in &mut scene.panels {
-        let player = panel.seat.and_then(|seat| players.get(seat));
-        if let Some(name) = player {
-            panel.caption = short(name, LONGEST_TITLE);
-        }
-        if let Some(words) = words_of_seats(panel, players.len()) {
-            let named = words.into_iter().zip(players).enumerate().map(|(seat, (words, name))| {
-                [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]
-            });
-            let named: Vec<[Item; 2]> = named.collect();
-            panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
-        }
+        name_owner(panel, players);
+        name_lines(panel, players);
     }
+}
+
+/// The board of one seat has the name of its player.
+fn name_owner(panel: &mut Panel, players: &[String]) {
+    if let Some(name) = panel.seat.and_then(|seat| players.get(seat)) {
+        panel.caption = short(name, LONGEST_TITLE);
+    }
+}
+
+fn name_lines(panel: &mut Panel, players: &[String]) {
+    let Some(words) = words_of_seats(panel, players.len()) else { return };
+    let named = words
+        .into_iter()
+        .zip(players)
+        .enumerate()
+        .map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]);
+    let named: Vec<[Item; 2]> = named.collect();
+    panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
 }
 
 /// The words of each seat in turn, if the panel has nothing else.
@@ -53,8 +62,14 @@ pub(crate) fn pictured(playback: &Playback) -> Playback {
     let panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels).filter(|panel| panel.seat.is_some());
     let most = panels.map(|panel| panel.items.iter().filter(filled).count()).max().unwrap_or_default();
     for frame in &mut named.frames {
-        name_seats(&mut frame.scene, &playback.seats);
-        frame.scene.panels.iter_mut().for_each(|panel| leave_out_holes(panel, most));
+        for panel in &mut frame.scene.panels {
+            name_owner(panel, &playback.seats);
+            leave_out_holes(panel, most);
+            // Other panels have such words in some positions only: when all hands are played.
+            if panel.is_picture {
+                name_lines(panel, &playback.seats);
+            }
+        }
     }
     named
 }
@@ -93,8 +108,13 @@ mod tests {
             let items = rows.chain([vec![Item::text("9 codes are possible")]]).collect();
             Panel { seat: Some(1), ..Panel::new("seat 2", vec!["1 2 2".to_owned()]).with_items(items) }
         };
+        let heads = |is_picture| {
+            let items = vec![vec![Item::Seat(0), Item::text("5"), Item::Seat(1), Item::text("0")]];
+            Panel { is_picture, ..Panel::new("heads", vec!["5 0".to_owned()]).with_items(items) }
+        };
         let frame = |filled| {
-            let scene = Scene { panels: vec![board(filled)], ..Scene::default() };
+            let panels = vec![board(filled), heads(true), heads(false)];
+            let scene = Scene { panels, ..Scene::default() };
             agon_playback::Frame { scene, ..agon_playback::Frame::default() }
         };
         let seats = ["a", "a name that is long"].map(str::to_owned).to_vec();
@@ -103,6 +123,8 @@ mod tests {
             let panel = &frame.scene.panels[0];
             assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that i…", 3 + 1));
             assert_eq!(panel.title, "seat 2", "it is read aloud as it was");
+            assert_eq!(frame.scene.panels[1].items[0][1], Item::text("a 5"));
+            assert_eq!(frame.scene.panels[2], heads(false), "hands that are played have no names all at once");
         }
     }
 }
