@@ -8,6 +8,7 @@ mod components;
 mod drawing;
 mod invitation;
 mod layout;
+mod named;
 mod page;
 mod panel;
 mod picture;

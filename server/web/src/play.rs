@@ -5,7 +5,6 @@ mod advice;
 mod ending;
 mod hand;
 mod heap;
-pub(crate) mod named;
 mod pegs;
 
 pub use self::advice::Advice;
@@ -14,6 +13,7 @@ use self::hand::Card;
 use self::heap::Heap;
 use crate::board;
 use crate::drawing::{Drawing, Spot};
+use crate::named::name_seats;
 use crate::page::Page;
 use crate::picture::symbols;
 use crate::replay::{seat, words};
@@ -140,7 +140,7 @@ impl PlayPage<'_> {
         let told = Drawing::of([&scene].into_iter()).narrowed();
         let words = self.words(&told, &scene);
         heap::leave_out(&mut scene);
-        named::name_seats(&mut scene, &self.players);
+        name_seats(&mut scene, &self.players);
         let drawing = Drawing::of([&scene].into_iter()).narrowed();
         let spots = drawing.spots(&scene);
         // Beside heaps there are only words, which the status has as well.
@@ -363,7 +363,7 @@ impl PlayPage<'_> {
     /// Whether the picture names the players.
     fn has_named_seats(&self) -> bool {
         let mut scene = self.scene.clone();
-        named::name_seats(&mut scene, &self.players);
+        name_seats(&mut scene, &self.players);
         scene.panels != self.scene.panels
     }
 

@@ -3,8 +3,8 @@
 use super::matches;
 use super::view::View;
 use crate::drawing::Drawing;
+use crate::named::name_seats;
 use crate::picture::symbols;
-use crate::play::named::name_seats;
 use crate::svg::Units;
 use crate::text::clean;
 use agon_games::{Language, Scene};
