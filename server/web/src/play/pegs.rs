@@ -11,8 +11,9 @@ impl PlayPage<'_> {
     /// The position without a hand, which is held, without aids, and without a title that the status has as well.
     pub(super) fn drawn_scene(&self) -> Scene {
         let mut scene = self.scene.clone();
-        let is_title = |panel: &Panel| panel.items.is_empty() && panel.lines.is_empty();
-        scene.panels.retain(|panel| !panel.is_hand && !panel.is_aid && !(scene.has_pegs && is_title(panel)));
+        let is_title = |panel: &Panel| scene.has_pegs && panel.items.is_empty() && panel.lines.is_empty();
+        let is_elsewhere = |panel: &Panel| panel.is_hand || panel.is_aid || is_title(panel);
+        scene.panels.retain(|panel| !is_elsewhere(panel));
         scene
     }
 
