@@ -72,7 +72,7 @@ pub fn list_page(page: MatchListPage<'_>) -> String {
             a href=(format!("{up}matches/{begin}{}.html", clean(id))) rel="next" { (t("Search on")) }
         }
     } };
-    let has_faults = has_faults(&matches);
+    let has_faults = has_faults(matches);
     let chosen = page.choices.iter().find(|choice| choice.key == "client");
     let chosen = chosen.and_then(|choice| choice.options.iter().find(|(value, _)| *value == choice.chosen));
     let chosen = chosen.map(|(_, label)| label.as_str());
