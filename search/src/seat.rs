@@ -57,7 +57,7 @@ pub struct Services {
     pub log: fn(&str, &dyn Display),
 }
 
-/// The seat.
+/// A client keeps its search here from call to call.
 pub struct Seat<S> {
     tables: BoardTables,
     position: Position,

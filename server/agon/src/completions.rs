@@ -30,8 +30,32 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> u8 {
     clap_complete::generate(args.shell, &mut command, "agon", &mut script);
     let script = String::from_utf8_lossy(&script);
     // Nothing of a stranger's is in it, and a tab of it must stay one.
-    agon_command::output::write_raw(&script);
+    match args.shell {
+        Shell::Fish => agon_command::output::write_raw(&for_older_fish(&script)),
+        _ => agon_command::output::write_raw(&script),
+    }
     status::DONE
+}
+
+/// Gives each option without a letter one that is not used, marked as such: the `argparse` of fish before 3.2 asks for it.
+fn for_older_fish(script: &str) -> String {
+    const BEGIN: &str = "    string join \\n ";
+    let line = |line: &str| match line.strip_prefix(BEGIN) {
+        Some(options) => format!("{BEGIN}{}\n", with_letters(options)),
+        None => format!("{line}\n"),
+    };
+    script.lines().map(line).collect()
+}
+
+fn with_letters(options: &str) -> String {
+    let letter = |option: &str| option.chars().next().filter(|_| option[1..].starts_with('/'));
+    let used: Vec<char> = options.split(' ').filter_map(letter).collect();
+    let mut free = ('A'..='Z').filter(|letter| !used.contains(letter));
+    let named = |option: &str| match (option.len() > 2 && letter(option).is_none()).then(|| free.next()).flatten() {
+        Some(letter) => format!("{letter}-{option}"),
+        None => option.to_owned(),
+    };
+    options.split(' ').map(named).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a page for each command.
@@ -41,4 +65,19 @@ pub fn man(args: &ManArgs, command: Command) -> Result<u8, Failure> {
     clap_mangen::generate_to(command, &args.out).map_err(trouble)?;
     println!("written to {0}; man {0}/agon-match.1 shows one", args.out.display());
     Ok(status::DONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_without_a_letter_gets_one_for_older_fish() {
+        assert_eq!(
+            with_letters("v/verbose log-json= A/all h V/version x="),
+            "v/verbose B-log-json= A/all h V/version x="
+        );
+        let script = "function f\n    string join \\n log-json= h/help\nend\n";
+        assert_eq!(for_older_fish(script), "function f\n    string join \\n A-log-json= h/help\nend\n");
+    }
 }

@@ -122,7 +122,7 @@ fn show_record(ladder: &Ladder, record: &dyn Record) -> Result<(), Failure> {
     for member in record.members(row.id)?.iter().filter(|member| member.present) {
         if let Some(suspension) = &member.suspension {
             let (label, kind) = (escape(&member.entrant.label, 64), suspension.kind.name());
-            println!("  suspended {label} is {kind}: {}", escape(&suspension.why, 200));
+            println!("  clients  {label} is {kind}: {}", escape(&suspension.why, 200));
         }
     }
     Ok(())

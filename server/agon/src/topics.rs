@@ -230,13 +230,19 @@ pub fn help(args: &HelpArgs, agon: &Command, games: &[&dyn AnyGame]) -> Result<u
 
 /// Lists the topics, or those with a page in French.
 fn list(is_french: bool) {
-    println!("agon help TOPIC prints a page; agon rules GAME prints a game's rules. Topics:\n");
+    let lang = if is_french { " --lang fr" } else { "" };
+    println!("agon help TOPIC{lang} prints a page; agon rules GAME{lang} prints a game's rules. Topics:\n");
     let listed = TOPICS.iter().filter(|topic| !is_french || !topic.french.is_empty());
     listed.for_each(|topic| println!("  {:<12} {}", topic.name, topic.about));
     println!("\nagon --help lists the commands, agon COMMAND --help explains one.");
 }
 
 fn print_french(word: &str, topic: Option<&Topic>) -> Result<u8, Failure> {
+    let is_french = |topic: &&Topic| topic.page.lines().any(|line| line.starts_with("[In English]"));
+    if let Some(topic) = topic.filter(is_french) {
+        print!("{}", for_terminal(topic.page));
+        return Ok(status::DONE);
+    }
     let Some(topic) = topic.filter(|topic| !topic.french.is_empty()) else {
         let help = "help: leave --lang out, or choose a page of agon help --lang fr";
         return Err(Failure::usage(format!("\"{}\" is not there in French; {help}", escape(word, 60))));

@@ -127,7 +127,7 @@ fn verbose_tells_each_match_and_very_verbose_each_ply() {
     let arguments = ["match", &random, &random, "-b", "mini-3", "-n", "2"];
     let told = |words: &[&str]| arena.agon([&arguments, words].concat()).well().stderr;
     let is_match =
-        |line: &&str| line.contains("DEBUG") && line.contains("random (1)") && line.contains(": over turns=");
+        |line: &&str| line.contains("DEBUG") && line.contains("random (1)") && line.contains(": over plies=");
     let is_ply = |line: &&str| line.contains("TRACE") && line.contains(": random plays ") && line.contains(" ply=");
     for (words, matches, has_plies) in [(&[][..], 0, false), (&["-v"], 2, false), (&["-vv"], 2, true)] {
         let told = told(words);

@@ -13,6 +13,7 @@ pub use spectator::{EachStep, Spectator};
 use crate::encoding::{Seating, Terms, write_setup, write_turn};
 use agon_abi::Blob;
 use agon_games::{Absent, AnyState, MoveBytes, Seat, Seats};
+use agon_model::visible::escape;
 use agon_model::*;
 use agon_player::clock::{Budget, WallTimeVerdict};
 use agon_player::{Player, Trouble, dawdled, dawdles, excused_no_more, idles, late};
@@ -43,15 +44,21 @@ pub fn play(
     if !matches!(ending, Ending::Void(_) | Ending::Shortage(_)) {
         seatings.iter().for_each(|seating| excuses.count_match(seating.entrant));
     }
-    let (turns, steps) = (table.ply, table.steps);
+    let (plies, steps) = (table.ply, table.steps);
     let wall_us = began.elapsed().as_micros() as u64;
-    tracing::debug!(turns, wall_us, "{}: {}", ranked(seatings, &seats), ending.name());
+    tracing::debug!(plies, wall_us, "{}: {}", ranked(seatings, &seats), ending.name());
     Match { id: pairing.id.clone(), start, ending, seats, steps, outputs, started, wall_us }
 }
 
+/// Longer names are cut in the program's own log.
+const LONGEST_LABEL: usize = 60;
+
 /// The seats with their ranks, for the program's own log.
 fn ranked(seatings: &[Seating], seats: &[SeatResult]) -> String {
-    let each = seatings.iter().zip(seats).map(|(seating, seat)| format!("{} ({})", seating.label, seat.rank));
+    let each = seatings
+        .iter()
+        .zip(seats)
+        .map(|(seating, seat)| format!("{} ({})", escape(&seating.label, LONGEST_LABEL), seat.rank));
     each.collect::<Vec<_>>().join(", ")
 }
 
@@ -263,8 +270,8 @@ impl<'a, 'p> Table<'a, 'p> {
         }
         for (seat, mv) in &self.moves {
             let cpu_us = self.answers[*seat].map_or(0, |answer| answer.cpu_us);
-            let label = &self.seatings[*seat].label;
-            tracing::trace!(ply = self.ply, seat = seat + 1, cpu_us, "{label} plays {}", state.write(mv));
+            let label = || escape(&self.seatings[*seat].label, LONGEST_LABEL);
+            tracing::trace!(ply = self.ply, seat = seat + 1, cpu_us, "{} plays {}", label(), state.write(mv));
         }
         spectator.see_moves(state, &self.moves);
         state.play(&self.moves);

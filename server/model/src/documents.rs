@@ -29,7 +29,7 @@ pub struct Matches {
 }
 
 impl Matches {
-    /// One JSON document.
+    /// Writes the document as JSON, with its schema.
     pub fn json(&self) -> String {
         json_document(&Titled { schema: "agon.matches/1", document: self })
     }
@@ -71,7 +71,7 @@ pub struct History {
 }
 
 impl History {
-    /// One JSON document.
+    /// Writes the document as JSON, with its schema.
     pub fn json(&self) -> String {
         json_document(&Titled { schema: "agon.history/1", document: self })
     }
@@ -126,7 +126,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// One JSON document.
+    /// Writes the document as JSON, with its schema.
     pub fn json(&self) -> String {
         json_document(&Titled { schema: "agon.ratings/1", document: self })
     }

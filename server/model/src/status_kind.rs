@@ -35,7 +35,7 @@ impl StatusKind {
         matches!(self, StatusKind::Playing | StatusKind::Refused | StatusKind::Late)
     }
 
-    /// Whether its file takes part no more.
+    /// Whether its file no longer takes part.
     pub fn is_gone(self) -> bool {
         matches!(self, StatusKind::Replaced | StatusKind::FileGone | StatusKind::Forgotten)
     }

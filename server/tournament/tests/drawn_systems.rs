@@ -347,7 +347,7 @@ fn intervals_hold_in_drawn_systems() {
                      {turned_by_points} |",
                     shares.0, shares.1
                 );
-                // At most 2.5 % of intervals lie on the wrong side of zero where clients are nearly equal.
+                // Of exact intervals of equal clients, 2.5 % call the first one worse; these clients lie 50 Elo apart.
                 let are_few = f64::from(*turned) <= 0.005 * f64::from(*pairs);
                 wrong.extend((!ratings.is_enough() || !points.is_enough() || !are_few).then_some(case));
             }

@@ -1,7 +1,9 @@
 //! Players are named next to what a picture shows of each seat.
 
+use crate::text::clean;
 use agon_games::{Item, Panel, Scene};
 use agon_playback::Playback;
+use std::borrow::Cow;
 
 /// Longer names are cut.
 const LONGEST: usize = 10;
@@ -21,17 +23,15 @@ pub(crate) fn name_seats(scene: &mut Scene, players: &[String]) {
 /// The board of one seat has the name of its player.
 fn name_owner(panel: &mut Panel, players: &[String]) {
     if let Some(name) = panel.seat.and_then(|seat| players.get(seat)) {
-        panel.caption = short(name, LONGEST_TITLE);
+        panel.caption = short(&clean(name), LONGEST_TITLE);
     }
 }
 
 fn name_lines(panel: &mut Panel, players: &[String]) {
     let Some(words) = words_of_seats(panel, players.len()) else { return };
-    let named = words
-        .into_iter()
-        .zip(players)
-        .enumerate()
-        .map(|(seat, (words, name))| [Item::Seat(seat), Item::Text(format!("{} {words}", short(name, LONGEST)))]);
+    let named = words.into_iter().zip(players).enumerate().map(|(seat, (words, name))| {
+        [Item::Seat(seat), Item::Text(format!("{} {words}", short(&clean(name), LONGEST)))]
+    });
     let named: Vec<[Item; 2]> = named.collect();
     panel.items = named.chunks(A_LINE).map(<[[Item; 2]]>::concat).collect();
 }
@@ -56,7 +56,11 @@ fn short(name: &str, longest: usize) -> String {
 
 /// A match as its pictures show it: players are named, and of the places for what may follow there are as many as were
 /// filled in the end.
-pub(crate) fn pictured(playback: &Playback) -> Playback {
+pub(crate) fn pictured(playback: &Playback) -> Cow<'_, Playback> {
+    let mut panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels);
+    if !panels.any(|panel| panel.seat.is_some() || panel.is_picture) {
+        return Cow::Borrowed(playback);
+    }
     let mut named = playback.clone();
     let filled = |line: &&Vec<Item>| line.iter().any(|item| matches!(item, Item::Peg(_))) && line.len() > 1;
     let panels = playback.frames.iter().flat_map(|frame| &frame.scene.panels).filter(|panel| panel.seat.is_some());
@@ -71,7 +75,7 @@ pub(crate) fn pictured(playback: &Playback) -> Playback {
             }
         }
     }
-    named
+    Cow::Owned(named)
 }
 
 /// Leaves out the empty places behind so many rows.
@@ -119,7 +123,7 @@ mod tests {
         };
         let seats = ["a", "a name that is long"].map(str::to_owned).to_vec();
         let playback = Playback { seats, frames: vec![frame(0), frame(3)], ..Playback::default() };
-        for frame in pictured(&playback).frames {
+        for frame in pictured(&playback).into_owned().frames {
             let panel = &frame.scene.panels[0];
             assert_eq!((panel.caption.as_str(), panel.items.len()), ("a name that i…", 3 + 1));
             assert_eq!(panel.title, "seat 2", "it is read aloud as it was");

@@ -5,6 +5,7 @@ use super::{ALSO, TOPICS};
 /// A page as a terminal shows it: a link to another page names the command that prints it, or a file of the source.
 /// Pictures and translations that no command prints are left out.
 pub(crate) fn for_terminal(page: &str) -> String {
+    let in_source = if page.contains("[In English](") { "dans les sources d'agon" } else { "in agon's source" };
     let (mut out, mut rest) = (String::with_capacity(page.len()), page);
     while let Some((begin, middle, end)) = next_link(rest) {
         let (text, target) = (&rest[begin + 1..middle], &rest[middle + 2..end]);
@@ -19,7 +20,7 @@ pub(crate) fn for_terminal(page: &str) -> String {
         let place = match (command, file_of(target)) {
             (Some(command), _) => command,
             (None, _) if target.starts_with("http") => target.to_owned(),
-            (None, Some(file)) => format!("{file} in agon's source"),
+            (None, Some(file)) => format!("{file} {in_source}"),
             (None, None) => String::new(),
         };
         out += &match place.as_str() {
