@@ -197,7 +197,7 @@ fn submissions_say_who_came_when_and_which_are_alike() {
     let text = text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "5 teams, 6 files; refused by admission: 1",
-        "refused : a text file, not a compiled library begin a script with",
+        "refused : a text file, not a compiled library if it is a script, begin it with",
         "version 1 player.so 20",
         "The same file These files are equal, byte for byte. &lt;i&gt;blue , red",
         "The same code Files that differ",

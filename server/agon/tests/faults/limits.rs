@@ -16,7 +16,7 @@ fn an_endless_loop() {
 
 #[test]
 fn a_sleep() {
-    client_that("sleep(100)").within("20ms").loses_by("stalled", &["no answer", "waits for something", "never sleep"]);
+    client_that("sleep(100)").within("20ms").loses_by("stalled", &["no answer", "waits for something", "do not sleep"]);
 }
 
 /// The parent of a process that shares its memory is in a wait that nothing interrupts, as is one that waits for a page
