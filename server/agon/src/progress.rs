@@ -285,7 +285,7 @@ impl Progress {
             self.line(&escape(text, 400));
         }
         if self.faults_said == MOST_FAULTS && !self.quiet {
-            self.line("further faults are not told here; agon matches --fault lists them");
+            self.line("more faults and notices are not shown here; agon matches --fault lists faults");
         }
     }
 
