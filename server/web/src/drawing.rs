@@ -80,8 +80,10 @@ impl Drawing {
         let narrow = if board.is_none() { shelved(&columns, &always, NARROW) } else { narrow };
         let is_table = board.is_none() && alike(&columns).is_some();
         let [table, middle] = TABLES.map(|room| shelved(&columns, &always, room));
-        let (size, corners) = if is_table { table } else { (size, corners) };
         let middle = if is_table { middle } else { stacked(&columns, MIDDLE_STACKS) };
+        // A table that has not the width of its page would be too small.
+        let table = if area(table.0) > BROAD { table } else { middle.clone() };
+        let (size, corners) = if is_table { table } else { (size, corners) };
         let middle = (board.is_none() && size[0] > middle.0[0]).then_some(middle);
         let panels = corners.into_iter().zip(columns).collect();
         let names = first.cells.iter().map(|cell| cell.name.clone()).collect();
@@ -121,7 +123,7 @@ impl Drawing {
 
     /// Whether it needs the whole width of a page.
     pub fn is_broad(&self) -> bool {
-        self.board.is_none() && self.size[0] * self.size[1] > BROAD
+        self.board.is_none() && area(self.size) > BROAD
     }
 
     /// The numbers of the cells as they are read, row by row.
@@ -300,6 +302,10 @@ fn rows(scene: &Scene) -> Vec<Vec<usize>> {
     let place = |cell: &usize| scene.cells[*cell].place().map_or((0, 0), |(column, row)| (row, column));
     order.sort_by_key(place);
     order.chunk_by(|a, b| place(a).0 == place(b).0).map(<[usize]>::to_vec).collect()
+}
+
+fn area([width, height]: [f64; 2]) -> f64 {
+    width * height
 }
 
 /// The size of all, and where each panel stands: beside the board where there is room, else below; without a board in
