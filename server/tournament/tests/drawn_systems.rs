@@ -347,7 +347,7 @@ fn intervals_hold_in_drawn_systems() {
                      {turned_by_points} |",
                     shares.0, shares.1
                 );
-                // Of exact intervals of equal clients, 2.5 % call the first one worse; these clients lie 50 Elo apart.
+                // Exact intervals of equal clients are wrong about the order in 2.5 %; these clients lie 50 Elo apart.
                 let are_few = f64::from(*turned) <= 0.005 * f64::from(*pairs);
                 wrong.extend((!ratings.is_enough() || !points.is_enough() || !are_few).then_some(case));
             }

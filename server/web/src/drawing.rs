@@ -24,7 +24,7 @@ const BROAD: f64 = 500_000.0;
 const NARROW: f64 = 400.0;
 /// Panels of one form stand in rows up to this width, and in windows of middle width up to the other one.
 const TABLES: [f64; 2] = [1240.0, 720.0];
-/// At least so many panels of one form stand in rows.
+/// This number of panels of one form, or more, stand in rows.
 const FEWEST_ALIKE: usize = 3;
 /// Between board and panels.
 const GAP: f64 = 14.0;
@@ -374,7 +374,7 @@ fn alike(columns: &[Columns]) -> Option<usize> {
     (!columns.iter().any(Columns::has_cards)).then_some(form)
 }
 
-/// Panels one below the other, in so many stacks, the hands of many seats last.
+/// Puts panels one below the other, in this number of stacks, the hands of many seats last.
 fn stacked(columns: &[Columns], count: usize) -> Layout {
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_key(|at| columns[*at].is_small());

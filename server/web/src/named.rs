@@ -78,7 +78,7 @@ pub(crate) fn pictured(playback: &Playback) -> Cow<'_, Playback> {
     Cow::Owned(named)
 }
 
-/// Leaves out the empty places behind so many rows.
+/// Leaves out the empty places behind this number of rows.
 fn leave_out_holes(panel: &mut Panel, most: usize) {
     let mut row = 0;
     panel.items.retain(|line| {

@@ -14,7 +14,7 @@ const SEATED: f64 = 38.0;
 const AFTER_SEAT: f64 = 36.0;
 /// The distance between sticks.
 const STICK: f64 = 8.0;
-/// The same where no heap has more than so many.
+/// The same where no heap has more sticks than this.
 const WIDE_STICK: f64 = 11.0;
 const FEW_STICKS: u32 = 24;
 /// How much wider a title is, which is bold.
@@ -49,7 +49,7 @@ pub(crate) struct Columns {
 const FEW_LINES: usize = 5;
 /// By this factor.
 const SMALLER: f64 = 0.9;
-/// A line of so many things is a hand.
+/// A line with at least this number of things is a hand.
 const HAND: usize = 8;
 /// The height of a card with the room around.
 const CARD: f64 = 50.0;

@@ -51,7 +51,7 @@ impl Ladder {
         if self.starts != Starts::One || self.again == 0.0 {
             return points;
         }
-        // What the first games of the only start bring comes again.
+        // The first games of the only start come again.
         let mut fixed = vec![(0.0, 0.0); self.clients];
         for (_, (order, _)) in world.first.iter() {
             for (place, client) in order.iter().enumerate() {

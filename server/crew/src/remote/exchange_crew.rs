@@ -118,8 +118,8 @@ pub struct Judges<'a> {
 }
 
 impl<'a> ExchangeCrew<'a> {
-    /// Makes the crew of a posted exchange. At least `fewest` blocks are on it; 0 = threads of this process play as
-    /// well.
+    /// Makes the crew of an exchange with its terms. At least `fewest` blocks are offered; 0 = threads of this process
+    /// play as well.
     pub fn new(
         exchange: &'a mut dyn Exchange,
         judges: Judges<'a>,

@@ -69,7 +69,7 @@ pub struct Stay {
     pub blocks: u64,
     /// Deliveries that were refused.
     pub refused: u64,
-    /// Whether the exchange told it to leave.
+    /// Whether the coordinator told it to leave.
     pub drained: bool,
 }
 

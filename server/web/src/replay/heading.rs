@@ -123,9 +123,9 @@ pub(super) fn caption(playback: &Playback) -> String {
     all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(" · ")
 }
 
-/// Up to so many seats a caption names.
+/// A caption names at most this number of seats.
 const MOST_NAMED: usize = 4;
-/// More seats are named in up to so many letters.
+/// With more seats, names are cut to this number of letters.
 const MOST_LETTERS: usize = 48;
 
 /// Those with the best rank.

@@ -13,7 +13,7 @@ use maud::{Markup, PreEscaped, html};
 
 /// The panels of a small board.
 const SMALL_PANELS: usize = 2;
-/// From so many players on the picture has their names.
+/// With this number of players or more, the picture has their names.
 const CROWD: usize = 5;
 
 /// A ladder that is being played, at one moment.
